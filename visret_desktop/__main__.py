@@ -1,0 +1,26 @@
+"""Pick the window, the command line or the engine from the first argument.
+
+A frozen application has one executable; `python -m visret_desktop engine` is how the window starts
+its child process in every layout.
+"""
+
+import sys
+
+
+def main() -> int:
+    """Run the front end that argv names and return its exit code."""
+    if sys.argv[1:2] == ["engine"]:
+        from visret_desktop.engine.server import main as engine_main
+
+        return engine_main()
+    if sys.argv[1:2] == ["gui"]:
+        from visret_desktop.gui.app import main as gui_main
+
+        return gui_main(sys.argv[2:])
+    from visret_desktop.cli.main import main as cli_main
+
+    return cli_main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

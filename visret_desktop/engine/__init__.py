@@ -1,0 +1,1 @@
+"""Long work: indexing and searching, and the process that does it."""

@@ -1,0 +1,1 @@
+"""The demonstration world: a procedural renderer of wildlife pictures with known truth."""

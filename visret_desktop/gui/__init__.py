@@ -1,0 +1,1 @@
+"""The window; it decides nothing about retrieval."""

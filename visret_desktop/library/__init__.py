@@ -1,0 +1,1 @@
+"""The photo folders and what we know about them."""

@@ -1,0 +1,1 @@
+"""One adapter per neural model; the only place that loads torch or ONNX Runtime."""

@@ -1,0 +1,1 @@
+"""Model packs: files with a manifest."""

@@ -1,0 +1,1 @@
+"""Arithmetic on vectors and rankings: no models, no files but the index."""
