@@ -1,0 +1,271 @@
+"""What crosses the border between window and engine: jobs one way, events the other.
+
+One JSON object per line. The first line from the engine is `Hello` with the protocol version. Every
+job ends in exactly one of four endings: `Finished`, `Cancelled`, `Failed`, or, when the process
+dies, `EngineLost`, which the client itself makes.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+PROTOCOL = 1
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Message:
+    """Base of all messages; `kind` is its name on the wire."""
+
+    kind: ClassVar[str] = ""
+
+    def to_line(self) -> str:
+        """Return one line of JSON, newline included."""
+        return json.dumps({"kind": self.kind, **asdict(self)}, ensure_ascii=True) + "\n"
+
+
+# ---- jobs: window to engine -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class IndexFolders(Message):
+    """Bring the catalog up to date with `folders` (absolute paths; none: all known ones).
+
+    `retry` lists paths of problem photos to try again although they did not change.
+    """
+
+    kind = "index"
+    job: int = 0
+    folders: tuple[str, ...] = ()
+    retry: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueryTerm(Message):
+    """One part of a query: words or an image file, with a weight (negative: away from it)."""
+
+    kind = "term"
+    text: str = ""
+    image: str = ""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Search(Message):
+    """Rank the library by `terms`. `folder_ids` restricts; `exclude_hashes` leaves photos out."""
+
+    kind = "search"
+    job: int = 0
+    terms: tuple[QueryTerm, ...] = ()
+    top_k: int = 1000
+    folder_ids: tuple[int, ...] = ()
+    strategy: str = "original"
+    exclude_hashes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RemoveFolder(Message):
+    """Forget a folder and its photos (never touches the files)."""
+
+    kind = "remove-folder"
+    job: int = 0
+    folder_id: int = 0
+
+
+@dataclass(frozen=True)
+class Cancel(Message):
+    """Ask job `target` to stop at its next photo or step."""
+
+    kind = "cancel"
+    job: int = 0
+    target: int = 0
+
+
+@dataclass(frozen=True)
+class SetIndexing(Message):
+    """Pause or resume indexing, and say how many cores it leaves free."""
+
+    kind = "set-indexing"
+    job: int = 0
+    paused: bool = False
+    free_cores: int = 0
+
+
+@dataclass(frozen=True)
+class Shutdown(Message):
+    """End the engine after committing."""
+
+    kind = "shutdown"
+    job: int = 0
+
+
+# ---- events: engine to window ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hello(Message):
+    """First line of the engine."""
+
+    kind = "hello"
+    protocol: int = PROTOCOL
+    version: str = ""
+    pid: int = 0
+
+
+@dataclass(frozen=True)
+class EncoderState(Message):
+    """Which encoder answers, or why none does (`error_code` and `sentence` set)."""
+
+    kind = "encoder"
+    name: str = ""
+    ready: bool = False
+    error_code: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Progress(Message):
+    """How far an indexing job is.
+
+    `stage` is 'scan', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per second over the
+    last seconds; `seconds_left` negative while unknown; `folder_id` the folder worked on.
+    """
+
+    kind = "progress"
+    job: int = 0
+    stage: str = "scan"
+    done: int = 0
+    total: int = 0
+    rate: float = 0.0
+    seconds_left: float = -1.0
+    paused: bool = False
+    folder_id: int = 0
+
+
+@dataclass(frozen=True)
+class LibraryChanged(Message):
+    """Photos were committed, removed or went on- or offline: read the catalog again."""
+
+    kind = "library-changed"
+    job: int = 0
+
+
+@dataclass(frozen=True)
+class PhotoProblem(Message):
+    """One file could not be read, or only partly."""
+
+    kind = "problem"
+    job: int = 0
+    path: str = ""
+    code: str = ""
+    reason: str = ""
+    indexed: bool = False
+
+
+@dataclass(frozen=True)
+class Hit(Message):
+    """One photo of a result. `ranks` maps list names ('text', later 'A', 'B' …) to ranks from 1."""
+
+    kind = "hit"
+    rank: int = 0
+    photo_id: int = 0
+    content_hash: str = ""
+    path: str = ""
+    name: str = ""
+    taken_at: str | None = None
+    width: int = 0
+    height: int = 0
+    online: bool = True
+    score: float = 0.0
+    ranks: dict[str, int] = field(default_factory=dict)
+    band: str = "weak"
+    copies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ranked(Message):
+    """A ranking, complete in itself; a later one of the same job replaces it."""
+
+    kind = "ranked"
+    job: int = 0
+    hits: tuple[Hit, ...] = ()
+    answered: bool = False
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Finished(Message):
+    """The job did what it was asked; `summary` has its figures."""
+
+    kind = "finished"
+    job: int = 0
+    summary: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CancelledJob(Message):
+    """The job stopped because it was asked to."""
+
+    kind = "cancelled"
+    job: int = 0
+
+
+@dataclass(frozen=True)
+class Failed(Message):
+    """The job could not be done; `sentence` says what to do."""
+
+    kind = "failed"
+    job: int = 0
+    code: str = ""
+    sentence: str = ""
+    parameters: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EngineLost(Message):
+    """The engine process died while the job was open; made by the client, never sent."""
+
+    kind = "engine-lost"
+    job: int = 0
+
+
+_CLASSES: dict[str, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
+_NESTED: dict[tuple[str, str], type[Message]] = {
+    ("search", "terms"): QueryTerm,
+    ("ranked", "hits"): Hit,
+}
+
+
+class ProtocolError(ValueError):
+    """A line that is no message of this protocol."""
+
+
+def parse_line(line: str) -> Message:
+    """Turn one line into its message.
+
+    Raises:
+        ProtocolError: not JSON, unknown kind, or unknown or missing fields.
+    """
+    try:
+        body = json.loads(line)
+        return _build(_CLASSES[body.pop("kind")], body)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ProtocolError(f"not a message: {line[:200]!r} ({error})") from error
+
+
+def _build(cls: type[Message], body: Json) -> Message:
+    known = {declared.name for declared in fields(cls)}
+    if not set(body) <= known:
+        raise KeyError(f"unknown fields {sorted(set(body) - known)}")
+    for name, value in body.items():
+        nested = _NESTED.get((cls.kind, name))
+        if nested:
+            body[name] = tuple(_build(nested, _without_kind(entry)) for entry in value)
+        elif isinstance(value, list):
+            body[name] = tuple(value)
+    return cls(**body)
+
+
+def _without_kind(body: Json) -> Json:
+    return {name: value for name, value in body.items() if name != "kind"}

@@ -1,0 +1,99 @@
+"""What the catalog knows, as plain frozen records that every layer may pass on."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class FolderState(StrEnum):
+    """Whether a folder's drive is there."""
+
+    ONLINE = "online"
+    OFFLINE = "offline"
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A root that the person added."""
+
+    id: int
+    path: Path
+    state: FolderState
+    photo_count: int
+    volume_uid: str
+    added_at: float
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What a stat tells about a file: bytes and modification time in nanoseconds."""
+
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What a photo says about itself; None or empty where it is silent.
+
+    `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
+    `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
+    `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5.
+    """
+
+    width: int = 0
+    height: int = 0
+    format: str = ""
+    taken_at: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    altitude: float | None = None
+    camera: str | None = None
+    lens: str | None = None
+    exposure_seconds: float | None = None
+    f_number: float | None = None
+    focal_length_mm: float | None = None
+    iso: int | None = None
+    rating: int | None = None
+    title: str | None = None
+    description: str | None = None
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Photo:
+    """One file in a folder. `content_hash` is 32 hex digits (XXH3-128 of all bytes)."""
+
+    id: int
+    folder_id: int
+    path: Path
+    name: str
+    content_hash: str
+    fingerprint: Fingerprint
+    online: bool
+    metadata: Metadata = field(default_factory=Metadata)
+    companion: str | None = None  # file name of the RAW that belongs to this JPEG
+
+
+@dataclass(frozen=True)
+class PhotoRow:
+    """The few columns a grid of 100,000 photos needs."""
+
+    photo_id: int
+    content_hash: str
+    path: str
+    name: str
+    taken_at: str | None
+    width: int
+    height: int
+    online: bool
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A file that could not be read, or only partly; `indexed` tells whether it can be found."""
+
+    path: str
+    code: str
+    reason: str
+    indexed: bool

@@ -1,0 +1,85 @@
+"""Every directory we use, each with an environment override, so a test never touches real data."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+_APP = "visret"
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The three directories of one profile and the files inside them."""
+
+    data: Path
+    cache: Path
+    config: Path
+
+    @property
+    def catalog(self) -> Path:
+        """SQLite file with photos, metadata and embeddings."""
+        return self.data / "catalog.db"
+
+    @property
+    def index_dir(self) -> Path:
+        """Vector index files; rebuilt from the catalog when missing."""
+        return self.data / "index"
+
+    @property
+    def packs(self) -> Path:
+        """Installed model packs."""
+        return self.data / "packs"
+
+    @property
+    def exports(self) -> Path:
+        """ONNX exports, made once per pack."""
+        return self.data / "exports"
+
+    @property
+    def demo(self) -> Path:
+        """The demonstration library."""
+        return self.data / "demonstration"
+
+    @property
+    def in_flight(self) -> Path:
+        """Journal of the photos being decoded now; what is left in it after a death is suspect."""
+        return self.data / "in_flight.txt"
+
+    @property
+    def writer_lock(self) -> Path:
+        """Held by the one process that writes the catalog."""
+        return self.data / "writer.lock"
+
+    @property
+    def thumbnails(self) -> Path:
+        """SQLite file with the thumbnails, keyed by content hash."""
+        return self.cache / "thumbnails.db"
+
+    @property
+    def logs(self) -> Path:
+        """Rotating log files."""
+        return self.cache / "logs"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.config / "settings.json"
+
+
+def default_paths() -> Paths:
+    """Return this user's directories, created if needed; `VISRET_*_DIR` override the platform's."""
+    directories = platformdirs.PlatformDirs(_APP, appauthor=False)
+    paths = Paths(
+        data=_directory("VISRET_DATA_DIR", directories.user_data_dir),
+        cache=_directory("VISRET_CACHE_DIR", directories.user_cache_dir),
+        config=_directory("VISRET_CONFIG_DIR", directories.user_config_dir),
+    )
+    for directory in (paths.data, paths.cache, paths.config):
+        directory.mkdir(parents=True, exist_ok=True)
+    return paths
+
+
+def _directory(variable: str, fallback: str) -> Path:
+    return Path(os.environ.get(variable) or fallback).expanduser().absolute()

@@ -1,0 +1,72 @@
+"""Every setting, declared once: type, default, limits and help; loaded and saved with a version."""
+
+import json
+import logging
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+VERSION = 1
+_log = logging.getLogger(__name__)
+
+
+def _setting(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
+    return field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person can change. Read-only: `dataclasses.replace` makes a changed copy."""
+
+    encoder: str = _setting("starter", "Model pack that turns photos and words into vectors")
+    free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
+    max_megapixels: int = _setting(250, "Photos with more megapixels are not decoded", 1, 2000)
+    decode_seconds: int = _setting(30, "A photo that takes longer to decode is given up", 1, 600)
+    excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
+    watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
+    top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000)
+    thumbnail_pixels: int = _setting(384, "Longer side of cached thumbnails", 128, 1024)
+    rrf_k: float = _setting(1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0)
+
+
+def load(path: Path) -> Settings:
+    """Read settings; unknown keys are dropped, wrong values fall back to their default with a log line."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        _log.warning("settings %s are unreadable (%s); using the defaults", path, error)
+        return Settings()
+    if not isinstance(stored, dict):
+        return Settings()
+    accepted = {}
+    for declared in fields(Settings):
+        if declared.name in stored:
+            value = _accept(declared, stored[declared.name])
+            if value is not None:
+                accepted[declared.name] = value
+    return Settings(**accepted)
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write settings atomically, keeping the previous file as `.bak`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
+    temporary = path.with_suffix(".new")
+    temporary.write_text(text, encoding="utf-8")
+    if path.exists():
+        path.replace(path.with_suffix(".bak"))
+    temporary.replace(path)
+
+
+def _accept(declared: Any, value: Any) -> Any:
+    default = declared.default
+    if isinstance(default, tuple):
+        ok = isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+        return tuple(value) if ok else None
+    number = isinstance(default, int | float) and not isinstance(default, bool)
+    if number and isinstance(value, int | float) and not isinstance(value, bool):
+        low, high = declared.metadata["low"], declared.metadata["high"]
+        return type(default)(min(max(value, low), high))
+    return value if type(value) is type(default) else None
