@@ -1,7 +1,7 @@
 """The exception tree for the world's faults.
 
-Each error carries a stable code, its parameters and an English sentence that says what to do. Our own
-faults are ordinary exceptions and end in a traceback.
+Each error carries a stable code, its parameters and an English sentence that says what to do. Our
+own faults are ordinary exceptions and end in a traceback.
 """
 
 from typing import Any, ClassVar

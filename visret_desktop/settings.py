@@ -10,8 +10,10 @@ VERSION = 1
 _log = logging.getLogger(__name__)
 
 
-def _setting(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
-    return field(default=default, metadata={"help": help, "low": low, "high": high})
+def _setting(
+    default: Any, help_text: str, low: float | None = None, high: float | None = None
+) -> Any:
+    return field(default=default, metadata={"help": help_text, "low": low, "high": high})
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Settings:
 
 
 def load(path: Path) -> Settings:
-    """Read settings; unknown keys are dropped, wrong values fall back to their default with a log line."""
+    """Read settings; unknown keys are dropped, wrong values become their default."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

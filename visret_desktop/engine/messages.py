@@ -128,8 +128,8 @@ class EncoderState(Message):
 class Progress(Message):
     """How far an indexing job is.
 
-    `stage` is 'scan', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per second over the
-    last seconds; `seconds_left` negative while unknown; `folder_id` the folder worked on.
+    `stage` is 'scan', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per second over
+    the last seconds; `seconds_left` negative while unknown; `folder_id` the folder worked on.
     """
 
     kind = "progress"
@@ -232,6 +232,9 @@ class EngineLost(Message):
 
 _CLASSES: dict[str, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
 _NESTED: dict[tuple[str, str], type[Message]] = {
+    ("search", "terms"): QueryTerm,
+    ("ranked", "hits"): Hit,
+}
     ("search", "terms"): QueryTerm,
     ("ranked", "hits"): Hit,
 }

@@ -27,5 +27,5 @@ class Encoder(Protocol):
         ...
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
-        """Map n strings to float32 (n, dimension), rows of unit length; loads the text tower late."""
+        """Map n strings to float32 (n, dimension), unit rows; loads its tower late."""
         ...
