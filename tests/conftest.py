@@ -1,0 +1,45 @@
+"""Fixtures for every test: a profile of its own and, where asked for, real photos."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+
+@pytest.fixture
+def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Point the three directories at a fresh place and return it."""
+    for name in ("data", "cache", "config"):
+        monkeypatch.setenv(f"VISRET_{name.upper()}_DIR", str(tmp_path / "profile" / name))
+    return tmp_path / "profile"
+
+
+@pytest.fixture(scope="session")
+def real_photos() -> Path:
+    """A folder of real camera photos, named by VISRET_TEST_PHOTOS.
+
+    Without it the tests that need it fail rather than pass unseen; `-m "not real_photos"` leaves
+    them out by choice.
+    """
+    folder = os.environ.get("VISRET_TEST_PHOTOS", "")
+    assert folder, "set VISRET_TEST_PHOTOS to a folder of real photos, or run -m 'not real_photos'"
+    assert Path(folder).is_dir(), f"VISRET_TEST_PHOTOS: there is no folder {folder}"
+    return Path(folder)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs the real photos; leave it out where the machine has none."""
+    chosen = []
+    for item in items:
+        if "real_photos" in getattr(item, "fixturenames", ()):
+            item.add_marker("real_photos")
+            if not os.environ.get("VISRET_TEST_PHOTOS"):
+                continue
+        chosen.append(item)
+    left_out = len(items) - len(chosen)
+    if left_out:
+        config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
+    items[:] = chosen

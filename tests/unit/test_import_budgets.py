@@ -1,0 +1,36 @@
+"""What each process may load, asked of fresh interpreters."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime")
+
+
+def modules_after(statement: str) -> set[str]:
+    """Return the top-level modules that a fresh interpreter has loaded after `statement`."""
+    script = f"{statement}\nimport sys; print(*sorted({{m.split('.')[0] for m in sys.modules}}))"
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+    )
+    return set(result.stdout.split())
+
+
+def test_window_loads_no_model_library() -> None:
+    loaded = modules_after("import visret_desktop.gui.app, visret_desktop.gui.main_window")
+    assert "PySide6" in loaded
+    assert not loaded & set(HEAVY)
+
+
+@pytest.mark.parametrize(
+    "module", ["visret_desktop.engine.server", "visret_desktop.cli.main", "visret_desktop.__main__"]
+)
+def test_engine_and_command_line_load_neither_qt_nor_torch(module: str) -> None:
+    loaded = modules_after(f"import {module}")
+    assert not loaded & {"PySide6", "shiboken6", "torch", "diffusers", "open_clip"}
+
+
+def test_command_line_starts_light() -> None:
+    loaded = modules_after("import visret_desktop.cli.main")
+    assert not loaded & {*HEAVY, "numpy", "PIL"}

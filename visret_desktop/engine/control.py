@@ -1,0 +1,70 @@
+"""The reins of an indexing run: pause, throttle, cancel, and make way for a query."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class IndexControl:
+    """Shared by the thread that gives orders and the workers that obey. All methods thread-safe."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._changed = threading.Condition()
+        self._workers = max(1, workers)
+        self._paused = False
+        self._cancelled = False
+        self._queries = 0
+
+    @property
+    def paused(self) -> bool:
+        """Whether the run rests."""
+        return self._paused
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the run was asked to stop."""
+        return self._cancelled
+
+    @property
+    def workers(self) -> int:
+        """How many workers may run at once."""
+        return self._workers
+
+    def set_paused(self, paused: bool) -> None:
+        """Rest before the next photo, or go on."""
+        with self._changed:
+            self._paused = paused
+            self._changed.notify_all()
+
+    def set_workers(self, workers: int) -> None:
+        """Let that many workers run; at least one."""
+        with self._changed:
+            self._workers = max(1, workers)
+            self._changed.notify_all()
+
+    def cancel(self) -> None:
+        """Ask the run to stop after the photos in hand."""
+        with self._changed:
+            self._cancelled = True
+            self._changed.notify_all()
+
+    @contextmanager
+    def making_way(self) -> Iterator[None]:
+        """Hold the workers between photos while a query is answered."""
+        with self._changed:
+            self._queries += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._queries -= 1
+                self._changed.notify_all()
+
+    def admit(self, worker: int) -> bool:
+        """Block until worker number `worker` may take a photo; False once cancelled."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._cancelled or self._may_run(worker))
+            return not self._cancelled
+
+    def _may_run(self, worker: int) -> bool:
+        return not self._paused and not self._queries and worker < self._workers

@@ -1,0 +1,313 @@
+"""Bring the catalog up to date with the disk: scan, decode, embed, commit, index.
+
+One generator of events drives it, for the command line, the engine process and the tests alike:
+
+    add folders → compare each with the catalog (plan) → suspects of an earlier death, one by one
+    → the rest through the worker pool → what is gone or asleep → save the vector index
+
+Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
+file that only moved has been recognized under its new path by its content hash.
+"""
+
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import numpy as np
+
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.journal import Journal
+from visret_desktop.engine.messages import (
+    Finished,
+    IndexFolders,
+    LibraryChanged,
+    Message,
+    PhotoProblem,
+    Progress,
+)
+from visret_desktop.engine.parts import OpenLibrary, absolute
+from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
+from visret_desktop.engine.plan import FolderPlan, plan_folder
+from visret_desktop.engine.rate import Rate
+from visret_desktop.engine.workers import WorkerPool
+from visret_desktop.errors import Cancelled, FolderMissing
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
+
+_COMMIT_SECONDS = 1.0
+_COMMIT_OUTCOMES = 256
+_log = logging.getLogger(__name__)
+
+
+def index_folders(
+    library: OpenLibrary, request: IndexFolders, control: IndexControl
+) -> Iterator[Message]:
+    """Index `request.folders` (none: all known ones) and yield what happens.
+
+    Ends with `Finished`, whose summary has the keys of `visret index --json`.
+
+    Raises:
+        LibraryBusy: another process is indexing.
+        FolderMissing: a folder that was asked for is not there and was never known.
+        Cancelled: `control.cancel()` was called; what was done so far is committed.
+    """
+    with library.writing() as catalog:
+        run = _Run(library, catalog, request, control)
+        try:
+            yield from run.events()
+        finally:
+            run.journal.close()
+
+
+class _Run:
+    """The state of one indexing run."""
+
+    def __init__(
+        self, library: OpenLibrary, catalog: Catalog, request: IndexFolders, control: IndexControl
+    ) -> None:
+        self.library = library
+        self.catalog = catalog
+        self.request = request
+        self.control = control
+        self.journal = Journal(library.paths.in_flight)
+        self.started = time.monotonic()
+        self.counts: Counter[str] = Counter()
+        self.pending: list[Outcome] = []
+        self.last_commit = time.monotonic()
+        self.indexed_hashes: Counter[str] = Counter()
+
+    def events(self) -> Iterator[Message]:
+        folders = self._folders()
+        yield LibraryChanged(self.request.job)
+        plans: list[FolderPlan] = []
+        for folder in folders:
+            yield from self._scan(folder, plans)
+        yield from self._wake(plans)
+        tasks = [task for plan in plans for task in plan.tasks]
+        if tasks:
+            yield from self._embed(tasks)
+        yield from self._settle(plans)
+        yield Finished(self.request.job, summary=self._summary(folders))
+
+    # ---- scan -------------------------------------------------------------------------------
+
+    def _folders(self) -> list[Folder]:
+        known = self.catalog.folders()
+        if not self.request.folders:
+            return known
+        wanted = []
+        for path in map(absolute, self.request.folders):
+            match = next((folder for folder in known if folder.path == path), None)
+            if match is None and not path.is_dir():
+                raise FolderMissing(path=path)
+            wanted.append(match or self.catalog.add_folder(path))
+        current = {folder.id: folder for folder in self.catalog.folders()}
+        return [current[number] for number in dict.fromkeys(folder.id for folder in wanted)]
+
+    def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
+        yield Progress(self.request.job, "scan", folder_id=folder.id)
+        name = self.library.encoder.name
+        steps = plan_folder(
+            folder,
+            self.catalog.known_files(folder.id),
+            lambda content_hash: self.catalog.has_embedding(content_hash, name),
+            frozenset(self.request.retry),
+            tuple(self.library.settings.excluded),
+            lambda: self.control.cancelled,
+        )
+        for step in steps:
+            self._check_cancelled()
+            if isinstance(step, FolderPlan):
+                plans.append(step)
+            else:
+                yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
+
+    def _wake(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Tell the catalog which drives are there and which are not, before any slow work."""
+        with self.catalog.batch():
+            for plan in plans:
+                offline = plan.root_missing
+                state = FolderState.OFFLINE if offline else FolderState.ONLINE
+                self.catalog.set_folder_state(plan.folder.id, state)
+                self.catalog.touch(plan.awake, online=True)
+                self.catalog.set_offline(plan.asleep)
+        for plan in plans:
+            self.counts["unchanged"] += plan.unchanged
+            for problem in plan.unreadable:
+                path = str(plan.folder.path / problem.relative)
+                yield PhotoProblem(self.request.job, path, problem.code, problem.reason)
+        yield LibraryChanged(self.request.job)
+
+    # ---- embed ------------------------------------------------------------------------------
+
+    def _embed(self, tasks: list[Task]) -> Iterator[Message]:
+        encoder = self.library.encoder
+        self.library.index()
+        work = PhotoWork(self.catalog, self.library.thumbnails, encoder, self.library.settings)
+        settings = self.library.settings
+        pool = WorkerPool(work, encoder, self.control, self.journal, settings.decode_seconds)
+        rate = Rate(len(tasks))
+        tasks = yield from self._try_suspects(tasks, pool, rate)
+        folder_of_last = 0
+        for outcome in pool.run(tasks, os.cpu_count() or 1):
+            if outcome is not None:
+                self._add(outcome, rate)
+                folder_of_last = outcome.task.folder_id
+                yield from self._problem_event(outcome)
+                if outcome.problem and outcome.vector is None and outcome.content_hash:
+                    work.release(outcome.content_hash)
+            yield from self._commit_if_due(rate, folder_of_last)
+        yield from self._commit(rate, folder_of_last)
+        self._check_cancelled()
+
+    def _try_suspects(
+        self, tasks: list[Task], pool: WorkerPool, rate: Rate
+    ) -> Iterator[Message]:  # returns the remaining tasks
+        suspects, condemned = self.journal.take_leftovers()
+        rest = []
+        for task in tasks:
+            path = str(task.path)
+            if path == condemned and path not in self.request.retry:
+                reason = "Reading this photo ended the program twice; it is left out."
+                outcome = Outcome(task, task.found.fingerprint, problem=("crashed", reason))
+            elif path in suspects or path == condemned:
+                outcome = pool.try_alone(task)
+            else:
+                rest.append(task)
+                continue
+            self._add(outcome, rate)
+            yield from self._problem_event(outcome)
+        yield from self._commit(rate, 0)
+        return rest
+
+    def _add(self, outcome: Outcome, rate: Rate) -> None:
+        self.pending.append(outcome)
+        rate.count()
+
+    def _problem_event(self, outcome: Outcome) -> Iterator[Message]:
+        if outcome.problem is not None:
+            code, reason = outcome.problem
+            path = str(outcome.task.path)
+            yield PhotoProblem(self.request.job, path, code, reason, _is_indexed(outcome))
+
+    def _commit_if_due(self, rate: Rate, folder_id: int) -> Iterator[Message]:
+        elapsed = time.monotonic() - self.last_commit
+        if elapsed >= _COMMIT_SECONDS or len(self.pending) >= _COMMIT_OUTCOMES:
+            yield from self._commit(rate, folder_id)
+
+    def _commit(self, rate: Rate, folder_id: int) -> Iterator[Message]:
+        changed = bool(self.pending)
+        if changed:
+            self._write(self.pending)
+            self.pending = []
+        self.last_commit = time.monotonic()
+        yield Progress(
+            self.request.job,
+            "embed",
+            done=rate.done,
+            total=rate.total,
+            rate=rate.per_second(),
+            seconds_left=rate.seconds_left(),
+            paused=self.control.paused,
+            folder_id=folder_id,
+        )
+        if changed:
+            yield LibraryChanged(self.request.job)
+
+    def _write(self, outcomes: list[Outcome]) -> None:
+        """Commit outcomes: thumbnails first, so that a photo in the catalog always has one."""
+        self.library.thumbnails.put_many(
+            [(o.content_hash, o.thumbnail) for o in outcomes if o.thumbnail and o.content_hash]
+        )
+        labels: list[int] = []
+        vectors = []
+        with self.catalog.batch():
+            for outcome in outcomes:
+                if outcome.vector is not None and outcome.content_hash is not None:
+                    name = self.library.encoder.name
+                    rowid = self.catalog.put_embedding(outcome.content_hash, name, outcome.vector)
+                    labels.append(rowid)
+                    vectors.append(outcome.vector)
+                self._record(outcome)
+        if labels:
+            self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
+        self.library.index_is_level()
+
+    def _record(self, outcome: Outcome) -> None:
+        found, folder_id = outcome.task.found, outcome.task.folder_id
+        if _is_indexed(outcome):
+            assert outcome.content_hash is not None
+            self.catalog.put_photo(
+                folder_id,
+                found.relative,
+                outcome.fingerprint,
+                outcome.content_hash,
+                found.volume_uid,
+                outcome.metadata or Metadata(),
+                found.companion,
+                found.sidecar_fingerprint,
+            )
+            self.counts["indexed" if outcome.vector is not None else "known"] += 1
+            if outcome.vector is None:
+                self.indexed_hashes[outcome.content_hash] += 1
+        if outcome.problem is None:
+            self.catalog.clear_problem(folder_id, found.relative)
+        else:
+            code, reason = outcome.problem
+            self.catalog.put_problem(
+                folder_id,
+                found.relative,
+                outcome.fingerprint,
+                code,
+                reason,
+                _is_indexed(outcome),
+                outcome.content_hash,
+            )
+
+    # ---- settle -----------------------------------------------------------------------------
+
+    def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Drop what is gone and save the index."""
+        gone = [entry for plan in plans for entry in plan.gone]
+        for entry in gone:
+            moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
+            if moved:
+                self.indexed_hashes[entry.content_hash or ""] -= 1
+            self.counts["moved" if moved else "removed"] += 1
+        with self.catalog.batch():
+            self.catalog.delete_photos([e.photo_id for e in gone if e.photo_id is not None])
+            for plan in plans:
+                for relative in plan.stale_problems:
+                    self.catalog.clear_problem(plan.folder.id, relative)
+        self.library.level_index()
+        yield LibraryChanged(self.request.job)
+
+    def _summary(self, folders: list[Folder]) -> dict[str, object]:
+        photos = offline = 0
+        problems: list[Problem] = []
+        for folder in folders:
+            in_folder, asleep = self.catalog.counts(folder.id)
+            photos += in_folder
+            offline += asleep
+            problems += self.catalog.problems(folder.id)
+        return {
+            "photos": photos,
+            "indexed": self.counts["indexed"],
+            "unchanged": self.counts["unchanged"],
+            "moved": self.counts["moved"],
+            "removed": self.counts["removed"],
+            "offline": offline,
+            "problems": [asdict(problem) for problem in problems],
+            "seconds": round(time.monotonic() - self.started, 3),
+        }
+
+    def _check_cancelled(self) -> None:
+        if self.control.cancelled:
+            raise Cancelled
+
+
+def _is_indexed(outcome: Outcome) -> bool:
+    return outcome.metadata is not None and (outcome.vector is not None or outcome.is_known_content)

@@ -1,0 +1,74 @@
+"""What indexing and searching are handed: one opened library, whoever opened it."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.models.interfaces import Encoder
+from visret_desktop.paths import Paths
+from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.settings import Settings
+
+IsCancelled = Callable[[], bool]
+
+
+class OpenLibrary(Protocol):
+    """An opened library. `runtime.Library` is the one implementation."""
+
+    @property
+    def paths(self) -> Paths:
+        """Where its files are."""
+        ...
+
+    @property
+    def settings(self) -> Settings:
+        """What the person set."""
+        ...
+
+    @property
+    def reader(self) -> CatalogReader:
+        """The catalog, read-only, from any thread."""
+        ...
+
+    @property
+    def thumbnails(self) -> ThumbnailStore:
+        """Small pictures by content hash."""
+        ...
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder in use, loaded on first use.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one.
+        """
+        ...
+
+    def index(self) -> VectorIndex:
+        """Return the vector index, level with the catalog."""
+        ...
+
+    def level_index(self) -> None:
+        """Make the index equal to the catalog and save it; called by the one writer."""
+        ...
+
+    def index_is_level(self) -> None:
+        """Note that the index holds exactly the catalog's live embeddings."""
+        ...
+
+    def writing(self) -> AbstractContextManager[Catalog]:
+        """Be the one writer.
+
+        Raises:
+            LibraryBusy: another process is.
+        """
+        ...
+
+
+def absolute(path: str) -> Path:
+    """Return a path as the catalog keeps it: absolute, `~` expanded, symbolic links kept."""
+    return Path(path).expanduser().absolute()

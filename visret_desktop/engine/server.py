@@ -1,0 +1,196 @@
+"""The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
+
+Threads: the main thread reads jobs; one thread indexes, one thread searches, so that a query is
+answered while indexing runs (the indexing workers make way for it). Native libraries like to write
+to descriptor 1, so the first thing to do is to keep a private copy of it and point 1 at stderr.
+"""
+
+import logging
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+from visret_desktop import __version__, logs, settings
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.messages import (
+    Cancel,
+    CancelledJob,
+    EncoderState,
+    Failed,
+    Finished,
+    Hello,
+    IndexFolders,
+    LibraryChanged,
+    Message,
+    ProtocolError,
+    RemoveFolder,
+    Search,
+    SetIndexing,
+    Shutdown,
+    parse_line,
+)
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.searching import search
+from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.paths import default_paths
+
+_log = logging.getLogger(__name__)
+
+
+def main() -> int:
+    """Serve one window until stdin closes or `Shutdown` comes."""
+    out = _private_stdout()
+    paths = default_paths()
+    logs.set_up(paths.logs, "engine")
+    chosen = settings.load(paths.settings)
+    with Library.open(paths, chosen) as library:
+        Server(library, out).serve(sys.stdin)
+    return 0
+
+
+def _private_stdout() -> TextIO:
+    private = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(private, "w", encoding="utf-8", buffering=1)
+
+
+class Server:
+    """Dispatches jobs to the two job threads."""
+
+    def __init__(self, library: Library, out: TextIO) -> None:
+        self._library = library
+        self._out = out
+        self._out_lock = threading.Lock()
+        cores = os.cpu_count() or 1
+        self._paused = False
+        self._workers = max(1, cores - library.settings.free_cores)
+        self._control = self._new_control()
+        self._index_jobs: queue.Queue[Message | None] = queue.Queue()
+        self._search_jobs: queue.Queue[Search | None] = queue.Queue()
+        self._cancelled: set[int] = set()
+        self._index_job = 0
+
+    def serve(self, lines: TextIO) -> None:
+        """Run until the stream ends; commits before it returns."""
+        self._send(Hello(version=__version__, pid=os.getpid()))
+        threads = [
+            threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
+            for name, jobs, run in (
+                ("indexing", self._index_jobs, self._run_writer_job),
+                ("searching", self._search_jobs, self._run_search),
+            )
+        ]
+        for thread in threads:
+            thread.start()
+        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        for line in lines:
+            if not self._accept(line):
+                break
+        self._control.cancel()
+        self._index_jobs.put(None)
+        self._search_jobs.put(None)
+        for thread in threads:
+            thread.join()
+
+    def _accept(self, line: str) -> bool:
+        """Take one line; False ends the engine."""
+        try:
+            message = parse_line(line)
+        except ProtocolError as error:
+            _log.error("%s", error)
+            self._send(Failed(code="protocol", sentence=str(error)))
+            return True
+        if isinstance(message, Shutdown):
+            return False
+        if isinstance(message, Search):
+            self._search_jobs.put(message)
+        elif isinstance(message, IndexFolders | RemoveFolder):
+            self._index_jobs.put(message)
+        elif isinstance(message, Cancel):
+            self._cancel(message.target)
+        elif isinstance(message, SetIndexing):
+            self._set_indexing(message)
+        return True
+
+    def _cancel(self, target: int) -> None:
+        self._cancelled.add(target)
+        if target == self._index_job:
+            self._control.cancel()
+
+    def _set_indexing(self, message: SetIndexing) -> None:
+        self._paused = message.paused
+        self._workers = max(1, (os.cpu_count() or 1) - message.free_cores)
+        self._control.set_paused(message.paused)
+        self._control.set_workers(self._workers)
+
+    def _new_control(self) -> IndexControl:
+        control = IndexControl(self._workers)
+        control.set_paused(self._paused)
+        return control
+
+    # ---- job threads ------------------------------------------------------------------------
+
+    def _run_jobs(
+        self, jobs: "queue.Queue[Message | None]", run: Callable[[Message], None]
+    ) -> None:
+        while (job := jobs.get()) is not None:
+            self._run_one(job, run)
+
+    def _run_one(self, job: Message, run: Callable[[Message], None]) -> None:
+        number = getattr(job, "job", 0)
+        try:
+            if number in self._cancelled:
+                raise Cancelled
+            run(job)
+        except Cancelled:
+            self._send(CancelledJob(number))
+        except VisretError as error:
+            parameters = {name: str(value) for name, value in error.parameters.items()}
+            self._send(Failed(number, error.code, str(error), parameters))
+        except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
+            _log.exception("job %s failed", job)
+            self._send(Failed(number, "bug", f"The program made a mistake: {error!r}"))
+
+    def _run_writer_job(self, job: Message) -> None:
+        if isinstance(job, RemoveFolder):
+            self._remove_folder(job)
+            return
+        assert isinstance(job, IndexFolders)
+        self._control = self._new_control()
+        self._index_job = job.job
+        self._forward(index_folders(self._library, job, self._control))
+
+    def _remove_folder(self, job: RemoveFolder) -> None:
+        with self._library.writing() as catalog:
+            catalog.remove_folder(job.folder_id)
+            self._library.level_index()
+        self._send(LibraryChanged(job.job))
+        self._send(Finished(job.job))
+
+    def _run_search(self, job: Message) -> None:
+        assert isinstance(job, Search)
+        with self._control.making_way():
+            self._forward(search(self._library, job, lambda: job.job in self._cancelled))
+
+    def _forward(self, events: Iterator[Message]) -> None:
+        for event in events:
+            self._send(event)
+
+    def _warm_up(self) -> None:
+        """Load what the first query needs and tell the window whether there is an encoder."""
+        try:
+            encoder = self._library.encoder
+            self._send(EncoderState(self._library.settings.encoder, ready=True))
+            encoder.embed_texts(["warm up"])
+            self._library.index()
+        except VisretError as error:
+            name = self._library.settings.encoder
+            self._send(EncoderState(name, False, error.code, str(error)))
+
+    def _send(self, message: Message) -> None:
+        with self._out_lock:
+            self._out.write(message.to_line())
