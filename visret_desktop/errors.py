@@ -85,5 +85,5 @@ class PhotoUnreadable(VisretError):
         self.reason = reason
 
 
-class Cancelled(Exception):  # noqa: N818 - a request that was honored, not an error
+class Cancelled(Exception):
     """Raised inside a job after a person asked it to stop."""

@@ -235,9 +235,6 @@ _NESTED: dict[tuple[str, str], type[Message]] = {
     ("search", "terms"): QueryTerm,
     ("ranked", "hits"): Hit,
 }
-    ("search", "terms"): QueryTerm,
-    ("ranked", "hits"): Hit,
-}
 
 
 class ProtocolError(ValueError):

@@ -1,4 +1,4 @@
-"""What is done to one photo: read once, hash, and, if its bytes are new, decode once for everything."""
+"""What is done to one photo: read once, hash, and, if its bytes are new, decode once for all."""
 
 import os
 import threading

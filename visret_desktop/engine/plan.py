@@ -1,4 +1,4 @@
-"""Compare a folder on disk with the catalog: what is new or changed, what is gone, what is asleep."""
+"""Compare a folder on disk with the catalog: what is new, changed, gone or asleep."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
