@@ -1,0 +1,1 @@
+"""Bundled files; `visret_desktop.assets` opens them."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from visret_desktop.engine.messages import (
     Finished,
@@ -29,6 +30,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.query import combine
 
+Labels = npt.NDArray[np.int64]
 STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 HASH_PREFIX = "hash:"
 
@@ -129,9 +131,7 @@ def _image_vector(library: OpenLibrary, image: str) -> Vectors:
     return first
 
 
-def _allowed_labels(
-    library: OpenLibrary, request: Search
-) -> "np.ndarray[tuple[int], np.dtype[np.int64]] | None":
+def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
     """Return the labels that the request admits; None: all."""
     if not request.folder_ids and not request.exclude_hashes:
         return None

@@ -38,6 +38,7 @@ from visret_desktop.engine.searching import search
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.paths import default_paths
 
+RunJob = Callable[[Message], None]
 _log = logging.getLogger(__name__)
 
 
@@ -134,13 +135,11 @@ class Server:
 
     # ---- job threads ------------------------------------------------------------------------
 
-    def _run_jobs(
-        self, jobs: "queue.Queue[Message | None]", run: Callable[[Message], None]
-    ) -> None:
+    def _run_jobs(self, jobs: "queue.Queue[Message | None]", run: RunJob) -> None:
         while (job := jobs.get()) is not None:
             self._run_one(job, run)
 
-    def _run_one(self, job: Message, run: Callable[[Message], None]) -> None:
+    def _run_one(self, job: Message, run: RunJob) -> None:
         number = getattr(job, "job", 0)
         try:
             if number in self._cancelled:
