@@ -1,0 +1,241 @@
+"""Measure indexing as a whole against the limit of its own encoder and against the naive loop.
+
+    python -m visret_desktop.evaluation.indexing_speed [--photos DIR] [--count N] [--rounds R]
+
+One run measures everything on the same pictures with the same random-weight ViT-B-32, each way in a
+fresh process, the ways taking turns, so that the ratios hold on a machine that is not quiet:
+
+* forward: the ONNX image tower alone, one thread per worker, no decoding: the limit
+* index: hashing, decoding, thumbnails, metadata, embedding, catalog and vector index, from nothing
+* naive: Image.open → open_clip's preprocess → encode_image in torch, batches of 32
+"""
+
+import argparse
+import json
+import logging
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+_MODEL = "ViT-B-32"
+_log = logging.getLogger(__name__)
+
+
+# ---- the pictures ---------------------------------------------------------------------------
+
+
+def write_pictures(directory: Path, count: int, width: int, height: int) -> None:
+    """Write `count` different JPEGs with the spectrum and grain of photographs (quality 90)."""
+    directory.mkdir(parents=True, exist_ok=True)
+    random = np.random.default_rng(7)
+    for number in range(count):
+        layers = np.zeros((height, width, 3), np.float32)
+        for cells in (3, 12, 48, 192):
+            coarse = random.integers(0, 256, (cells, cells, 3), np.uint8)
+            layer = Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC)
+            layers += np.asarray(layer, np.float32) * (3 / cells) ** 0.5
+        layers = layers / layers.max() * 235 + random.normal(0, 5, layers.shape)
+        picture = Image.fromarray(layers.clip(0, 255).astype(np.uint8))
+        picture.save(directory / f"picture {number:04}.jpg", quality=90)
+
+
+# ---- the ways, each run in a process of its own ---------------------------------------------
+
+
+def forward_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+    """Rate of the image tower by itself on as many pictures, batches of 4, one worker per core."""
+    from visret_desktop.engine.workers import MICRO_BATCH
+
+    encoder = _encoder(pack, precision)
+    pixels = np.random.default_rng(1).normal(
+        size=(MICRO_BATCH, 3, encoder.input_pixels, encoder.input_pixels)
+    )
+    batch = pixels.astype(np.float32)
+    encoder.embed_images(batch)
+    remaining = iter(range(-(-len(pictures) // MICRO_BATCH)))
+    lock = threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                if next(remaining, None) is None:
+                    return
+            encoder.embed_images(batch)
+
+    return _timed(len(pictures), lambda: _in_threads(work))
+
+
+def whole_index(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+    """Rate of the whole of indexing into an empty library."""
+    from visret_desktop.engine.control import IndexControl
+    from visret_desktop.engine.indexing import index_folders
+    from visret_desktop.engine.messages import IndexFolders
+    from visret_desktop.engine.runtime import Library
+    from visret_desktop.paths import Paths
+    from visret_desktop.settings import Settings
+
+    cores = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as profile:
+        root = Path(profile)
+        paths = Paths(root / "data", root / "cache", root / "config")
+        for directory in (paths.data, paths.cache, paths.config, paths.packs):
+            directory.mkdir(parents=True)
+        (paths.packs / pack.name).symlink_to(pack)
+        paths.exports.symlink_to(pack.parent / "exports")
+        settings = Settings(encoder=pack.name)
+        with Library.open(paths, settings) as library:
+            library.encoder.embed_images(
+                np.zeros((1, 3, library.encoder.input_pixels, library.encoder.input_pixels), "f4")
+            )
+            request = IndexFolders(folders=(str(pictures[0].parent),))
+            events = index_folders(library, request, IndexControl(cores))
+            return _timed(len(pictures), lambda: _drain(events))
+
+
+def naive_loop(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+    """Rate of the loop that a tutorial would write."""
+    import open_clip
+    import torch
+
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    model, _, preprocess = open_clip.create_model_and_transforms(_MODEL, pretrained=None)
+    model.eval()
+
+    def work() -> None:
+        with torch.no_grad():
+            for start in range(0, len(pictures), 32):
+                images = [preprocess(Image.open(path)) for path in pictures[start : start + 32]]
+                vectors = model.encode_image(torch.stack(images))
+                vectors /= vectors.norm(dim=-1, keepdim=True)
+
+    return _timed(len(pictures), work)
+
+
+_WAYS = {"forward": forward_only, "index": whole_index, "naive": naive_loop}
+
+
+def _encoder(pack: Path, precision: str):  # type: ignore[no-untyped-def]
+    from visret_desktop.models.encoder import open_encoder
+    from visret_desktop.packs import registry
+    from visret_desktop.paths import Paths
+
+    data = pack.parent
+    paths = Paths(data, data, data)
+    paths.packs.mkdir(exist_ok=True)
+    link = paths.packs / pack.name
+    if not link.exists():
+        link.symlink_to(pack)
+    return open_encoder(registry.find(paths, pack.name), paths)
+
+
+def _timed(count: int, work: Callable[[], None]) -> dict[str, float]:
+    started, cpu = time.perf_counter(), time.process_time()
+    work()
+    seconds = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {
+        "per_second": count / seconds,
+        "cpu_seconds_each": (time.process_time() - cpu) / count,
+        "peak_megabytes": peak,
+    }
+
+
+def _in_threads(work: Callable[[], None]) -> None:
+    threads = [threading.Thread(target=work) for _ in range(os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _drain(events: object) -> None:
+    for _ in events:  # type: ignore[attr-defined]
+        pass
+
+
+# ---- the run --------------------------------------------------------------------------------
+
+
+def measure(pack: Path, pictures: Path, rounds: int) -> dict[str, dict[str, float]]:
+    """Run every way `rounds` times in turn, each in a fresh process; return medians per way."""
+    runs: dict[str, list[dict[str, float]]] = {way: [] for way in _WAYS}
+    for _ in range(rounds):
+        for way in _WAYS:
+            runs[way].append(_in_fresh_process(way, pack, pictures))
+    return {
+        way: {key: statistics.median(run[key] for run in results) for key in results[0]}
+        for way, results in runs.items()
+    }
+
+
+def _in_fresh_process(way: str, pack: Path, pictures: Path) -> dict[str, float]:
+    command = [sys.executable, "-m", __spec__.name, "--way", way, str(pack), str(pictures)]
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    measured: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
+    return measured
+
+
+def _rows(name: str, measured: dict[str, dict[str, float]], naive_target: float) -> list[str]:
+    index, forward, naive = measured["index"], measured["forward"], measured["naive"]
+    ratio, gain = (
+        index["per_second"] / forward["per_second"],
+        index["per_second"] / naive["per_second"],
+    )
+    return [
+        f"{name:<16} forward {forward['per_second']:7.1f}/s   index {index['per_second']:7.1f}/s   "
+        f"naive {naive['per_second']:7.1f}/s",
+        f"{'':<16} index/forward {ratio:.2f} (aim 0.90)   index/naive {gain:.2f} "
+        f"(aim {naive_target})   peak {index['peak_megabytes']:.0f} MB (aim 700)",
+    ]
+
+
+def main() -> int:
+    """Run the measurement, or (internally) one way of it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--way", nargs=3, metavar=("WAY", "PACK", "PICTURES"), help="internal")
+    parser.add_argument("--photos", type=Path, help="ordinary photos to use instead of drawn ones")
+    parser.add_argument("--count", type=int, default=400, help="ordinary pictures")
+    parser.add_argument("--large", type=int, default=100, help="12-megapixel pictures")
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    if chosen.way:
+        way, pack, pictures = chosen.way
+        files = sorted(Path(pictures).iterdir())
+        sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, "fp32")) + "\n")
+        return 0
+    with tempfile.TemporaryDirectory() as temporary:
+        for line in _measure_all(chosen, Path(temporary)):
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+    return 0
+
+
+def _measure_all(chosen: argparse.Namespace, root: Path) -> list[str]:
+    from visret_desktop.evaluation.random_pack import write_random_pack
+
+    pack = root / "random"
+    write_random_pack(_MODEL, pack, seed=0)
+    _encoder(pack, "fp32")
+    ordinary = chosen.photos or root / "ordinary"
+    if not chosen.photos:
+        write_pictures(ordinary, chosen.count, 500, 375)
+    write_pictures(root / "large", chosen.large, 4000, 3000)
+    lines = [f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, {_MODEL}"]
+    lines += _rows("ordinary photos", measure(pack, ordinary, chosen.rounds), 1.3)
+    lines += _rows("12 megapixels", measure(pack, root / "large", chosen.rounds), 4.0)
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())
