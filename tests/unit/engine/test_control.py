@@ -1,0 +1,37 @@
+"""Workers obey the reins."""
+
+import threading
+
+from visret_desktop.engine.control import IndexControl
+
+
+def admitted(control: IndexControl, worker: int, seconds: float = 0.2) -> bool | None:
+    """Return what admit says, or None while it blocks."""
+    answers: list[bool] = []
+    thread = threading.Thread(target=lambda: answers.append(control.admit(worker)), daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return answers[0] if answers else None
+
+
+def test_only_as_many_workers_as_allowed() -> None:
+    control = IndexControl(workers=2)
+    assert admitted(control, 1) is True
+    assert admitted(control, 2) is None
+    control.set_workers(3)
+    assert admitted(control, 2) is True
+
+
+def test_pause_holds_and_cancel_frees() -> None:
+    control = IndexControl()
+    control.set_paused(True)
+    assert admitted(control, 0) is None
+    control.cancel()
+    assert admitted(control, 0) is False
+
+
+def test_query_goes_first() -> None:
+    control = IndexControl()
+    with control.making_way():
+        assert admitted(control, 0) is None
+    assert admitted(control, 0) is True

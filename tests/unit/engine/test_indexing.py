@@ -1,0 +1,172 @@
+"""What indexing does with files that come, move, change, sleep and go."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.unit.engine.conftest import Desk, write_photo
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.journal import Journal
+from visret_desktop.engine.messages import IndexFolders, PhotoProblem, QueryTerm, Search
+from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy
+
+
+def figures(summary: dict[str, object]) -> dict[str, object]:
+    """Return the counts of a summary that are not zero."""
+    return {
+        name: value
+        for name, value in summary.items()
+        if name not in ("seconds", "problems") and value
+    }
+
+
+def test_second_run_finds_nothing_to_do(desk: Desk, photos: Path) -> None:
+    assert figures(desk.index(photos)) == {"photos": 12, "indexed": 12}
+    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 12}
+
+
+def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    (photos / "spring" / "01.jpg").rename(photos / "renamed.jpg")
+    (photos / "spring" / "03.jpg").rename(photos / "autumn" / "03.jpg")
+    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 10, "moved": 2}
+
+
+def test_copies_share_one_embedding(desk: Desk, photos: Path) -> None:
+    shutil.copy(photos / "spring" / "01.jpg", photos / "copy.jpg")
+    summary = desk.index(photos)
+    assert summary["photos"] == 13
+    assert summary["indexed"] == 12
+    example = QueryTerm(image=str(photos / "copy.jpg"))
+    first, second = desk.search(Search(1, (example,))).hits[:2]
+    assert len(first.copies) == 1
+    assert first.score == pytest.approx(1, abs=1e-4)
+    assert second.score < 0.9999
+
+
+def test_replaced_photo_is_embedded_again(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    write_photo(photos / "spring" / "01.jpg", seed=99)
+    assert figures(desk.index(photos)) == {"photos": 12, "indexed": 1, "unchanged": 11}
+    hits = desk.search(Search(1, (QueryTerm(image=str(photos / "spring" / "01.jpg")),))).hits
+    assert hits[0].name == "01.jpg"
+    assert len(hits) == 12
+
+
+def test_deleted_photos_leave_the_results(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    (photos / "spring" / "01.jpg").unlink()
+    assert figures(desk.index(photos)) == {"photos": 11, "unchanged": 11, "removed": 1}
+    assert len(desk.search(Search(1, (QueryTerm("red"),))).hits) == 11
+
+
+@pytest.mark.parametrize("leave_mount_point", [True, False])
+def test_unplugged_folder_sleeps_and_wakes(
+    desk: Desk, photos: Path, tmp_path: Path, leave_mount_point: bool
+) -> None:
+    desk.index(photos)
+    shutil.move(photos, tmp_path / "away")
+    if leave_mount_point:
+        photos.mkdir()
+    assert figures(desk.index()) == {"photos": 12, "offline": 12}
+    hits = desk.search(Search(1, (QueryTerm("red"),))).hits
+    assert len(hits) == 12
+    assert not any(hit.online for hit in hits)
+    if leave_mount_point:
+        photos.rmdir()
+    shutil.move(tmp_path / "away", photos)
+    assert figures(desk.index()) == {"photos": 12, "unchanged": 12}
+
+
+def test_folder_comes_back_under_another_mount_point(
+    desk: Desk, photos: Path, tmp_path: Path
+) -> None:
+    desk.index(photos)
+    shutil.move(photos, tmp_path / "elsewhere")
+    desk.index()
+    assert figures(desk.index(tmp_path / "elsewhere")) == {"photos": 12, "unchanged": 12}
+    assert [folder.path for folder in desk.library.reader.folders()] == [tmp_path / "elsewhere"]
+
+
+def test_bad_files_are_problems_and_not_tried_again(
+    desk: Desk, photos: Path, open_desk: Callable[[], Desk]
+) -> None:
+    (photos / "empty.jpg").touch()
+    (photos / "text.jpg").write_text("this is no picture")
+    data = write_photo(photos / "cut.jpg", 50, (800, 600)).read_bytes()
+    (photos / "cut.jpg").write_bytes(data[: len(data) * 9 // 10])
+    events = desk.events(photos)
+    reported = {Path(e.path).name: e for e in events if isinstance(e, PhotoProblem)}
+    assert set(reported) == {"empty.jpg", "text.jpg", "cut.jpg"}
+    assert reported["cut.jpg"].indexed
+    assert not reported["text.jpg"].indexed
+    again = open_desk().events(photos)
+    assert not [event for event in again if isinstance(event, PhotoProblem)]
+    summary = desk.index(photos)
+    assert summary["photos"] == 13
+    assert len(summary["problems"]) == 3  # type: ignore[arg-type]
+
+
+def test_mended_file_is_no_problem_any_more(desk: Desk, photos: Path) -> None:
+    (photos / "text.jpg").write_text("this is no picture")
+    desk.index(photos)
+    write_photo(photos / "text.jpg", 51)
+    summary = desk.index(photos)
+    assert summary["indexed"] == 1
+    assert summary["problems"] == []
+
+
+def test_photo_that_killed_the_engine_twice_is_left_out(desk: Desk, photos: Path) -> None:
+    killer = photos / "spring" / "01.jpg"
+    Journal(desk.library.paths.in_flight).enter(None, str(killer))
+    events = desk.events(photos)
+    (problem,) = [event for event in events if isinstance(event, PhotoProblem)]
+    assert (problem.path, problem.code) == (str(killer), "crashed")
+    assert desk.index(photos, retry=(str(killer),))["indexed"] == 1
+
+
+def test_suspects_are_indexed_when_harmless(desk: Desk, photos: Path) -> None:
+    Journal(desk.library.paths.in_flight).enter(0, str(photos / "spring" / "01.jpg"))
+    assert desk.index(photos)["indexed"] == 12
+
+
+def test_cancel_keeps_what_is_done(desk: Desk, photos: Path) -> None:
+    control = IndexControl(1)
+    events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
+    with pytest.raises(Cancelled):  # noqa: PT012 - the loop is what raises
+        for event in events:
+            if event.kind == "progress" and getattr(event, "stage", "") == "embed":
+                control.cancel()
+    done = desk.library.reader.counts()[0]
+    assert desk.index(photos)["unchanged"] == done
+
+
+def test_second_writer_is_refused(desk: Desk, photos: Path, open_desk: Callable[[], Desk]) -> None:
+    with desk.library.writing(), pytest.raises(LibraryBusy):
+        open_desk().index(photos)
+
+
+def test_missing_folder_is_named(desk: Desk, tmp_path: Path) -> None:
+    with pytest.raises(FolderMissing, match="nowhere"):
+        desk.index(tmp_path / "nowhere")
+
+
+def test_photos_are_only_read(desk: Desk, photos: Path) -> None:
+    before = {path: (path.read_bytes(), path.stat()) for path in photos.rglob("*.jpg")}
+    desk.index(photos)
+    for path, (data, status) in before.items():
+        assert path.read_bytes() == data
+        assert path.stat().st_mtime_ns == status.st_mtime_ns
+    assert len(list(photos.rglob("*"))) == len(before) + 2
+
+
+def test_undecodable_file_name(desk: Desk, photos: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.jpg")
+    write_photo(photos / "plain.jpg", 70).rename(photos / name)
+    assert desk.index(photos)["photos"] == 13
+    hits = desk.search(Search(1, (QueryTerm("red"),))).hits
+    assert name in {hit.name for hit in hits}
