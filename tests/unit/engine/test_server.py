@@ -1,0 +1,185 @@
+"""The engine process itself, over its pipes."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.unit.engine.conftest import write_photo
+from visret_desktop.engine.messages import (
+    PROTOCOL,
+    Cancel,
+    CancelledJob,
+    EncoderState,
+    Failed,
+    Finished,
+    Hello,
+    IndexFolders,
+    Message,
+    Progress,
+    QueryTerm,
+    Ranked,
+    Search,
+    SetIndexing,
+    Shutdown,
+    parse_line,
+)
+from visret_desktop.paths import Paths
+
+
+class Engine:
+    """A running engine process."""
+
+    def __init__(self, paths: Paths) -> None:
+        directories = {"DATA": paths.data, "CACHE": paths.cache, "CONFIG": paths.config}
+        overrides = {f"VISRET_{name}_DIR": str(path) for name, path in directories.items()}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "visret_desktop", "engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **overrides},
+        )
+        self.messages: queue.Queue[Message] = queue.Queue()
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.messages.put(parse_line(line))
+
+    def send(self, message: Message) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(message.to_line())
+        self.process.stdin.flush()
+
+    def until(self, wanted: Callable[[Message], bool], seconds: float = 60) -> list[Message]:
+        """Return the messages up to the first wanted one."""
+        seen = []
+        deadline = time.monotonic() + seconds
+        while True:
+            seen.append(self.messages.get(timeout=max(0.01, deadline - time.monotonic())))
+            if wanted(seen[-1]):
+                return seen
+
+    def ending(self, job: int) -> Message:
+        """Return how a job ended."""
+        endings = (Finished, CancelledJob, Failed)
+        return self.until(lambda m: isinstance(m, endings) and m.job == job)[-1]
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.reader.join()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start(paths: Paths) -> Iterator[Callable[[], Engine]]:
+    engines: list[Engine] = []
+
+    def make() -> Engine:
+        engines.append(Engine(paths))
+        return engines[-1]
+
+    yield make
+    for engine in engines:
+        engine.close()
+
+
+def test_hello_comes_first_and_the_encoder_is_announced(start: Callable[[], Engine]) -> None:
+    engine = start()
+    hello, *_, state = engine.until(lambda m: isinstance(m, EncoderState))
+    assert isinstance(hello, Hello)
+    assert hello.protocol == PROTOCOL
+    assert state == EncoderState("starter", ready=True)
+
+
+def test_index_search_shutdown(start: Callable[[], Engine], photos: Path) -> None:
+    engine = start()
+    engine.send(IndexFolders(1, (str(photos),)))
+    ending = engine.ending(1)
+    assert isinstance(ending, Finished)
+    assert ending.summary["indexed"] == 12
+    engine.send(Search(2, (QueryTerm("red"),)))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 2)
+    (ranked,) = [message for message in seen if isinstance(message, Ranked)]
+    assert len(ranked.hits) == 12
+    engine.send(Shutdown())
+    assert engine.process.wait(20) == 0
+
+
+def test_errors_end_their_job_only(start: Callable[[], Engine], tmp_path: Path) -> None:
+    engine = start()
+    engine.send(IndexFolders(1, (str(tmp_path / "nowhere"),)))
+    ending = engine.ending(1)
+    assert isinstance(ending, Failed)
+    assert ending.code == "folder-missing"
+    engine.send(Search(2, (QueryTerm("red"),)))
+    assert isinstance(engine.ending(2), Finished)
+
+
+def test_nonsense_on_the_pipe_is_answered(start: Callable[[], Engine]) -> None:
+    engine = start()
+    assert engine.process.stdin is not None
+    engine.process.stdin.write("nonsense\n")
+    engine.process.stdin.flush()
+    engine.until(lambda m: isinstance(m, Failed) and m.code == "protocol")
+
+
+@pytest.fixture
+def many_photos(tmp_path: Path) -> Path:
+    for number in range(300):
+        write_photo(tmp_path / "many" / f"{number:03}.jpg", number, (900, 700))
+    return tmp_path / "many"
+
+
+def test_paused_run_waits_and_cancel_ends_it(
+    start: Callable[[], Engine], many_photos: Path
+) -> None:
+    engine = start()
+    engine.send(SetIndexing(paused=True))
+    engine.send(IndexFolders(1, (str(many_photos),)))
+    engine.until(lambda m: isinstance(m, Progress) and m.stage == "embed" and m.paused)
+    engine.send(Search(2, (QueryTerm("red"),)))
+    assert isinstance(engine.ending(2), Finished)
+    engine.send(Cancel(3, target=1))
+    assert isinstance(engine.ending(1), CancelledJob)
+
+
+def test_query_is_answered_while_indexing(start: Callable[[], Engine], many_photos: Path) -> None:
+    engine = start()
+    engine.send(IndexFolders(1, (str(many_photos),)))
+    engine.until(lambda m: isinstance(m, Progress) and m.done > 0)
+    engine.send(Search(2, (QueryTerm("red"),)))
+    seen = engine.until(lambda m: isinstance(m, Ranked))
+    assert not any(isinstance(m, Finished) and m.job == 1 for m in seen)
+
+
+def test_killed_engine_loses_seconds_not_photos(
+    start: Callable[[], Engine], many_photos: Path
+) -> None:
+    engine = start()
+    engine.send(IndexFolders(1, (str(many_photos),)))
+    seen = engine.until(lambda m: isinstance(m, Progress) and m.stage == "embed" and m.done > 0)
+    engine.process.send_signal(signal.SIGKILL)
+    done = seen[-1].done if isinstance(seen[-1], Progress) else 0
+    second = start()
+    second.send(IndexFolders(1, (str(many_photos),)))
+    ending = second.ending(1)
+    assert isinstance(ending, Finished)
+    assert ending.summary["photos"] == 300
+    assert ending.summary["unchanged"] >= done
