@@ -1,0 +1,351 @@
+"""Write the catalog: the one place that changes what we know about photos."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import sqlite_utils
+
+from visret_desktop.errors import CatalogTooNew, UsageError
+from visret_desktop.library import volumes
+from visret_desktop.library.catalog_reader import (
+    METADATA_COLUMNS,
+    CatalogReader,
+    Vectors,
+    connect,
+    from_sql,
+    to_sql,
+)
+from visret_desktop.library.migrations import steps
+from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
+
+_SAMPLE = 50
+_AGREEMENT = 0.9
+_RECENT_QUERIES = 200
+_PHOTO_COLUMNS = (
+    "folder_id",
+    "relative",
+    "name",
+    "size",
+    "mtime_ns",
+    "content_hash",
+    "volume_uid",
+    "online",
+    "sort_key",
+    "companion",
+    "sidecar_size",
+    "sidecar_mtime_ns",
+    *METADATA_COLUMNS,
+)
+_PUT_PHOTO = (
+    f"INSERT INTO photo ({', '.join(_PHOTO_COLUMNS)})"
+    f" VALUES ({', '.join('?' * len(_PHOTO_COLUMNS))})"
+    " ON CONFLICT (folder_id, relative) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _PHOTO_COLUMNS[2:])
+    + " RETURNING id"
+)
+
+
+class Catalog(CatalogReader):
+    """The catalog as its one writer sees it; reads go through the same connection."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        super().__init__(path)
+        self._connection = connection
+        self._changed = False
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connection
+
+    @classmethod
+    def open(cls, path: Path) -> "Catalog":
+        """Open for writing, bringing the schema up to date.
+
+        Raises:
+            CatalogTooNew: a newer program wrote it.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = connect(path)
+        database = sqlite_utils.Database(connection)
+        known = {step.name for step in steps.pending(database)}
+        known |= {step.name for step in steps._migrations}
+        if any(applied.name not in known for applied in steps.applied(database)):
+            connection.close()
+            raise CatalogTooNew(path=path)
+        steps.apply(database)
+        return cls(path, connection)
+
+    @classmethod
+    def open_readonly(cls, path: Path) -> CatalogReader:
+        """Open for reading; makes an empty catalog on the first start."""
+        cls.open(path).close()
+        return CatalogReader(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Make everything in the `with` block one transaction."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            if self._changed:
+                self._db.execute(
+                    "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'"
+                )
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        else:
+            self._db.execute("COMMIT")
+        finally:
+            self._changed = False
+
+    # ---- folders ----------------------------------------------------------------------------
+
+    def add_folder(self, path: Path) -> Folder:
+        """Add a root, or recognize one that was known under another path.
+
+        A root inside a known one is refused; known roots inside the new one are absorbed.
+
+        Raises:
+            UsageError: a known folder covers it already.
+        """
+        number = self._same_folder(path)
+        if number is not None:
+            self.move_folder(number, path)
+        else:
+            for folder in self.folders():
+                if folder.path in path.parents:
+                    reason = f"{path} is inside {folder.path}, which is in the library already."
+                    raise UsageError(reason=reason)
+            number = self._insert_folder(path)
+        return next(folder for folder in self.folders() if folder.id == number)
+
+    def _insert_folder(self, path: Path) -> int:
+        uid, inside = _place(path)
+        with self.batch():
+            cursor = self._db.execute(
+                "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
+                " VALUES (?, ?, ?, 'online', ?)",
+                (to_sql(str(path)), uid, to_sql(inside), time.time()),
+            )
+            number = cursor.lastrowid
+            assert number is not None
+            for folder in self.folders():
+                if path in folder.path.parents:
+                    self._absorb(folder, number, folder.path.relative_to(path).as_posix())
+        return number
+
+    def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
+        for table in ("photo", "problem"):
+            rows = self._db.execute(
+                f"SELECT rowid, relative FROM {table} WHERE folder_id = ?", (inner.id,)
+            ).fetchall()
+            self._db.executemany(
+                f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
+                [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
+            )
+        self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
+
+    def _same_folder(self, path: Path) -> int | None:
+        """Return the known folder that `path` is: same path, same place on a volume, same files."""
+        uid, inside = _place(path)
+        places = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder").fetchall()
+        place_of = {number: (known, from_sql(where)) for number, known, where in places}
+        for folder in self.folders():
+            if folder.path == path:
+                return folder.id
+            if folder.path.is_dir() and any(folder.path.iterdir()):
+                continue
+            if place_of[folder.id] == (uid, inside) or self._holds_sample_of(folder, path):
+                return folder.id
+        return None
+
+    def _holds_sample_of(self, folder: Folder, path: Path) -> bool:
+        sample = self._db.execute(
+            "SELECT relative, size, mtime_ns FROM photo WHERE folder_id = ? ORDER BY id LIMIT ?",
+            (folder.id, _SAMPLE),
+        ).fetchall()
+        agree = sum(
+            _is_file(path / from_sql(relative), size, mtime) for relative, size, mtime in sample
+        )
+        return agree > 0 and agree >= _AGREEMENT * len(sample)
+
+    def move_folder(self, folder_id: int, path: Path) -> None:
+        """Note that a folder is now found under `path`."""
+        uid, inside = _place(path)
+        with self.batch():
+            self._db.execute(
+                "UPDATE photo SET volume_uid = ? WHERE folder_id = ? AND volume_uid ="
+                " (SELECT volume_uid FROM folder WHERE id = ?)",
+                (uid, folder_id, folder_id),
+            )
+            self._db.execute(
+                "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
+                (to_sql(str(path)), uid, to_sql(inside), folder_id),
+            )
+
+    def remove_folder(self, folder_id: int) -> None:
+        """Forget a folder and its photos; embeddings stay, in case it comes back."""
+        with self.batch():
+            self._changed = True
+            self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
+            self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+
+    def set_folder_state(self, folder_id: int, state: FolderState) -> None:
+        """Note whether a folder's drive is there."""
+        self._db.execute("UPDATE folder SET state = ? WHERE id = ?", (state.value, folder_id))
+
+    # ---- photos; inside batch() -------------------------------------------------------------
+
+    def put_photo(
+        self,
+        folder_id: int,
+        relative: str,
+        fingerprint: Fingerprint,
+        content_hash: str,
+        volume_uid: str,
+        metadata: Metadata,
+        companion: str | None = None,
+        sidecar_fingerprint: Fingerprint | None = None,
+    ) -> int:
+        """Insert or replace one photo and return its id."""
+        self._changed = True
+        described = {**asdict(metadata), "keywords": json.dumps(metadata.keywords)}
+        name = relative.rpartition("/")[2]
+        sidecar = sidecar_fingerprint
+        values = (
+            folder_id,
+            to_sql(relative),
+            to_sql(name),
+            fingerprint.size,
+            fingerprint.mtime_ns,
+            content_hash,
+            volume_uid,
+            1,
+            _sort_key(metadata, fingerprint),
+            None if companion is None else to_sql(companion),
+            sidecar and sidecar.size,
+            sidecar and sidecar.mtime_ns,
+            *(described[column] for column in METADATA_COLUMNS),
+        )
+        (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
+        self._put_words(number, relative, metadata)
+        return int(number)
+
+    def _put_words(self, number: int, relative: str, metadata: Metadata) -> None:
+        folder, _, name = relative.rpartition("/")
+        words = (
+            name.encode(errors="replace").decode(),
+            folder.encode(errors="replace").decode(),
+            metadata.title,
+            metadata.description,
+            " ".join(metadata.keywords),
+        )
+        self._db.execute("DELETE FROM photo_text WHERE rowid = ?", (number,))
+        self._db.execute(
+            "INSERT INTO photo_text (rowid, name, folder, title, description,"
+            " keywords) VALUES (?, ?, ?, ?, ?, ?)",
+            (number, *words),
+        )
+
+    def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
+        """Note that photos are within reach again, or not."""
+        self._db.executemany(
+            "UPDATE photo SET online = ? WHERE id = ?", [(int(online), n) for n in photo_ids]
+        )
+
+    def set_offline(self, photo_ids: Sequence[int]) -> None:
+        """Note that the drive of these photos is away; they stay searchable."""
+        self.touch(photo_ids, online=False)
+
+    def delete_photos(self, photo_ids: Sequence[int]) -> None:
+        """Forget photos that are gone from a drive that is there."""
+        self._changed = self._changed or bool(photo_ids)
+        self._db.executemany(
+            "DELETE FROM problem WHERE (folder_id, relative) ="
+            " (SELECT folder_id, relative FROM photo WHERE id = ?)",
+            [(n,) for n in photo_ids],
+        )
+        self._db.executemany("DELETE FROM photo WHERE id = ?", [(n,) for n in photo_ids])
+
+    def put_embedding(self, content_hash: str, encoder: str, vector: Vectors) -> int:
+        """Keep the float32 (d,) embedding of some bytes and return its label."""
+        self._changed = True
+        blob = np.ascontiguousarray(vector, "<f4").tobytes()
+        (label,) = self._db.execute(
+            "INSERT INTO embedding (content_hash, encoder, vector) VALUES (?, ?, ?)"
+            " ON CONFLICT (content_hash, encoder) DO UPDATE SET vector = excluded.vector"
+            " RETURNING label",
+            (content_hash, encoder, blob),
+        ).fetchone()
+        return int(label)
+
+    def put_problem(
+        self,
+        folder_id: int,
+        relative: str,
+        fingerprint: Fingerprint,
+        code: str,
+        reason: str,
+        indexed: bool,
+        content_hash: str | None = None,
+    ) -> None:
+        """Note that a file could not be read, or only partly; drop what it was before."""
+        place = (folder_id, to_sql(relative))
+        self._db.execute(
+            "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, fingerprint.size, fingerprint.mtime_ns, code, reason, indexed, content_hash),
+        )
+        if not indexed:
+            gone = self._db.execute("DELETE FROM photo WHERE folder_id = ? AND relative = ?", place)
+            self._changed = self._changed or gone.rowcount > 0
+
+    def clear_problem(self, folder_id: int, relative: str) -> None:
+        """Forget a problem."""
+        self._db.execute(
+            "DELETE FROM problem WHERE folder_id = ? AND relative = ?",
+            (folder_id, to_sql(relative)),
+        )
+
+    def add_recent_query(self, text: str) -> None:
+        """Remember what was asked, the last 200."""
+        self._db.execute("INSERT OR REPLACE INTO recent_query VALUES (?, ?)", (text, time.time()))
+        self._db.execute(
+            "DELETE FROM recent_query WHERE text NOT IN"
+            " (SELECT text FROM recent_query ORDER BY asked_at DESC LIMIT ?)",
+            (_RECENT_QUERIES,),
+        )
+
+
+def _place(path: Path) -> tuple[str, str]:
+    """Return (uid of the volume, path on it)."""
+    volume = volumes.volume_of(path)
+    return volume.uid, path.relative_to(volume.mount_point).as_posix() if (
+        path.is_relative_to(volume.mount_point)
+    ) else str(path)
+
+
+def _is_file(path: Path, size: int, mtime_ns: int) -> bool:
+    try:
+        status = path.stat()
+    except OSError:
+        return False
+    return (status.st_size, status.st_mtime_ns) == (size, mtime_ns)
+
+
+def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
+    """Return local time as sortable text; photos that do not say use their file's time."""
+    if metadata.taken_at:
+        return metadata.taken_at[:19]
+    return datetime.fromtimestamp(fingerprint.mtime_ns / 1e9).isoformat()[:19]

@@ -1,0 +1,85 @@
+"""The catalog's schema as append-only steps; a released step is never changed."""
+
+from typing import Any
+
+from sqlite_utils.migrations import Migrations
+
+steps = Migrations("catalog")
+
+
+@steps()
+def first_schema(db: Any) -> None:
+    """Folders, photos, embeddings, problems, recent queries and the words of photos."""
+    db["meta"].create({"key": str, "value": str}, pk="key")
+    db["folder"].create(
+        {
+            "id": int,
+            "path": str,
+            "volume_uid": str,
+            "path_in_volume": str,
+            "state": str,
+            "added_at": float,
+        },
+        pk="id",
+        not_null={"path", "volume_uid", "path_in_volume", "state", "added_at"},
+    )
+    db["photo"].create(
+        {
+            "id": int,
+            "folder_id": int,
+            "relative": str,
+            "name": str,
+            "size": int,
+            "mtime_ns": int,
+            "content_hash": str,
+            "volume_uid": str,
+            "online": int,
+            "sort_key": str,
+            "companion": str,
+            "sidecar_size": int,
+            "sidecar_mtime_ns": int,
+            "width": int,
+            "height": int,
+            "format": str,
+            "taken_at": str,
+            "latitude": float,
+            "longitude": float,
+            "altitude": float,
+            "camera": str,
+            "lens": str,
+            "exposure_seconds": float,
+            "f_number": float,
+            "focal_length_mm": float,
+            "iso": int,
+            "rating": int,
+            "title": str,
+            "description": str,
+            "keywords": str,
+        },
+        pk="id",
+        not_null={"folder_id", "relative", "name", "size", "mtime_ns", "content_hash", "online"},
+    )
+    db.execute("CREATE UNIQUE INDEX photo_place ON photo (folder_id, relative)")
+    db.execute("CREATE INDEX photo_content ON photo (content_hash)")
+    db.execute("CREATE INDEX photo_date ON photo (sort_key DESC, id)")
+    db.execute(
+        "CREATE TABLE embedding (label INTEGER PRIMARY KEY AUTOINCREMENT, content_hash TEXT"
+        " NOT NULL, encoder TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (content_hash, encoder))"
+    )
+    db.execute(
+        "CREATE TABLE problem (folder_id INTEGER NOT NULL REFERENCES folder(id) ON DELETE CASCADE,"
+        " relative TEXT NOT NULL, size INTEGER, mtime_ns INTEGER, code TEXT NOT NULL,"
+        " reason TEXT NOT NULL, indexed INTEGER NOT NULL, content_hash TEXT,"
+        " PRIMARY KEY (folder_id, relative))"
+    )
+    db["photo"].add_foreign_key("folder_id", "folder", "id")
+    db["recent_query"].create({"text": str, "asked_at": float}, pk="text")
+    db.execute(
+        "CREATE VIRTUAL TABLE photo_text USING fts5(name, folder, title, description, keywords,"
+        " tokenize = 'unicode61 remove_diacritics 2')"
+    )
+    db.execute(
+        "CREATE TRIGGER photo_text_gone AFTER DELETE ON photo BEGIN"
+        " DELETE FROM photo_text WHERE rowid = old.id; END"
+    )
+    db.execute("INSERT INTO meta VALUES ('generation', '0'), ('catalog', hex(randomblob(8)))")

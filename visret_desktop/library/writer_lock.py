@@ -1,0 +1,65 @@
+"""The lock that makes one process the writer; the system drops it when the process dies."""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from visret_desktop.errors import LibraryBusy
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, 1024, os.SEEK_SET)  # beyond the text, which others may read
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class WriterLock:
+    """A lock file with the owner's process id in it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def acquire(self) -> None:
+        """Become the writer.
+
+        Raises:
+            LibraryBusy: another process, or another lock of this one, is.
+        """
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            owner = os.pread(descriptor, 64, 0) if hasattr(os, "pread") else os.read(descriptor, 64)
+            os.close(descriptor)
+            raise LibraryBusy(owner=f"process {owner.decode() or 'unknown'}") from error
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, str(os.getpid()).encode())
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Let others write."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> "WriterLock":
+        self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
