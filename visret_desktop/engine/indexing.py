@@ -109,11 +109,11 @@ class _Run:
 
     def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
         yield Progress(self.request.job, "scan", folder_id=folder.id)
-        name = self.library.encoder.name
+        embedded = self.catalog.embedded_hashes(self.library.encoder.name)
         steps = plan_folder(
             folder,
             self.catalog.known_files(folder.id),
-            lambda content_hash: self.catalog.has_embedding(content_hash, name),
+            embedded.__contains__,
             frozenset(self.request.retry),
             tuple(self.library.settings.excluded),
             lambda: self.control.cancelled,
@@ -146,7 +146,9 @@ class _Run:
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
         encoder = self.library.encoder
         self.library.index()
-        work = PhotoWork(self.catalog, self.library.thumbnails, encoder, self.library.settings)
+        work = PhotoWork(
+            self.library.reader, self.library.thumbnails, encoder, self.library.settings
+        )
         settings = self.library.settings
         pool = WorkerPool(work, encoder, self.control, self.journal, settings.decode_seconds)
         rate = Rate(len(tasks))

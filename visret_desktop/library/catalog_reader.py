@@ -180,12 +180,23 @@ class CatalogReader:
                 content_hash,
                 uid,
                 bool(online),
-                None if sidecar_size is None else Fingerprint(sidecar_size, sidecar_mtime),
+                None if sidecar is None else Fingerprint(sidecar, sidecar_mtime),
             )
-            for relative, number, size, mtime, content_hash, uid, online, sidecar_size, sidecar_mtime in rows
+            for (
+                relative,
+                number,
+                size,
+                mtime,
+                content_hash,
+                uid,
+                online,
+                sidecar,
+                sidecar_mtime,
+            ) in rows
         }
         problems = self._db.execute(
-            "SELECT relative, size, mtime_ns, code FROM problem WHERE folder_id = ? AND NOT indexed",
+            "SELECT relative, size, mtime_ns, code FROM problem"
+            " WHERE folder_id = ? AND NOT indexed",
             (folder_id,),
         )
         for relative, size, mtime, code in problems:
@@ -256,7 +267,8 @@ class CatalogReader:
         while True:
             rows = self._db.execute(
                 "SELECT label, content_hash, vector FROM embedding WHERE encoder = ? AND label > ?"
-                " AND EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = embedding.content_hash)"
+                " AND EXISTS (SELECT 1 FROM photo"
+                " WHERE photo.content_hash = embedding.content_hash)"
                 " ORDER BY label LIMIT ?",
                 (encoder, after_label, batch),
             ).fetchall()

@@ -16,33 +16,9 @@ import numpy.typing as npt
 from visret_desktop.errors import UsageError
 
 Vectors = npt.NDArray[np.float32]
-_IMAGE_SUFFIXES = frozenset(
-    [
-        ".jpg",
-        ".jpeg",
-        ".jpe",
-        ".png",
-        ".webp",
-        ".tif",
-        ".tiff",
-        ".gif",
-        ".bmp",
-        ".jp2",
-        ".heic",
-        ".heif",
-        ".avif",
-        ".jxl",
-        ".ppm",
-        ".pgm",
-        ".cr2",
-        ".cr3",
-        ".nef",
-        ".arw",
-        ".dng",
-        ".orf",
-        ".rw2",
-        ".raf",
-    ]
+_IMAGE_SUFFIX = re.compile(
+    r"\.(jpe?g|jpe|png|webp|tiff?|gif|bmp|jp2|hei[cf]|avif|jxl|p[pg]m|cr[23]|nef|arw|dng|orf|rw2|raf)",
+    re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"(?:^|\s+)([+-])\s+")
 _WEIGHT = re.compile(r"^(\d+(?:\.\d+)?|\.\d+):\s*(?=\S)")
@@ -86,7 +62,7 @@ def _term(piece: str, sign: float, base: Path | None) -> Term:
 
 def _picture(piece: str, base: Path | None) -> Path | None:
     name = piece.strip("'\"")
-    if len(name) > 4096 or "\0" in name or Path(name).suffix.lower() not in _IMAGE_SUFFIXES:
+    if len(name) > 4096 or "\0" in name or not _IMAGE_SUFFIX.fullmatch(Path(name).suffix):
         return None
     path = Path(name).expanduser()
     path = base / path if base else path

@@ -1,7 +1,7 @@
 """Nearest vectors by cosine: exact below the crossover, an HNSW graph above; one call for both.
 
-Vectors are of unit length, so the dot product is the cosine similarity. The matrix of all vectors is
-always there (it answers filtered queries exactly and everything while no graph is whole); the graph
+Vectors are of unit length, so the dot product is the cosine similarity. The matrix of all is always
+there (it answers filtered queries exactly and everything while no graph is whole); the graph
 is an accelerator beside it. Three habits of hnswlib stay in this module: ef_search falls back to 10
 on load, removed labels still count as elements, and asking for more than there are raises.
 """
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class VectorIndex:
-    """Labels and their unit vectors. Thread-safe; queries see a consistent state while others add."""
+    """Labels and their unit vectors. Thread-safe: queries see a consistent state."""
 
     def __init__(
         self, directory: Path, encoder: str, dimension: int, crossover: int = CROSSOVER
@@ -54,7 +54,7 @@ class VectorIndex:
     # ---- fill -------------------------------------------------------------------------------
 
     def open(self, generation: str, source: Source) -> None:
-        """Load the saved index if it is whole and of this generation, else rebuild from `source`."""
+        """Load the saved index if it is whole and of this generation, else rebuild it."""
         with self._lock:
             if not self._load(generation):
                 self._rebuild(source)

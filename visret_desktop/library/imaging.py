@@ -1,0 +1,267 @@
+"""Decode one photo safely into an upright sRGB picture, no larger than needed.
+
+One decode serves embedding, thumbnail and metadata. Files are hostile: sizes are checked before any
+pixel is decoded, and whatever a decoder raises ends as `PhotoUnreadable` with a sentence.
+"""
+
+import struct
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path, PurePath
+
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
+
+from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.library import color
+
+RAW_EXTENSIONS = frozenset(
+    (".cr2", ".cr3", ".nef", ".nrw", ".arw", ".dng", ".orf", ".rw2", ".raf", ".pef", ".srw", ".x3f")
+)
+_HEIF_EXTENSIONS = frozenset((".heic", ".heif", ".hif"))
+_JXL_EXTENSIONS = frozenset((".jxl",))
+_PLAIN_EXTENSIONS = frozenset(
+    (".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".avif")
+    + (".jp2", ".j2k", ".jpx", ".ppm", ".pgm", ".pbm", ".pnm")
+)
+EXTENSIONS = RAW_EXTENSIONS | _HEIF_EXTENSIONS | _JXL_EXTENSIONS | _PLAIN_EXTENSIONS
+
+# Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
+_FORMATS = ["JPEG", "MPO", "PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
+_ENOUGH_OF_THE_PICTURE = 0.6
+DECODER_FAULTS = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    RuntimeError,
+    AssertionError,
+    struct.error,
+    UserWarning,
+    RuntimeWarning,
+)  # fmt: skip - what Pillow and its plugins have been seen to raise on damaged files
+
+# We check sizes ourselves, with a sentence instead of a warning.
+Image.MAX_IMAGE_PIXELS = None
+_plugins_lock = threading.Lock()
+_plugins: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """An upright sRGB picture and what its file says.
+
+    `image` may be smaller than `width` x `height`, the upright size of the file. `warning` is
+    (code, sentence) where only a part could be read. `exif` and `xmp` are raw blocks.
+    """
+
+    image: Image.Image
+    width: int
+    height: int
+    format: str
+    warning: tuple[str, str] | None = None
+    exif: bytes | None = None
+    xmp: bytes | None = None
+    iptc: dict[tuple[int, int], object] | None = None
+    comments: tuple[tuple[str, str], ...] = ()  # PNG text chunks
+
+
+def decode_file(path: Path, *, minimum_side: int = 0, max_megapixels: int = 250) -> Decoded:
+    """Decode the photo at `path`; see `decode`.
+
+    Raises:
+        PhotoUnreadable: it is no photo or a damaged one.
+        OSError: the file cannot be read at all.
+    """
+    data = path.read_bytes()
+    return decode(data, path.name, minimum_side=minimum_side, max_megapixels=max_megapixels)
+
+
+def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 250) -> Decoded:
+    """Decode the bytes of a photo.
+
+    Args:
+        data: the whole file.
+        name: its name; the suffix tells RAW files, which look like TIFF.
+        minimum_side: JPEGs are decoded at the smallest scale whose shorter side is at least this;
+            0 decodes at full size.
+        max_megapixels: larger pictures are refused before decoding.
+
+    Raises:
+        PhotoUnreadable: with a code and a sentence.
+    """
+    if not data:
+        raise PhotoUnreadable("empty", "The file is empty.")
+    suffix = PurePath(name).suffix.lower()
+    try:
+        if suffix in RAW_EXTENSIONS:
+            from visret_desktop.library import raw
+
+            return raw.decode_raw(data, name, minimum_side, max_megapixels)
+        return decode_picture(data, suffix, minimum_side, max_megapixels)
+    except PhotoUnreadable:
+        raise
+    except UnidentifiedImageError as error:
+        reason = "This is not a picture, or one of a kind that this program does not know."
+        raise PhotoUnreadable("not-an-image", reason) from error
+    except DECODER_FAULTS as error:
+        raise PhotoUnreadable("unreadable", "The picture is damaged and cannot be read.") from error
+
+
+def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: int) -> Decoded:
+    """Decode anything that Pillow and its plugins read."""
+    with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
+        _check_size(opened.size, max_megapixels)
+        full_size = opened.size
+        orientation = _orientation(opened)
+        if minimum_side:
+            _use_draft(opened, minimum_side)
+        image, warning = _load(opened, data)
+        extras = _extras(opened)
+        image = color.to_srgb(image, opened.info.get("icc_profile"))
+        upright = ImageOps.exif_transpose(_with_orientation(image, orientation))
+        width, height = full_size[::-1] if orientation >= 5 else full_size
+        kind = opened.format or ""
+    return Decoded(upright, width, height, kind, warning, *extras)
+
+
+def _formats(suffix: str, data: bytes) -> list[str]:
+    formats = list(_FORMATS)
+    if suffix in _HEIF_EXTENSIONS or data[4:8] == b"ftyp":
+        _register("heif", _register_heif)
+        formats.append("HEIF")
+    if suffix in _JXL_EXTENSIONS:
+        _register("jxl", _register_jxl)
+        formats.append("JXL")
+    return formats
+
+
+def _register(name: str, register: Callable[[], None]) -> None:
+    """Load a plugin when the first file of its kind appears: imports cost start-up time."""
+    with _plugins_lock:
+        if name not in _plugins:
+            register()
+            _plugins.add(name)
+
+
+def _register_heif() -> None:
+    import pillow_heif
+
+    pillow_heif.register_heif_opener(thumbnails=False)
+
+
+def _register_jxl() -> None:
+    import pillow_jxl  # noqa: F401 - importing registers it
+
+
+def _check_size(size: tuple[int, int], max_megapixels: int) -> None:
+    megapixels = size[0] * size[1] / 1e6
+    if megapixels > max_megapixels:
+        reason = (
+            f"The picture has {megapixels:.0f} megapixels, more than the {max_megapixels} allowed."
+        )
+        raise PhotoUnreadable("too-large", reason)
+    if min(size) < 1:
+        raise PhotoUnreadable("unreadable", "The picture has no pixels.")
+
+
+def _orientation(opened: Image.Image) -> int:
+    """Return EXIF orientation 1 to 8; HEIF and JPEG XL decoders have turned the picture already."""
+    if opened.format in ("HEIF", "JXL"):
+        return 1
+    try:
+        value = opened.getexif().get(0x0112, 1)
+    except DECODER_FAULTS:
+        return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _with_orientation(image: Image.Image, orientation: int) -> Image.Image:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    image.info = {"exif": exif.tobytes()}
+    image.getexif().load(image.info["exif"])
+    return image
+
+
+def _use_draft(opened: Image.Image, minimum_side: int) -> None:
+    """Ask libjpeg for a picture scaled in the DCT domain, the shorter side at least as asked."""
+    width, height = opened.size
+    scale = max(minimum_side / min(width, height), 1e-9)
+    if scale < 1:
+        opened.draft(None, (max(1, round(width * scale)), max(1, round(height * scale))))
+
+
+# ---- truncated files ------------------------------------------------------------------------
+
+
+def _load(opened: Image.Image, data: bytes) -> tuple[Image.Image, tuple[str, str] | None]:
+    try:
+        opened.load()
+    except OSError as error:
+        if "truncated" not in str(error) and "broken" not in str(error):
+            raise
+        partial = _load_partly(opened, data)
+        share = _share_of_rows(partial)
+        if share < _ENOUGH_OF_THE_PICTURE:
+            reason = f"The file ends early: only about {share:.0%} of the picture is there."
+            raise PhotoUnreadable("truncated", reason) from error
+        reason = f"The file ends early: about {share:.0%} of the picture is there."
+        return partial, ("truncated", reason)
+    return opened, None
+
+
+def _load_partly(opened: Image.Image, data: bytes) -> Image.Image:
+    """Decode as much as there is, without Pillow's process-wide switch for it."""
+    if opened.format in ("JPEG", "MPO"):
+        with Image.open(BytesIO(data + b"\xff\xd9" * 32), formats=["JPEG"]) as padded:
+            padded.draft(None, opened.size)
+            padded.load()
+            return padded.copy()
+    parser = ImageFile.Parser()
+    parser.feed(data)
+    if parser.image is None:
+        raise PhotoUnreadable("truncated", "The file ends before the picture begins.")
+    return parser.image.copy()
+
+
+def _share_of_rows(image: Image.Image) -> float:
+    """Return how much of a picture stands above the even area that a decoder fills up with."""
+    gray = image.convert("L").resize((16, image.height), Image.Resampling.BOX)
+    rows = [gray.crop((0, y, 16, y + 1)).tobytes() for y in range(image.height)]
+    last = rows[-1]
+    if len(set(last)) > 1:
+        return 1.0
+    filled = next((n for n, row in enumerate(reversed(rows)) if row != last), len(rows))
+    return 1.0 - filled / len(rows)
+
+
+def _extras(
+    opened: Image.Image,
+) -> tuple[
+    bytes | None, bytes | None, dict[tuple[int, int], object] | None, tuple[tuple[str, str], ...]
+]:
+    """Return (exif, xmp, iptc, comments) as they lie in the file."""
+    from PIL import IptcImagePlugin
+
+    exif, xmp = opened.info.get("exif"), opened.info.get("xmp")
+    if not isinstance(exif, bytes):
+        try:
+            exif = opened.getexif().tobytes() or None
+        except DECODER_FAULTS:
+            exif = None
+    try:
+        iptc = IptcImagePlugin.getiptcinfo(opened)
+    except DECODER_FAULTS:
+        iptc = None
+    comments = tuple(
+        (str(key), value) for key, value in opened.info.items() if isinstance(value, str)
+    )
+    if isinstance(xmp, str):
+        xmp = xmp.encode()
+    return exif, xmp if isinstance(xmp, bytes) else None, iptc, comments
