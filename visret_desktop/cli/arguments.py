@@ -1,0 +1,139 @@
+"""The command line's grammar: every command, its arguments and its help."""
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from visret_desktop import __version__
+from visret_desktop.errors import UsageError
+
+STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
+BANDS = ("confident", "maybe", "weak")
+
+_EPILOG = """\
+exit codes: 0 done, 1 done with problems that stop the purpose, 2 wrong usage,
+3 something needed is missing, 130 interrupted
+directories: VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR override the system's own
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose mistakes are errors like all others, so that `--json` can report them."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(reason=f"{message}. `{self.prog} --help` explains.")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser; a parsed command's name is in `command` (`packs list` in both words)."""
+    parser = _Parser(
+        prog="visret",
+        description="Find any photo on your own disk by saying what you mean.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"visret {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    _add_index(commands)
+    _add_search(commands)
+    _add_similar(commands)
+    _add_demo(commands)
+    _add_doctor(commands)
+    _add_packs(commands)
+    _add_folders(commands)
+    return parser
+
+
+_Commands = argparse._SubParsersAction
+
+
+def _command(commands: "_Commands[_Parser]", name: str, help_text: str) -> _Parser:
+    words = name.split()
+    parser = commands.add_parser(words[-1], help=help_text, description=f"{help_text}.")
+    parser.set_defaults(command=name)
+    parser.add_argument("--json", action="store_true", help="print one JSON object on stdout")
+    return parser
+
+
+def _add_index(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "index", "Bring the library up to date with folders of photos")
+    parser.add_argument(
+        "folders", metavar="DIR", nargs="*", type=Path, help="folders (default: all known ones)"
+    )
+
+
+def _add_search(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "search", "Find photos by words, example pictures, or both")
+    parser.add_argument(
+        "query",
+        metavar="QUERY",
+        nargs="+",
+        help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit'",
+    )
+    parser.add_argument("--strategy", choices=STRATEGIES, default="original", help="how to search")
+    parser.add_argument("--m", type=_positive, default=3, help="pictures to visualize")
+    parser.add_argument("--seed", type=int, default=0, help="seed of visualizations")
+    _add_result_options(parser)
+
+
+def _add_similar(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "similar", "Find photos that look like one")
+    parser.add_argument("photo", metavar="PHOTO", type=Path, help="of the library, or any file")
+    _add_result_options(parser)
+
+
+def _add_result_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--top", metavar="N", type=_positive, default=20, help="hits (default 20)")
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        dest="folders",
+        action="append",
+        type=Path,
+        default=[],
+        help="search only below DIR; may be repeated",
+    )
+    parser.add_argument(
+        "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
+    )
+    parser.add_argument(
+        "--sheet", metavar="FILE", type=Path, help="also draw a contact sheet (.png or .jpg)"
+    )
+
+
+def _add_demo(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "demo", "Draw a library of pictures and search it")
+    parser.add_argument("--headless", action="store_true", help="open no window")
+    parser.add_argument("--photos", metavar="N", type=_positive, help="how many pictures to draw")
+    parser.add_argument(
+        "--prepare-only", action="store_true", help="draw and index, but do not search"
+    )
+    parser.add_argument("--remove", action="store_true", help="take the demonstration away again")
+
+
+def _add_doctor(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "doctor", "Look whether everything is in order")
+    parser.add_argument(
+        "--check", action="store_true", help="read every byte; exit 1 when anything is damaged"
+    )
+
+
+def _add_packs(commands: "_Commands[_Parser]") -> None:
+    group = commands.add_parser("packs", help="Model packs", description="Model packs.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    _command(actions, "packs list", "List model packs and their state")
+
+
+def _add_folders(commands: "_Commands[_Parser]") -> None:
+    group = commands.add_parser("folders", help="Folders", description="Folders of the library.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    _command(actions, "folders list", "List the folders of the library")
+    remove = _command(actions, "folders remove", "Forget a folder; its files stay as they are")
+    remove.add_argument("folder", metavar="DIR", type=Path, help="as `folders list` shows it")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number

@@ -1,0 +1,204 @@
+"""The commands that look after the library and search it: a few lines each, then the core."""
+
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.arguments import BANDS
+from visret_desktop.cli.output import Json, Output, hit_lines, index_lines, size_of, table
+from visret_desktop.engine.messages import Hit, QueryTerm, Ranked
+from visret_desktop.errors import UsageError, VisretError
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+_SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
+
+
+class StrategyNeedsPack(VisretError):
+    """The strategy needs models that are not installed."""
+
+    code = "pack-missing"
+    sentence = (
+        "The strategy {strategy} needs {roles} and none is installed. "
+        "`visret packs list` shows what there is; --strategy original works without."
+    )
+    exit_code = 3
+
+
+class PhotoMissing(VisretError):
+    """The example is neither on disk nor in the library."""
+
+    code = "photo-missing"
+    sentence = "There is no photo {path}, neither on disk nor in the library."
+    exit_code = 3
+
+
+def index(options: Namespace, out: Output) -> int:
+    """`visret index DIR…`."""
+    with jobs.open_library(out) as library:
+        if not options.folders and not library.reader.folders():
+            raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
+        summary = jobs.index(library, options.folders, out)
+    out.result(summary, index_lines(summary))
+    return 0
+
+
+def search(options: Namespace, out: Output) -> int:
+    """`visret search QUERY`."""
+    query = " ".join(options.query)
+    if options.strategy != "original":
+        both = "a rewriter pack and a visualizer pack"
+        roles = "a rewriter pack" if options.strategy == "rephrase" else both
+        raise StrategyNeedsPack(strategy=options.strategy, roles=roles)
+    terms = jobs.terms_of(query)
+    with jobs.open_library(out) as library:
+        return _answer(library, query, terms, options, out)
+
+
+def similar(options: Namespace, out: Output) -> int:
+    """`visret similar PHOTO`."""
+    path = options.photo.expanduser().absolute()
+    with jobs.open_library(out) as library:
+        try:
+            return _answer(library, str(path), (QueryTerm(image=str(path)),), options, out)
+        except UsageError as error:
+            if path.exists():
+                raise
+            raise PhotoMissing(path=path) from error
+
+
+def _answer(
+    library: "Library", query: str, terms: tuple[QueryTerm, ...], options: Namespace, out: Output
+) -> int:
+    if options.sheet:
+        check_sheet(library, options.sheet)
+    ranked = jobs.rank(library, terms, options.top, options.folders)
+    kept = BANDS[: BANDS.index(options.min_band) + 1]
+    ranked = replace(ranked, hits=tuple(hit for hit in ranked.hits if hit.band in kept))
+    if not library.reader.folders():
+        out.notice("The library is empty. Add photos with `visret index DIR`.")
+    if options.sheet:
+        from visret_desktop.cli.contact_sheet import write_sheet
+
+        write_sheet(options.sheet, query, ranked.hits, library.thumbnails.get)
+        out.notice(f"The contact sheet is {options.sheet}.")
+    body = search_body(query, ranked)
+    out.result(body, hit_lines(body))
+    return 0
+
+
+def search_body(query: str, ranked: Ranked, strategy: str = "original") -> Json:
+    """Return what `visret search --json` prints."""
+    return {
+        "query": query,
+        "strategy": strategy,
+        "instructions": [],
+        "sketches": [],
+        "hits": [_hit_body(hit) for hit in ranked.hits],
+        "answered": ranked.answered,
+        "timings": ranked.timings,
+    }
+
+
+def _hit_body(hit: Hit) -> Json:
+    return {
+        "rank": hit.rank,
+        "path": hit.path,
+        "score": hit.score,
+        "ranks": hit.ranks,
+        "band": hit.band,
+        "online": hit.online,
+        "copies": list(hit.copies),
+    }
+
+
+def check_sheet(library: "Library", sheet: Path) -> None:
+    """Refuse a contact sheet that cannot be written or would replace a photo.
+
+    Raises:
+        UsageError: wrong ending, no such directory, or an existing file in a library folder.
+    """
+    path = sheet.expanduser().absolute()
+    if path.suffix.lower() not in _SHEET_SUFFIXES:
+        raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {sheet}.")
+    if not path.parent.is_dir():
+        raise UsageError(reason=f"There is no directory {path.parent} for the contact sheet.")
+    real = path.resolve()
+    roots = [folder.path.resolve() for folder in library.reader.folders()]
+    if real.exists() and any(root in real.parents for root in roots):
+        raise UsageError(reason=f"{sheet} is a file among your photos; it is never written over.")
+
+
+def list_packs(_options: Namespace, out: Output) -> int:
+    """`visret packs list`."""
+    from visret_desktop.packs import registry
+
+    paths, _ = jobs.profile()
+    packs = [
+        {
+            "name": pack.name,
+            "role": pack.role,
+            "license": pack.license,
+            "size_bytes": pack.size_bytes,
+            "installed": True,
+            "state": pack.state,
+        }
+        for pack in registry.installed(paths)
+    ]
+    rows = [
+        (
+            str(p["name"]),
+            str(p["role"]),
+            str(p["license"]),
+            size_of(p["size_bytes"]),
+            str(p["state"]),
+        )
+        for p in packs
+    ]
+    out.result({"packs": packs}, table(("name", "role", "license", "size", "state"), rows))
+    return 0
+
+
+def list_folders(_options: Namespace, out: Output) -> int:
+    """`visret folders list`."""
+    from visret_desktop.library.catalog import Catalog
+
+    paths, _ = jobs.profile()
+    reader = Catalog.open_readonly(paths.catalog)
+    try:
+        folders = reader.folders()
+    finally:
+        reader.close()
+    body = [
+        {"path": str(folder.path), "state": folder.state.value, "photos": folder.photo_count}
+        for folder in folders
+    ]
+    rows = [(str(f.path), f.state.value, str(f.photo_count)) for f in folders]
+    out.result({"folders": body}, table(("folder", "state", "photos"), rows))
+    return 0
+
+
+def remove_folder(options: Namespace, out: Output) -> int:
+    """`visret folders remove DIR`."""
+    path = options.folder.expanduser().absolute()
+    with jobs.open_library(out) as library:
+        forgotten = forget_folder(library, path)
+    if forgotten is None:
+        raise jobs.FolderUnknown(path=path)
+    body = {"removed": str(path), "photos": forgotten}
+    out.result(body, [f"{path} and its {forgotten} photos are forgotten; the files are untouched."])
+    return 0
+
+
+def forget_folder(library: "Library", path: Path) -> int | None:
+    """Take a folder out of the library; return how many photos it had, None if unknown."""
+    folder = next((known for known in library.reader.folders() if known.path == path), None)
+    if folder is None:
+        return None
+    with library.writing() as catalog:
+        catalog.remove_folder(folder.id)
+        library.level_index()
+    return folder.photo_count

@@ -1,0 +1,193 @@
+"""`visret demo`: draw a library, index it, search it, and show it in the window."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.commands import forget_folder, search_body
+from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
+from visret_desktop.errors import VisretError
+from visret_desktop.paths import Paths
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+_PHOTOS = 1000
+_HITS = 20
+_SHEET = "demonstration.png"
+_SAYS_WHAT_IT_IS = (
+    "The built-in encoder knows the drawn fieldbook world only: animals, plants and places like "
+    "these. Real photos need a real model pack."
+)
+
+
+class DrawingFailed(VisretError):
+    """The process that draws the pictures died."""
+
+    code = "demo-drawing"
+    sentence = (
+        "The pictures could not be drawn: {reason}. If a system library is missing, "
+        "`visret doctor` names it."
+    )
+    exit_code = 3
+
+
+def demo(options: Namespace, out: Output) -> int:
+    """`visret demo`."""
+    with jobs.open_library(out) as library:
+        if options.remove:
+            return _remove(library, out)
+        book = _prepare(library.paths, options.photos, out)
+        summary = jobs.index(library, (library.paths.demo,), out)
+        if options.prepare_only:
+            body = _body(library.paths, summary, book)
+            out.result(body, [f"{summary['photos']} pictures in {library.paths.demo} are ready."])
+            return 0
+        body = _search(library, summary, book, out)
+    out.result(body, _lines(body))
+    if options.headless:
+        return 0
+    if not has_display():
+        out.notice("There is no display here, so no window opens.")
+        return 0
+    return _open_window(body["example_query"], out)
+
+
+# ---- pictures -------------------------------------------------------------------------------
+
+
+def _prepare(paths: Paths, photos: int | None, out: Output) -> Json:
+    """Draw what is missing and return the library's description, `fieldbook.json`."""
+    book = _read_book(paths)
+    if book is None or (photos is not None and photos != book["photos"]):
+        _draw(paths, photos or _PHOTOS, out)
+        book = _read_book(paths)
+        if book is None:
+            raise DrawingFailed(reason="the drawing process left no fieldbook.json")
+    return book
+
+
+def _read_book(paths: Paths) -> Json | None:
+    """Return the description of a finished demonstration library; it is written last."""
+    try:
+        book: Json = json.loads((paths.demo / "fieldbook.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return book
+
+
+def _draw(paths: Paths, photos: int, out: Output) -> None:
+    """Run the drawing process, which needs Qt and so cannot be this one."""
+    if paths.demo.exists():
+        shutil.rmtree(paths.demo)  # of another size, or never finished
+    processes = str(max(1, os.cpu_count() or 1))
+    command = [sys.executable, "-m", "visret_desktop.fieldbook.demo", str(paths.demo)]
+    command += ["--photos", str(photos), "--processes", processes]
+    out.notice(f"Drawing {photos} pictures into {paths.demo}.")
+    paths.logs.mkdir(parents=True, exist_ok=True)
+    log = paths.logs / "drawing.log"
+    with log.open("w+", encoding="utf-8") as errors:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+            try:
+                _show_drawing(process)
+            except BaseException:
+                process.terminate()
+                raise
+        if process.returncode:
+            errors.seek(0)
+            lines = errors.read().strip().splitlines() or [f"exit code {process.returncode}"]
+            raise DrawingFailed(reason=lines[-1])
+
+
+def _show_drawing(process: "subprocess.Popen[str]") -> None:
+    assert process.stdout is not None
+    with progress_display() as display:
+        for line in process.stdout:
+            figures = json.loads(line)
+            if "done" in figures:
+                display.show("draw", figures["done"], figures["total"], 0.0, -1.0)
+
+
+def _remove(library: "Library", out: Output) -> int:
+    paths = library.paths
+    photos = forget_folder(library, paths.demo) or 0
+    if paths.demo.exists():
+        shutil.rmtree(paths.demo)
+    (paths.cache / _SHEET).unlink(missing_ok=True)
+    if library.thumbnails.size_bytes():
+        library.thumbnails.prune({row.content_hash for row in library.reader.photo_rows()})
+    body = {"removed": str(paths.demo), "photos": photos}
+    out.result(body, [f"The demonstration and its {photos} pictures are gone."])
+    return 0
+
+
+# ---- search ---------------------------------------------------------------------------------
+
+
+def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
+    from visret_desktop.cli.contact_sheet import write_sheet
+
+    query = _example(book)["query"]
+    ranked = jobs.rank(library, jobs.terms_of(query), _HITS, (library.paths.demo,))
+    sheet = library.paths.cache / _SHEET
+    write_sheet(sheet, query, ranked.hits, library.thumbnails.get)
+    out.notice(_SAYS_WHAT_IT_IS)
+    found = search_body(query, ranked)
+    return {**_body(library.paths, summary, book), **found, "sheet": str(sheet)}
+
+
+def _example(book: Mapping[str, object]) -> Json:
+    queries = book["queries"]
+    assert isinstance(queries, list)
+    example: Json = queries[0]
+    return example
+
+
+def _body(paths: Paths, summary: Json, book: Json) -> Json:
+    example = _example(book)
+    return {
+        "library": str(paths.demo),
+        "photos": summary["photos"],
+        "example_entity": example["entity"],
+        "example_query": example["query"],
+        "hits": [],
+    }
+
+
+def _lines(body: Json) -> list[str]:
+    return [
+        f"{body['photos']} drawn pictures in {body['library']}",
+        f"Searching for: {body['example_query']}",
+        *hit_lines(body),
+        f"Contact sheet: {body['sheet']}",
+        f"Try your own: visret search {json.dumps(body['example_entity'])}",
+    ]
+
+
+# ---- window ---------------------------------------------------------------------------------
+
+
+def has_display() -> bool:
+    """Tell whether a window can be seen by anyone."""
+    if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open_window(query: str, out: Output) -> int:
+    """Show the window and wait until it is closed."""
+    out.notice("The window opens; close it to come back here.")
+    command = [sys.executable, "-m", "visret_desktop", "gui", "--query", query]
+    code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
+    if code:
+        out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")
+        return 1
+    return 0

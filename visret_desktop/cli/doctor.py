@@ -1,0 +1,238 @@
+"""`visret doctor`: look whether everything is in order, and name what is not."""
+
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+
+from visret_desktop import __version__
+from visret_desktop.cli import jobs
+from visret_desktop.cli.output import Json, Output, size_of
+from visret_desktop.errors import VisretError
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+LINUX_LIBRARIES = (
+    "libegl1 libgl1 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxcb-icccm4 "
+    "libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 "
+    "libxcb-xinerama0 libxcb-xkb1"
+)
+_LITTLE_SPACE = 1_000_000_000
+_NAMED_VERSIONS = ("pyside6", "torch", "onnxruntime", "numpy", "pillow", "hnswlib")
+_IMPORT_WINDOW = "import PySide6.QtWidgets, PySide6.QtGui; print(PySide6.__version__)"
+_LIST_TORCH_DEVICES = """
+import json, torch
+names = [torch.cuda.get_device_name(n) for n in range(torch.cuda.device_count())]
+print(json.dumps(names + (["Metal"] if torch.backends.mps.is_available() else [])))
+"""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True)
+class _Patient:
+    """What the checks look at; `thorough` reads every byte."""
+
+    paths: Paths
+    settings: Settings
+    thorough: bool
+
+
+def doctor(options: Namespace, out: Output) -> int:
+    """`visret doctor`."""
+    paths, chosen = jobs.profile()
+    patient = _Patient(paths, chosen, options.check)
+    checks = [check for look in _LOOKS for check in _safely(look, patient)]
+    healthy = all(check.ok for check in checks)
+    body = {
+        "ok": healthy,
+        "checks": [asdict(check) for check in checks],
+        "paths": _paths(paths),
+        "devices": _devices(options.check),
+        "version": __version__,
+    }
+    out.result(body, _lines(body))
+    return 0 if healthy or not options.check else 1
+
+
+def _safely(look: Callable[[_Patient], Iterator[Check]], patient: _Patient) -> Iterator[Check]:
+    """Turn what stops a check into its finding."""
+    name = look.__name__.strip("_").replace("_", " ")
+    try:
+        yield from look(patient)
+    except (VisretError, OSError, sqlite3.Error, ValueError) as error:
+        yield Check(name, False, str(error))
+
+
+# ---- checks ---------------------------------------------------------------------------------
+
+
+def _program(_patient: _Patient) -> Iterator[Check]:
+    versions = ", ".join(f"{name} {_version(name)}" for name in _NAMED_VERSIONS)
+    yield Check("program", True, f"visret {__version__}; {versions}")
+    python = platform.python_version()
+    supported = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    yield Check("python", supported, f"{python} on {platform.platform()}")
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
+def _directories(patient: _Patient) -> Iterator[Check]:
+    paths = patient.paths
+    refused = [str(d) for d in (paths.data, paths.cache, paths.config) if not os.access(d, os.W_OK)]
+    detail = f"cannot write to {', '.join(refused)}" if refused else "can be written"
+    yield Check("directories", not refused, detail)
+    free = shutil.disk_usage(paths.data).free
+    yield Check("disk space", free >= _LITTLE_SPACE, f"{size_of(free)} free for the library")
+
+
+def _window(_patient: _Patient) -> Iterator[Check]:
+    """Import Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
+    result = subprocess.run(
+        [sys.executable, "-c", _IMPORT_WINDOW],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    if result.returncode == 0:
+        yield Check("window", True, f"PySide6 {result.stdout.strip()} loads")
+        return
+    lines = result.stderr.strip().splitlines() or [f"exit code {result.returncode}"]
+    advice = f"; try: apt-get install {LINUX_LIBRARIES}" if sys.platform == "linux" else ""
+    yield Check("window", False, f"PySide6 does not load: {lines[-1]}{advice}")
+
+
+def _encoder(patient: _Patient) -> Iterator[Check]:
+    from visret_desktop.packs import registry
+
+    pack = registry.find(patient.paths, patient.settings.encoder)
+    detail = f"{pack.name}, {size_of(pack.size_bytes)}, every file as its manifest says"
+    if patient.thorough:
+        from visret_desktop.models.encoder import open_encoder
+
+        encoder = open_encoder(pack, patient.paths)
+        length = float((encoder.embed_texts(["a photo"])[0] ** 2).sum()) ** 0.5
+        if abs(length - 1) > 1e-3:
+            yield Check("encoder", False, f"{pack.name} makes vectors of length {length:.4f}")
+            return
+        detail += f"; it encodes ({encoder.dimension} numbers)"
+    yield Check("encoder", True, detail)
+
+
+def _catalog(patient: _Patient) -> Iterator[Check]:
+    from visret_desktop.library.catalog import Catalog
+
+    if not patient.paths.catalog.exists():
+        yield Check("catalog", True, "none yet")
+        return
+    reader = Catalog.open_readonly(patient.paths.catalog)
+    try:
+        photos, offline = reader.counts()
+        problems = len(reader.problems())
+        folders = len(reader.folders())
+        state = reader.integrity() if patient.thorough else "ok"
+    finally:
+        reader.close()
+    figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
+    yield Check("catalog", state == "ok", figures if state == "ok" else f"damaged: {state}")
+
+
+def _thumbnails(patient: _Patient) -> Iterator[Check]:
+    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.thumbnails import ThumbnailStore
+
+    if not (patient.paths.thumbnails.exists() and patient.paths.catalog.exists()):
+        yield Check("thumbnails", True, "none yet")
+        return
+    store = ThumbnailStore(patient.paths.thumbnails)
+    reader = Catalog.open_readonly(patient.paths.catalog)
+    try:
+        hashes = {row.content_hash for row in reader.photo_rows()} if patient.thorough else set()
+        missing = len(store.missing(hashes))
+    finally:
+        reader.close()
+        store.close()
+    lack = f", {missing} photos have none" if missing else ""
+    yield Check("thumbnails", missing == 0, size_of(store.size_bytes()) + lack)
+
+
+def _formats(_patient: _Patient) -> Iterator[Check]:
+    from PIL import features
+
+    from visret_desktop.library.imaging import EXTENSIONS
+
+    lacking = [name for name in ("jpg", "webp", "avif", "jpg_2000") if not features.check(name)]
+    names = " ".join(sorted(extension.removeprefix(".") for extension in EXTENSIONS))
+    yield Check("formats", not lacking, f"lacks {' '.join(lacking)}" if lacking else names)
+
+
+_LOOKS = (_program, _directories, _window, _encoder, _catalog, _thumbnails, _formats)
+
+
+# ---- report ---------------------------------------------------------------------------------
+
+
+def _paths(paths: Paths) -> dict[str, str]:
+    named: dict[str, Path] = {
+        "data": paths.data,
+        "cache": paths.cache,
+        "config": paths.config,
+        "catalog": paths.catalog,
+        "packs": paths.packs,
+        "demo": paths.demo,
+        "thumbnails": paths.thumbnails,
+        "logs": paths.logs,
+        "settings": paths.settings,
+    }
+    return {name: str(path) for name, path in named.items()}
+
+
+def _devices(thorough: bool) -> Json:
+    """Return processors; graphics cards only on request, because asking torch takes seconds."""
+    import onnxruntime
+
+    devices: Json = {
+        "cpu_cores": os.cpu_count() or 1,
+        "onnxruntime": onnxruntime.get_available_providers(),
+    }
+    if thorough:
+        result = subprocess.run(
+            [sys.executable, "-c", _LIST_TORCH_DEVICES],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        devices["torch"] = json.loads(result.stdout) if result.returncode == 0 else None
+    return devices
+
+
+def _lines(body: Json) -> Iterator[str]:
+    for check in body["checks"]:
+        yield f"{'ok ' if check['ok'] else 'BAD'}  {check['name']}: {check['detail']}"
+    for name, path in body["paths"].items():
+        yield f"     {name}: {path}"
+    for name, value in body["devices"].items():
+        yield f"     {name}: {value}"
+    yield "Everything is in order." if body["ok"] else "Something needs attention; see BAD above."

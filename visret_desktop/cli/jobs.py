@@ -1,0 +1,176 @@
+"""Run the engine's generators for a command: open the library, show progress, obey Ctrl-C.
+
+Everything heavy is imported inside the functions, so that a command pays only for what it uses.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from visret_desktop import logs, settings
+from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
+from visret_desktop.engine.messages import (
+    Finished,
+    Hit,
+    IndexFolders,
+    Message,
+    Progress,
+    QueryTerm,
+    Ranked,
+    Search,
+)
+from visret_desktop.errors import VisretError
+from visret_desktop.paths import Paths, default_paths
+from visret_desktop.settings import Settings
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.records import Folder
+
+_EVERYTHING = 10_000_000
+
+
+class FolderUnknown(VisretError):
+    """A folder that exists perhaps, but not in the library."""
+
+    code = "folder-missing"
+    sentence = "The folder {path} is not in the library. Add it with `visret index {path}`."
+    exit_code = 3
+
+
+def profile() -> tuple[Paths, Settings]:
+    """Return this person's directories and settings; the log is written from here on."""
+    paths = default_paths()
+    logs.set_up(paths.logs, "cli")
+    return paths, settings.load(paths.settings)
+
+
+@contextmanager
+def open_library(out: Output) -> Iterator["Library"]:
+    """Open the library for the length of a `with` block."""
+    from visret_desktop.engine.runtime import Library
+
+    paths, chosen = profile()
+    if not paths.exports.is_dir():
+        out.notice("Preparing the encoder for this computer, once; this takes a moment.")
+    with Library.open(paths, chosen) as library:
+        yield library
+
+
+@contextmanager
+def interrupts(on_first: Callable[[], None], out: Output) -> Iterator[None]:
+    """Call `on_first` at the first Ctrl-C; the second one ends the command at once."""
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        out.notice("Stopping after the photos in hand; Ctrl-C again stops at once.")
+        on_first()
+
+    previous = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
+    """Index `folders` (none: all known ones) and return the summary.
+
+    Raises:
+        Cancelled: after Ctrl-C; what was done is committed.
+    """
+    from visret_desktop.engine.control import IndexControl
+    from visret_desktop.engine.indexing import index_folders
+
+    control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
+    request = IndexFolders(folders=tuple(str(folder) for folder in folders))
+    with interrupts(control.cancel, out), progress_display() as display:
+        return _follow(index_folders(library, request, control), display)
+
+
+def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
+    summary: Json = {}
+    for event in events:
+        if isinstance(event, Progress):
+            display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+        elif isinstance(event, Finished):
+            summary = event.summary
+    return summary
+
+
+def rank(
+    library: "Library", terms: Sequence[QueryTerm], top: int, folders: Sequence[Path] = ()
+) -> Ranked:
+    """Return the ranking of the library, or of what lies below `folders`, for `terms`.
+
+    Raises:
+        FolderUnknown: one of `folders` is neither in the library nor inside one of its folders.
+    """
+    from visret_desktop.engine.searching import search
+
+    scope = _scope(library.reader.folders(), folders)
+    inside = [path for path, whole in scope.items() if not whole]
+    ids = {folder.id for folder in library.reader.folders() if _touches(folder.path, scope)}
+    request = Search(
+        terms=tuple(terms), top_k=_EVERYTHING if inside else top, folder_ids=tuple(sorted(ids))
+    )
+    ranked = Ranked()
+    for event in search(library, request, lambda: False):
+        if isinstance(event, Ranked):
+            ranked = event
+    return replace(ranked, hits=_below(ranked.hits, scope)[:top]) if inside else ranked
+
+
+def _scope(known: Sequence["Folder"], folders: Sequence[Path]) -> dict[Path, bool]:
+    """Return the folders to search below; True: it holds whole folders of the library."""
+    scope = {}
+    for folder in folders:
+        path = folder.expanduser().absolute()
+        holds = any(entry.path == path or path in entry.path.parents for entry in known)
+        if not holds and not any(entry.path in path.parents for entry in known):
+            raise FolderUnknown(path=path)
+        scope[path] = holds
+    return scope
+
+
+def _touches(folder: Path, scope: dict[Path, bool]) -> bool:
+    return any(folder == path or path in folder.parents or folder in path.parents for path in scope)
+
+
+def _below(hits: Sequence[Hit], scope: dict[Path, bool]) -> tuple[Hit, ...]:
+    """Keep the hits with a copy below the scope, described by that copy, and number them anew."""
+    kept: list[Hit] = []
+    for hit in hits:
+        inside = [
+            path for path in (hit.path, *hit.copies) if not scope.keys().isdisjoint(_parents(path))
+        ]
+        if inside:
+            number = len(kept) + 1
+            name = Path(inside[0]).name
+            kept.append(
+                replace(hit, rank=number, ranks={"text": number}, path=inside[0], name=name)
+            )
+    return tuple(kept)
+
+
+def _parents(path: str) -> Sequence[Path]:
+    return Path(path).parents
+
+
+def terms_of(query: str) -> tuple[QueryTerm, ...]:
+    """Read `2:golden retriever + ./pool.jpg - fruit`; paths are relative to where we are.
+
+    Raises:
+        UsageError: there is nothing to search for, or a picture is not there.
+    """
+    from visret_desktop.retrieval.query import parse_query
+
+    return tuple(
+        QueryTerm(term.text, str(term.image) if term.image else "", term.weight)
+        for term in parse_query(query, Path.cwd())
+    )

@@ -1,0 +1,74 @@
+"""Arguments, dispatch and exit codes of `visret`."""
+
+import logging
+import os
+import sqlite3
+import sys
+import traceback
+from argparse import Namespace
+from collections.abc import Sequence
+
+from visret_desktop.cli.arguments import build_parser
+from visret_desktop.cli.output import Output, guarded_stdout
+from visret_desktop.errors import Cancelled, UsageError, VisretError
+
+INTERRUPTED = 130
+_log = logging.getLogger(__name__)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    as_json = "--json" in arguments
+    try:
+        options = build_parser().parse_args(arguments)
+    except UsageError as error:
+        Output(sys.stdout, as_json).error(error.code, str(error))
+        return error.exit_code
+    except SystemExit as ending:  # --help and --version
+        return int(ending.code or 0)
+    with guarded_stdout() as results:
+        return _run(options, Output(results, as_json))
+
+
+def _run(options: Namespace, out: Output) -> int:
+    """Turn the ways a command can end into sentences and exit codes."""
+    try:
+        return _dispatch(options, out)
+    except VisretError as error:
+        out.error(error.code, str(error))
+        return error.exit_code
+    except (KeyboardInterrupt, Cancelled):
+        out.error("interrupted", "Stopped. What was done so far is kept.")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our answer has seen enough
+        sys.stderr.flush()
+        os._exit(0)
+    except sqlite3.DatabaseError as error:
+        _log.exception("catalog")
+        out.error("catalog", f"The library's catalog cannot be used: {error}. See `visret doctor`.")
+    except OSError as error:
+        _log.exception("disk")
+        out.error("disk", f"The system refused: {error}.")
+    except Exception as error:  # noqa: BLE001 - the command's edge
+        _log.exception("command failed")
+        traceback.print_exc()
+        out.error("bug", f"The program made a mistake: {error!r}. `visret doctor` names the log.")
+    return 1
+
+
+def _dispatch(options: Namespace, out: Output) -> int:
+    # Only now, so that --help and mistakes are answered at once.
+    from visret_desktop.cli import commands, demo, doctor
+
+    run = {
+        "index": commands.index,
+        "search": commands.search,
+        "similar": commands.similar,
+        "packs list": commands.list_packs,
+        "folders list": commands.list_folders,
+        "folders remove": commands.remove_folder,
+        "demo": demo.demo,
+        "doctor": doctor.doctor,
+    }[options.command]
+    return run(options, out)

@@ -1,0 +1,200 @@
+"""Tables, JSON and progress; nothing else in the program prints.
+
+Results go to stdout, everything else to stderr. Native libraries and exporters like to write to
+descriptor 1, so results get a private copy of it and descriptor 1 points at stderr meanwhile.
+"""
+
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, Protocol, TextIO
+
+Json = dict[str, Any]
+
+_QUIET_SECONDS = 10.0
+_SHOWN_PROBLEMS = 20
+_STAGES = {"draw": "Drawing", "scan": "Looking", "embed": "Indexing", "index": "Saving"}
+
+
+class Output:
+    """Where one command's answer, notices and errors go."""
+
+    def __init__(self, results: TextIO, as_json: bool) -> None:
+        self._results = results
+        self.as_json = as_json
+
+    def result(self, body: Mapping[str, Any], lines: Iterable[str]) -> None:
+        """Print the command's one answer: `body` as JSON, or `lines` for a person."""
+        text = json.dumps(body) if self.as_json else "\n".join(lines)
+        print(text, file=self._results, flush=True)
+
+    def notice(self, sentence: str) -> None:
+        """Tell the person something that is no result."""
+        print(sentence, file=sys.stderr, flush=True)
+
+    def error(self, code: str, sentence: str) -> None:
+        """Say why there is no result, to the person and, with `--json`, to the program."""
+        self.notice(sentence)
+        if self.as_json:
+            self.result({"error": {"code": code, "sentence": sentence}}, ())
+
+
+@contextmanager
+def guarded_stdout() -> Iterator[TextIO]:
+    """Yield the stream for results; whatever else is written to stdout goes to stderr."""
+    stream = sys.stdout
+    stream.flush()
+    try:
+        descriptor = stream.fileno()
+    except (io.UnsupportedOperation, AttributeError, ValueError):
+        with redirect_stdout(sys.stderr):  # a stream without a descriptor, as in a test
+            yield stream
+        return
+    private = os.dup(descriptor)
+    os.dup2(sys.stderr.fileno(), descriptor)
+    try:
+        with os.fdopen(private, "w", encoding=stream.encoding, errors=_errors(stream)) as results:
+            yield results
+    finally:
+        stream.flush()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+def _errors(stream: TextIO) -> str:
+    """Return how to write file names that are no text: as their bytes where that is possible."""
+    return "surrogateescape" if stream.encoding.lower() == "utf-8" else "backslashreplace"
+
+
+# ---- progress -------------------------------------------------------------------------------
+
+
+class ProgressDisplay(Protocol):
+    """Something that shows how far a job is."""
+
+    def show(self, stage: str, done: int, total: int, rate: float, seconds_left: float) -> None:
+        """Take note of a figure; `total` 0 and `seconds_left` negative mean unknown."""
+        ...
+
+
+@contextmanager
+def progress_display() -> Iterator[ProgressDisplay]:
+    """Yield a bar where stderr is a terminal, else a display that writes a line now and then."""
+    if not sys.stderr.isatty():
+        yield _QuietLines()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+    )
+    console = Console(file=sys.stderr)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
+        yield _Bar(bar)
+
+
+class _QuietLines:
+    """At most one line in ten seconds, and none for short work."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def show(self, stage: str, done: int, total: int, rate: float, seconds_left: float) -> None:
+        now = time.monotonic()
+        if now - self._last >= _QUIET_SECONDS:
+            self._last = now
+            of_total = f" of {total}" if total else ""
+            print(
+                f"{_STAGES.get(stage, stage)}: {done}{of_total}{_speed(rate, seconds_left)}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+
+class _Bar:
+    """A rich progress bar with one task."""
+
+    def __init__(self, bar: Any) -> None:
+        self._bar = bar
+        self._task = bar.add_task("Starting", total=None, speed="")
+
+    def show(self, stage: str, done: int, total: int, rate: float, seconds_left: float) -> None:
+        self._bar.update(
+            self._task,
+            description=_STAGES.get(stage, stage),
+            completed=done,
+            total=total or None,
+            speed=_speed(rate, seconds_left).removeprefix(", "),
+        )
+
+
+def _speed(rate: float, seconds_left: float) -> str:
+    speed = f", {rate:.0f} photos/s" if rate > 0 else ""
+    return speed + (f", {_duration(seconds_left)} left" if seconds_left >= 0 else "")
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+# ---- results for a person -------------------------------------------------------------------
+
+
+def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines that tell a person what indexing did."""
+    counts = ", ".join(
+        f"{summary[name]} {name}"
+        for name in ("indexed", "unchanged", "moved", "removed", "offline")
+        if summary[name] or name in ("indexed", "unchanged")
+    )
+    yield f"{summary['photos']} photos: {counts}, in {_duration(summary['seconds'])}."
+    problems = summary["problems"]
+    if problems:
+        yield f"{len(problems)} files had a problem:"
+    for problem in problems[:_SHOWN_PROBLEMS]:
+        found = "" if not problem["indexed"] else " (it can be found)"
+        yield f"  {problem['path']}: {problem['reason']}{found}"
+    if len(problems) > _SHOWN_PROBLEMS:
+        yield f"  … and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them all."
+
+
+def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield one line per hit, the best first, with a headline before each band."""
+    if not body["hits"]:
+        yield "Nothing found."
+    elif not body["answered"]:
+        yield "Nothing stands out; these are the closest."
+    band = ""
+    for hit in body["hits"]:
+        if hit["band"] != band:
+            band = hit["band"]
+            yield f"── {band} ──"
+        away = "" if hit["online"] else "  (offline)"
+        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{away}"
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield aligned lines of text."""
+    widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
+    for row in (headers, *rows):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def size_of(size_bytes: int) -> str:
+    """Return a size as a person reads it."""
+    size = float(size_bytes)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"
