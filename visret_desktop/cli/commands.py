@@ -13,6 +13,8 @@ from visret_desktop.errors import UsageError, VisretError
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.packs.manifest import Pack
+    from visret_desktop.packs.registry import BrokenPack
 
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -137,29 +139,29 @@ def list_packs(_options: Namespace, out: Output) -> int:
     from visret_desktop.packs import registry
 
     paths, _ = jobs.profile()
-    packs = [
-        {
-            "name": pack.name,
-            "role": pack.role,
-            "license": pack.license,
-            "size_bytes": pack.size_bytes,
-            "installed": True,
-            "state": pack.state,
-        }
-        for pack in registry.installed(paths)
-    ]
+    packs = [_pack_body(pack) for pack in registry.installed(paths)]
     rows = [
-        (
-            str(p["name"]),
-            str(p["role"]),
-            str(p["license"]),
-            size_of(p["size_bytes"]),
-            str(p["state"]),
-        )
-        for p in packs
+        (p["name"], p["role"], p["license"], size_of(p["size_bytes"]), p["state"]) for p in packs
     ]
     out.result({"packs": packs}, table(("name", "role", "license", "size", "state"), rows))
     return 0
+
+
+def _pack_body(pack: "Pack | BrokenPack") -> Json:
+    from visret_desktop.packs.manifest import Pack
+
+    if isinstance(pack, Pack):
+        role, license_name, size, state = pack.role.value, pack.license, pack.size_bytes, "ready"
+    else:
+        role, license_name, size, state = "", "", 0, f"damaged: {pack.reason}"
+    return {
+        "name": pack.name,
+        "role": role,
+        "license": license_name,
+        "size_bytes": size,
+        "installed": isinstance(pack, Pack),
+        "state": state,
+    }
 
 
 def list_folders(_options: Namespace, out: Output) -> int:

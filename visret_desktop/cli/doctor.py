@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from visret_desktop import __version__
 from visret_desktop.cli import jobs
@@ -19,6 +20,9 @@ from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.errors import VisretError
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
+
+if TYPE_CHECKING:
+    from visret_desktop.packs.manifest import Pack
 
 LINUX_LIBRARIES = (
     "libegl1 libgl1 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxcb-icccm4 "
@@ -125,19 +129,28 @@ def _window(_patient: _Patient) -> Iterator[Check]:
 
 def _encoder(patient: _Patient) -> Iterator[Check]:
     from visret_desktop.packs import registry
+    from visret_desktop.packs.manifest import verify
 
     pack = registry.find(patient.paths, patient.settings.encoder)
-    detail = f"{pack.name}, {size_of(pack.size_bytes)}, every file as its manifest says"
+    detail = f"{pack.name}, {size_of(pack.size_bytes)}, no file missing"
     if patient.thorough:
-        from visret_desktop.models.encoder import open_encoder
-
-        encoder = open_encoder(pack, patient.paths)
-        length = float((encoder.embed_texts(["a photo"])[0] ** 2).sum()) ** 0.5
-        if abs(length - 1) > 1e-3:
-            yield Check("encoder", False, f"{pack.name} makes vectors of length {length:.4f}")
+        wrong = verify(pack)
+        if wrong:
+            yield Check("encoder", False, f"{pack.name}: altered files: {', '.join(wrong)}")
             return
-        detail += f"; it encodes ({encoder.dimension} numbers)"
+        yield _try_encoder(pack, patient.paths)
+        return
     yield Check("encoder", True, detail)
+
+
+def _try_encoder(pack: "Pack", paths: Paths) -> Check:
+    from visret_desktop.models.encoder import open_encoder
+
+    encoder = open_encoder(pack, paths)
+    length = float((encoder.embed_texts(["a photo"])[0] ** 2).sum()) ** 0.5
+    if abs(length - 1) > 1e-3:
+        return Check("encoder", False, f"{pack.name} makes vectors of length {length:.4f}")
+    return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
 
 
 def _catalog(patient: _Patient) -> Iterator[Check]:

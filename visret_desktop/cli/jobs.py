@@ -24,7 +24,7 @@ from visret_desktop.engine.messages import (
     Ranked,
     Search,
 )
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -56,7 +56,7 @@ def open_library(out: Output) -> Iterator["Library"]:
     from visret_desktop.engine.runtime import Library
 
     paths, chosen = profile()
-    if not paths.exports.is_dir():
+    if not any(paths.exports.glob("*/export.json")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
     with Library.open(paths, chosen) as library:
         yield library
@@ -90,7 +90,12 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
     request = IndexFolders(folders=tuple(str(folder) for folder in folders))
     with interrupts(control.cancel, out), progress_display() as display:
-        return _follow(index_folders(library, request, control), display)
+        try:
+            return _follow(index_folders(library, request, control), display)
+        except VisretError as error:
+            if control.cancelled:  # Ctrl-C reached a child too, and its failure is no finding
+                raise Cancelled from error
+            raise
 
 
 def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
