@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePath
 
-from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import color
@@ -22,9 +22,8 @@ RAW_EXTENSIONS = frozenset(
 _HEIF_EXTENSIONS = frozenset((".heic", ".heif", ".hif"))
 _JXL_EXTENSIONS = frozenset((".jxl",))
 _PLAIN_EXTENSIONS = frozenset(
-    (".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".avif")
-    + (".jp2", ".j2k", ".jpx", ".ppm", ".pgm", ".pbm", ".pnm")
-)
+    (".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".avif", ".jp2")
+) | frozenset((".j2k", ".jpx", ".ppm", ".pgm", ".pbm", ".pnm"))
 EXTENSIONS = RAW_EXTENSIONS | _HEIF_EXTENSIONS | _JXL_EXTENSIONS | _PLAIN_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
@@ -124,7 +123,7 @@ def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: 
         image, warning = _load(opened, data)
         extras = _extras(opened)
         image = color.to_srgb(image, opened.info.get("icc_profile"))
-        upright = ImageOps.exif_transpose(_with_orientation(image, orientation))
+        upright = _turn(image, orientation)
         width, height = full_size[::-1] if orientation >= 5 else full_size
         kind = opened.format or ""
     return Decoded(upright, width, height, kind, warning, *extras)
@@ -181,12 +180,19 @@ def _orientation(opened: Image.Image) -> int:
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
-def _with_orientation(image: Image.Image, orientation: int) -> Image.Image:
-    exif = Image.Exif()
-    exif[0x0112] = orientation
-    image.info = {"exif": exif.tobytes()}
-    image.getexif().load(image.info["exif"])
-    return image
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+
+
+def _turn(image: Image.Image, orientation: int) -> Image.Image:
+    return image.transpose(_TURNS[orientation]) if orientation in _TURNS else image
 
 
 def _use_draft(opened: Image.Image, minimum_side: int) -> None:

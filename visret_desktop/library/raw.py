@@ -1,4 +1,4 @@
-"""Camera RAW files: through their embedded preview, and demosaiced at half size if there is none."""
+"""Camera RAW files: through their embedded preview, demosaiced only if there is none."""
 
 from dataclasses import replace
 from io import BytesIO

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from visret_desktop.library import volumes
 from visret_desktop.library.imaging import EXTENSIONS, RAW_EXTENSIONS
@@ -92,7 +92,7 @@ def _list(
             try:
                 status = entry.stat()
             except OSError as error:
-                if PurePath(entry.name).suffix.lower() in EXTENSIONS:
+                if _suffix(entry.name) in EXTENSIONS:
                     reason = f"This file cannot be looked at ({error.strerror or error})."
                     relative = _join(folder, entry.name)
                     broken.append(ScanProblem(relative, "unreadable", reason))
@@ -114,7 +114,7 @@ def _is_left_out(name: str, relative: str, excluded: Sequence[str]) -> bool:
 
 def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
     sidecars = {e.name.lower(): e for e in files if e.name.lower().endswith(_SIDECAR)}
-    photos = [e for e in files if os.path.splitext(e.name)[1].lower() in EXTENSIONS]
+    photos = [e for e in files if _suffix(e.name) in EXTENSIONS]
     pictures = {_stem(e.name) for e in photos if not _is_raw(e.name)}
     raws = {_stem(e.name): e.name for e in photos if _is_raw(e.name)}
     for entry in sorted(photos, key=lambda e: e.name):
@@ -137,11 +137,17 @@ def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
 
 
 def _is_raw(name: str) -> bool:
-    return os.path.splitext(name)[1].lower() in RAW_EXTENSIONS
+    return _suffix(name) in RAW_EXTENSIONS
+
+
+def _suffix(name: str) -> str:
+    # A million times a scan: a Path object for each name would cost more than its stat.
+    dot = name.rfind(".")
+    return name[dot:].lower() if dot > 0 else ""
 
 
 def _stem(name: str) -> str:
-    return os.path.splitext(name)[0].lower()
+    return name[: len(name) - len(_suffix(name))].lower()
 
 
 def _fingerprint(entry: _Entry) -> Fingerprint:

@@ -13,7 +13,7 @@ _MOUNTS = Path("/proc/self/mountinfo")
 
 @dataclass(frozen=True)
 class Volume:
-    """A mounted file system. `uid` stays the same wherever it is mounted, where the system tells."""
+    """A mounted file system; where the system tells, `uid` is the same at any mount point."""
 
     uid: str
     mount_point: Path
