@@ -1,7 +1,7 @@
 """What a photo says about itself, from EXIF, IPTC, XMP and its sidecar, as plain values.
 
-Nothing here raises: metadata is often damaged and sometimes hostile, and a photo without it is still
-a photo. Where sources disagree the sidecar wins, then XMP, then EXIF, then IPTC.
+Nothing here raises: metadata is often damaged and sometimes hostile, and a photo without it is
+still a photo. Where sources disagree the sidecar wins, then XMP, then EXIF, then IPTC.
 """
 
 import math

@@ -41,19 +41,13 @@ def read_xmp(packet: bytes | None) -> Xmp:
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         return Xmp()
     found = _Properties(root)
+    hierarchies = found.all(f"{_LIGHTROOM}hierarchicalSubject")
+    leaves = [path.rpartition("|")[2] for path in hierarchies]
     return Xmp(
         date=found.first(f"{_EXIF}DateTimeOriginal", f"{_PHOTOSHOP}DateCreated"),
         title=found.first(f"{_DC}title"),
         description=found.first(f"{_DC}description"),
-        keywords=tuple(
-            dict.fromkeys(
-                found.all(f"{_DC}subject")
-                + [
-                    path.rpartition("|")[2]
-                    for path in found.all(f"{_LIGHTROOM}hierarchicalSubject")
-                ]
-            )
-        ),
+        keywords=tuple(dict.fromkeys(found.all(f"{_DC}subject") + leaves)),
         rating=_rating(found.first(f"{_XMP}Rating")),
         lens=found.first(f"{_AUX}Lens"),
         latitude=_coordinate(found.first(f"{_EXIF}GPSLatitude"), 90),
