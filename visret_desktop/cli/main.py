@@ -4,7 +4,6 @@ import logging
 import os
 import sqlite3
 import sys
-import traceback
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -45,14 +44,13 @@ def _run(options: Namespace, out: Output) -> int:
         sys.stderr.flush()
         os._exit(0)
     except sqlite3.DatabaseError as error:
-        _log.exception("catalog")
+        _log.info("catalog", exc_info=True)
         out.error("catalog", f"The library's catalog cannot be used: {error}. See `visret doctor`.")
     except OSError as error:
-        _log.exception("disk")
+        _log.info("disk", exc_info=True)
         out.error("disk", f"The system refused: {error}.")
     except Exception as error:  # noqa: BLE001 - the command's edge
         _log.exception("command failed")
-        traceback.print_exc()
         out.error("bug", f"The program made a mistake: {error!r}. `visret doctor` names the log.")
     return 1
 

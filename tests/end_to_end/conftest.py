@@ -1,0 +1,155 @@
+"""Run the real command in processes of its own, each test with its own profile."""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+Json = dict[str, Any]
+_PATIENCE = 180.0
+
+
+def write_photo(path: Path, seed: int, size: tuple[int, int] = (320, 240)) -> Path:
+    """Write a JPEG that no other seed makes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    coarse = np.random.default_rng(seed).integers(0, 256, (6, 8, 3), np.uint8)
+    Image.fromarray(coarse).resize(size, Image.Resampling.BICUBIC).save(path, quality=90)
+    return path
+
+
+def fill(folder: Path, count: int, first_seed: int = 0, side: int = 320) -> Path:
+    """Write `count` photos, half of them in a subfolder, and return the folder."""
+    for number in range(count):
+        inside = folder / "trip" if number % 2 else folder
+        write_photo(
+            inside / f"photo{number:03}.jpg", first_seed + number, (side, max(1, side * 3 // 4))
+        )
+    return folder
+
+
+def state_of(folder: Path) -> dict[str, tuple[str, int, int]]:
+    """Return hash, modification time and mode of every file and the time of every directory."""
+    state = {}
+    for path in sorted(folder.rglob("*")):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "directory"
+        status = path.stat()
+        state[str(path.relative_to(folder))] = (digest, status.st_mtime_ns, status.st_mode)
+    return state
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The three directories of one person, and the command run with them."""
+
+    home: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment that the command gets."""
+        own = {f"VISRET_{n.upper()}_DIR": str(self.home / n) for n in ("data", "cache", "config")}
+        return {**os.environ, **own, "QT_QPA_PLATFORM": "offscreen"}
+
+    def start(self, *arguments: str | Path) -> subprocess.Popen[str]:
+        """Start the command and return at once."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "visret_desktop", *map(str, arguments)],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        """Run the command to its end."""
+        with self.start(*arguments) as process:
+            try:
+                out, err = process.communicate(timeout=_PATIENCE)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def json(self, *arguments: str | Path, code: int = 0) -> Json:
+        """Run the command with `--json`, check its exit code and return its one object."""
+        result = self.run(*arguments, "--json")
+        assert result.returncode == code, result.stderr[-3000:]
+        assert len(result.stdout.splitlines()) == 1, result.stdout[-3000:]
+        body: Json = json.loads(result.stdout)
+        return body
+
+    def index(self, *folders: Path) -> Json:
+        """Index and return the summary."""
+        return self.json("index", *folders)
+
+    def search(self, *arguments: str | Path) -> Json:
+        """Search and return the answer."""
+        return self.json("search", *arguments)
+
+    def found(self, query: str = "a bird", top: int = 1000) -> set[Path]:
+        """Return every photo that a search finds, copies included."""
+        hits = self.search(query, "--top", str(top))["hits"]
+        return {Path(path) for hit in hits for path in (hit["path"], *hit["copies"])}
+
+
+@pytest.fixture(scope="session")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Exports of encoder packs, shared by the session: making one loads torch."""
+    return tmp_path_factory.mktemp("exports")
+
+
+@pytest.fixture
+def make_profile(tmp_path: Path, exports: Path) -> Callable[[str], Profile]:
+    """Make profiles by name."""
+
+    def make(name: str) -> Profile:
+        made = Profile(tmp_path / name)
+        (made.home / "data").mkdir(parents=True)
+        (made.home / "data" / "exports").symlink_to(exports)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def visret(make_profile: Callable[[str], Profile]) -> Profile:
+    """A fresh profile."""
+    return make_profile("profile")
+
+
+def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Poll until `happened`, which must come before the process ends."""
+    deadline = time.monotonic() + _PATIENCE
+    while not happened():
+        assert process.poll() is None, "the process ended too early"
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+
+
+def committed(profile: Profile) -> int:
+    """Return how many photos the catalog holds, as another process sees it."""
+    from visret_desktop.library.catalog_reader import CatalogReader
+
+    catalog = profile.home / "data" / "catalog.db"
+    if not catalog.exists():
+        return 0
+    import sqlite3
+
+    reader = CatalogReader(catalog)
+    try:
+        return reader.counts()[0]
+    except sqlite3.OperationalError:  # its tables are being made
+        return 0
+    finally:
+        reader.close()

@@ -1,0 +1,89 @@
+"""Processes that are stopped, killed or not alone: the library stays whole."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+
+from tests.end_to_end.conftest import Profile, committed, fill, wait_until
+
+COUNT = 260
+SIDE = 1600  # large enough that one core needs seconds for all
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return fill(tmp_path_factory.mktemp("many") / "photos", COUNT, side=SIDE)
+
+
+@pytest.fixture
+def warmed(visret: Profile, tmp_path: Path) -> Profile:
+    """A profile whose encoder is exported, so that indexing starts at once."""
+    visret.index(fill(tmp_path / "few", 2, first_seed=9000))
+    visret.json("folders", "remove", tmp_path / "few")
+    return visret
+
+
+@contextmanager
+def indexing(profile: Profile, folder: Path) -> Iterator[Popen[str]]:
+    """Index in the background, for as long as the `with` block; some photos are committed."""
+    with profile.start("index", folder, "--json") as process:
+        try:
+            wait_until(lambda: committed(profile) > 0, process)
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def assert_complete(profile: Profile, folder: Path, kept: int) -> None:
+    """Check that another run finishes the work, keeps what was done, and finds every photo."""
+    summary = profile.index(folder)
+    assert summary["photos"] == COUNT
+    assert summary["problems"] == []
+    assert summary["indexed"] == COUNT - kept
+    assert len(profile.found()) == COUNT
+    assert profile.json("doctor", "--check")["ok"]
+
+
+def test_kill_keeps_what_was_committed(warmed: Profile, many: Path) -> None:
+    with indexing(warmed, many) as process:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(60)
+    kept = committed(warmed)
+    assert 0 < kept < COUNT
+    assert len(warmed.found()) == kept, "what was committed can be searched at once"
+    assert_complete(warmed, many, kept)
+
+
+def test_interrupt_ends_with_130_and_keeps_everything(warmed: Profile, many: Path) -> None:
+    with indexing(warmed, many) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert json.loads(out)["error"]["code"] == "interrupted"
+    assert "Traceback" not in err
+    kept = committed(warmed)
+    assert 0 < kept < COUNT
+    assert_complete(warmed, many, kept)
+
+
+def test_second_indexer_is_turned_away_while_searching_works(warmed: Profile, many: Path) -> None:
+    with indexing(warmed, many) as process:
+        os.killpg(process.pid, signal.SIGSTOP)  # so that it is still at work when we look
+        try:
+            error = warmed.json("index", many, code=1)["error"]
+            hits = warmed.search("a bird")["hits"]
+        finally:
+            os.killpg(process.pid, signal.SIGCONT)
+        out, err = process.communicate(timeout=120)
+    assert error["code"] == "library-busy"
+    assert str(process.pid) in error["sentence"]
+    assert hits
+    assert process.returncode == 0, err
+    assert json.loads(out)["photos"] == COUNT
