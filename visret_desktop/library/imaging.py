@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePath
 
-from PIL import Image, ImageFile, UnidentifiedImageError
+from PIL import (
+    AvifImagePlugin,  # noqa: F401 - importing registers
+    Image,
+    ImageFile,
+    Jpeg2KImagePlugin,  # noqa: F401
+    MpoImagePlugin,  # noqa: F401
+    TiffImagePlugin,  # noqa: F401
+    UnidentifiedImageError,
+    WebPImagePlugin,  # noqa: F401
+)
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import color
@@ -45,6 +54,7 @@ DECODER_FAULTS = (
     RuntimeWarning,
 )  # fmt: skip - what Pillow and its plugins have been seen to raise on damaged files
 
+Image.preinit()  # the plugins of JPEG, PNG, GIF, BMP and PPM; the imports above load the others
 # We check sizes ourselves, with a sentence instead of a warning.
 Image.MAX_IMAGE_PIXELS = None
 _plugins_lock = threading.Lock()
