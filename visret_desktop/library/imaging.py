@@ -36,7 +36,8 @@ _PLAIN_EXTENSIONS = frozenset(
 EXTENSIONS = RAW_EXTENSIONS | _HEIF_EXTENSIONS | _JXL_EXTENSIONS | _PLAIN_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
-_FORMATS = ["JPEG", "MPO", "PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
+_FORMATS = ["JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
+_HEIF_HEADER = 65_536
 _ENOUGH_OF_THE_PICTURE = 0.6
 DECODER_FAULTS = (
     OSError,
@@ -127,7 +128,7 @@ def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: 
     with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
         _check_size(opened.size, max_megapixels)
         full_size = opened.size
-        orientation = _orientation(opened)
+        orientation = _orientation(opened, data)
         if minimum_side:
             _use_draft(opened, minimum_side)
         image, warning = _load(opened, data)
@@ -179,14 +180,19 @@ def _check_size(size: tuple[int, int], max_megapixels: int) -> None:
         raise PhotoUnreadable("unreadable", "The picture has no pixels.")
 
 
-def _orientation(opened: Image.Image) -> int:
-    """Return EXIF orientation 1 to 8; HEIF and JPEG XL decoders have turned the picture already."""
-    if opened.format in ("HEIF", "JXL"):
-        return 1
-    try:
-        value = opened.getexif().get(0x0112, 1)
-    except DECODER_FAULTS:
-        return 1
+def _orientation(opened: Image.Image, data: bytes) -> int:
+    """Return the EXIF orientation, 1 to 8, that is still to be applied."""
+    if opened.format == "JXL":
+        return 1  # the decoder has turned it
+    if opened.format == "HEIF":
+        # The container's own rotation counts and is applied; some phones write EXIF alone.
+        has_own = b"irot" in data[:_HEIF_HEADER] or b"imir" in data[:_HEIF_HEADER]
+        value = 1 if has_own else opened.info.get("original_orientation")
+    else:
+        try:
+            value = opened.getexif().get(0x0112, 1)
+        except DECODER_FAULTS:
+            value = 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
