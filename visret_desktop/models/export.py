@@ -24,6 +24,7 @@ def export(pack: Path, out: Path) -> float:
     import torch
 
     torch.manual_seed(0)
+    torch.backends.mha.set_fastpath_enabled(False)  # the fused kernel has no ONNX form
     model, _, _ = open_clip.create_model_and_transforms(f"local-dir:{pack}")
     model.eval()
     side = model.visual.image_size
