@@ -13,7 +13,7 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict
 
 import numpy as np
@@ -167,7 +167,8 @@ class _Run:
 
     def _try_suspects(
         self, tasks: list[Task], pool: WorkerPool, rate: Rate
-    ) -> Iterator[Message]:  # returns the remaining tasks
+    ) -> Generator[Message, None, list[Task]]:
+        """Try what an earlier death left suspect, one at a time; return the other tasks."""
         suspects, condemned = self.journal.take_leftovers()
         rest = []
         for task in tasks:

@@ -62,6 +62,9 @@ _plugins_lock = threading.Lock()
 _plugins: set[str] = set()
 
 
+Iptc = dict[tuple[int, int], bytes | list[bytes]]
+
+
 @dataclass(frozen=True)
 class Decoded:
     """An upright sRGB picture and what its file says.
@@ -77,7 +80,7 @@ class Decoded:
     warning: tuple[str, str] | None = None
     exif: bytes | None = None
     xmp: bytes | None = None
-    iptc: dict[tuple[int, int], object] | None = None
+    iptc: Iptc | None = None
     comments: tuple[tuple[str, str], ...] = ()  # PNG text chunks
 
 
@@ -264,10 +267,8 @@ def _share_of_rows(image: Image.Image) -> float:
 
 
 def _extras(
-    opened: Image.Image,
-) -> tuple[
-    bytes | None, bytes | None, dict[tuple[int, int], object] | None, tuple[tuple[str, str], ...]
-]:
+    opened: ImageFile.ImageFile,
+) -> tuple[bytes | None, bytes | None, Iptc | None, tuple[tuple[str, str], ...]]:
     """Return (exif, xmp, iptc, comments) as they lie in the file."""
     from PIL import IptcImagePlugin
 

@@ -118,7 +118,9 @@ def _raw_value(tag: Any) -> Any:
 
 
 def _exif_date(exif: dict[str, Any]) -> str | None:
-    taken = _first(_date(exif.get("DateTimeOriginal")), _date(exif.get("DateTimeDigitized")))
+    taken: str | None = _first(
+        _date(exif.get("DateTimeOriginal")), _date(exif.get("DateTimeDigitized"))
+    )
     offset = _text(exif.get("OffsetTimeOriginal")) or _text(exif.get("OffsetTime")) or ""
     if taken and _OFFSET.fullmatch(offset) and not _OFFSET.search(taken):
         return taken + offset

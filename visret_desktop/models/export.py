@@ -58,7 +58,7 @@ def export(pack: Path, out: Path) -> float:
 def _tower(model: Any, method: str) -> Any:
     import torch
 
-    class Tower(torch.nn.Module):
+    class Tower(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.model = model

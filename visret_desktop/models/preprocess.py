@@ -29,7 +29,7 @@ class Preprocess:
         """Read the content of an `open_clip_config.json`."""
         side = config["model_cfg"]["vision_cfg"]["image_size"]
         given = config.get("preprocess_cfg", {})
-        known = {
+        known: dict[str, Any] = {
             "mean": tuple(given.get("mean") or _CLIP_MEAN),
             "std": tuple(given.get("std") or _CLIP_STD),
             "interpolation": given.get("interpolation") or "bicubic",
@@ -44,8 +44,7 @@ class Preprocess:
         pixels = np.asarray(square, np.float32).transpose(2, 0, 1)
         scale = np.float32(1) / (np.float32(255) * np.asarray(self.std, np.float32))
         shift = np.asarray(self.mean, np.float32) / np.asarray(self.std, np.float32)
-        normalized: Pixels = pixels * scale[:, None, None] - shift[:, None, None]
-        return normalized
+        return (pixels * scale[:, None, None] - shift[:, None, None]).astype(np.float32)
 
     def _square(self, image: Image.Image) -> Image.Image:
         resampling = _RESAMPLING[self.interpolation]

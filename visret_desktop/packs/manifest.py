@@ -125,7 +125,7 @@ def write_manifest(
         {"path": p, "size": (directory / p).stat().st_size, "sha256": _sha256(directory / p)}
         for p in paths
     ]
-    described = {"name": name, "title": title, "role": role, "license": spdx}
+    described: dict[str, Any] = {"name": name, "title": title, "role": role, "license": spdx}
     described |= {"settings": settings, "files": files}
     (directory / FILE_NAME).write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
     return read_pack(directory)
