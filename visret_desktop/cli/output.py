@@ -159,7 +159,7 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     yield f"{summary['photos']} photos: {counts}, in {_duration(summary['seconds'])}."
     problems = summary["problems"]
     if problems:
-        yield f"{len(problems)} files had a problem:"
+        yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"
     for problem in problems[:_SHOWN_PROBLEMS]:
         found = "" if not problem["indexed"] else " (it can be found)"
         yield f"  {problem['path']}: {problem['reason']}{found}"

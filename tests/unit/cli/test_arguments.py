@@ -1,0 +1,63 @@
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.cli.arguments import build_parser
+from visret_desktop.engine.searching import STRATEGIES
+from visret_desktop.errors import UsageError
+
+README = Path(__file__).parents[3] / "README.md"
+
+
+def leaves(
+    parser: argparse.ArgumentParser, words: str = "visret"
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    groups = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    if not groups:
+        yield words, parser
+    for group in groups:
+        for name, child in group.choices.items():
+            yield from leaves(child, f"{words} {name}")
+
+
+COMMANDS = dict(leaves(build_parser()))
+
+
+def test_there_are_the_commands_of_the_contract() -> None:
+    wanted = ["index", "search", "similar", "demo", "doctor", "packs list"]
+    assert set(COMMANDS) >= {f"visret {name}" for name in wanted}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help_and_is_in_the_readme(command: str) -> None:
+    parser = COMMANDS[command]
+    assert parser.description
+    readme = README.read_text(encoding="utf-8")
+    assert command in readme
+    for action in parser._actions:
+        assert action.help, f"{command} {action.dest}"
+        for option in action.option_strings:
+            assert option in ("-h", "--help") or option in readme, f"{command} {option}"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_takes_json(command: str) -> None:
+    options = [option for action in COMMANDS[command]._actions for option in action.option_strings]
+    assert "--json" in options
+
+
+def test_mistakes_are_usage_errors_that_name_the_help() -> None:
+    with pytest.raises(UsageError, match=r"`visret search --help` explains\.$"):
+        build_parser().parse_args(["search", "x", "--top", "none"])
+
+
+def test_the_strategies_are_those_of_the_engine() -> None:
+    (action,) = [a for a in COMMANDS["visret search"]._actions if a.dest == "strategy"]
+    assert action.choices == STRATEGIES
+
+
+def test_unquoted_words_are_one_query() -> None:
+    options = build_parser().parse_args(["search", "a", "bird", "-", "fruit", "--top", "3"])
+    assert options.query == ["a", "bird", "-", "fruit"]

@@ -1,0 +1,49 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.cli import demo, doctor
+from visret_desktop.cli.main import main
+from visret_desktop.errors import PackMissing
+
+
+def test_a_fresh_profile_is_in_order(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"], report["checks"]
+    assert report["paths"]["cache"] == str(profile / "cache")
+
+
+def test_a_missing_encoder_is_found(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (profile / "config").mkdir(parents=True)
+    (profile / "config" / "settings.json").write_text('{"version": 1, "encoder": "none-such"}')
+    assert main(["doctor", "--check", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    (bad,) = [check for check in report["checks"] if not check["ok"]]
+    assert bad["name"] == "encoder"
+    assert "none-such" in bad["detail"]
+
+
+def test_what_stops_a_check_is_its_finding() -> None:
+    def _shoe_size(_patient: object) -> Iterator[doctor.Check]:
+        raise PackMissing(name="shoes")
+        yield
+
+    (check,) = doctor._safely(_shoe_size, None)  # type: ignore[arg-type]
+    assert (check.name, check.ok) == ("shoe size", False)
+    assert "shoes" in check.detail
+
+
+def test_a_display_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo.sys, "platform", "linux")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv("DISPLAY", ":1")
+    assert demo.has_display()
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert not demo.has_display()
+    monkeypatch.delenv("QT_QPA_PLATFORM")
+    monkeypatch.delenv("DISPLAY")
+    assert not demo.has_display()

@@ -1,0 +1,98 @@
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from visret_desktop.cli import output
+from visret_desktop.cli.output import Output
+
+SUMMARY = {
+    "photos": 3,
+    "indexed": 2,
+    "unchanged": 1,
+    "moved": 0,
+    "removed": 0,
+    "offline": 0,
+    "problems": [],
+    "seconds": 0.5,
+}
+
+
+def test_native_writes_to_stdout_do_not_reach_the_result() -> None:
+    script = """
+import os
+from visret_desktop.cli.output import Output, guarded_stdout
+with guarded_stdout() as results:
+    os.write(1, b"native noise\\n")
+    print("python noise")
+    Output(results, as_json=True).result({"answer": 42}, [])
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert json.loads(result.stdout) == {"answer": 42}
+    assert "native noise" in result.stderr
+    assert "python noise" in result.stderr
+
+
+def test_errors_are_sentences_and_with_json_objects(capsys: pytest.CaptureFixture[str]) -> None:
+    stream = io.StringIO()
+    Output(stream, as_json=False).error("code", "It broke.")
+    assert stream.getvalue() == ""
+    Output(stream, as_json=True).error("code", "It broke.")
+    assert json.loads(stream.getvalue()) == {"error": {"code": "code", "sentence": "It broke."}}
+    assert capsys.readouterr().err == "It broke.\nIt broke.\n"
+
+
+def test_file_names_that_are_no_text_survive_json() -> None:
+    stream = io.StringIO()
+    Output(stream, as_json=True).result({"path": "a\udcff.jpg"}, [])
+    assert json.loads(stream.getvalue().encode("ascii"))["path"] == "a\udcff.jpg"
+
+
+def test_index_lines_leave_out_what_did_not_happen() -> None:
+    assert list(output.index_lines(SUMMARY)) == ["3 photos: 2 indexed, 1 unchanged, in 0 s."]
+    problem = {"path": "/x.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
+    lines = list(output.index_lines({**SUMMARY, "problems": [problem] * 30}))
+    assert lines[1] == "30 files with a problem:"
+    assert len(lines) == 23
+    assert "10 more" in lines[-1]
+
+
+def test_hits_come_under_their_bands() -> None:
+    hits = [
+        {"rank": 1, "score": 0.5, "path": "/a.jpg", "band": "confident", "online": True},
+        {"rank": 2, "score": 0.4, "path": "/b.jpg", "band": "maybe", "online": False},
+    ]
+    lines = list(output.hit_lines({"hits": hits, "answered": True}))
+    assert [line for line in lines if line.startswith("──")] == ["── confident ──", "── maybe ──"]
+    assert lines[-1].endswith("/b.jpg  (offline)")
+    assert list(output.hit_lines({"hits": [], "answered": False})) == ["Nothing found."]
+
+
+def test_quiet_progress_writes_a_line_only_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(output.time, "monotonic", lambda: now[0])
+    with output.progress_display() as display:
+        display.show("scan", 1, 0, 0.0, -1.0)
+        assert capsys.readouterr().err == ""
+        now[0] += 11
+        display.show("embed", 50, 200, 25.0, 120.0)
+        display.show("embed", 51, 200, 25.0, 120.0)
+    assert capsys.readouterr().err == "Indexing: 50 of 200, 25 photos/s, 2 min left\n"
+
+
+def test_table_aligns_columns() -> None:
+    lines = list(output.table(("name", "n"), [("a long name", "1"), ("b", "22")]))
+    assert lines == ["name         n", "a long name  1", "b            22"]
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(12, "12 bytes"), (1500, "1.5 kB"), (8_040_000, "8.0 MB"), (78e9, "78.0 GB")]
+)
+def test_sizes_read_well(size: int, text: str) -> None:
+    assert output.size_of(size) == text
