@@ -1,0 +1,95 @@
+"""Where each photo of the grid is: arithmetic on rows and columns, no widgets.
+
+Photos stand in square cells, in sections (the bands of a search, or one for all). Nothing is stored
+per photo, so 100,000 of them cost as much to lay out as ten.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRect
+
+HEADER_HEIGHT = 32
+MARGIN = 8
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of entries under one title; an empty title has no header."""
+
+    title: str
+    start: int
+    count: int
+
+
+class GridLayout:
+    """Rectangles of rows in content coordinates, for one width and cell size."""
+
+    def __init__(self, sections: list[Section], width: int, cell: int) -> None:
+        self.sections = [section for section in sections if section.count]
+        self.columns = max(1, (width - 2 * MARGIN) // cell)
+        self.cell = max(cell, (width - 2 * MARGIN) // self.columns)
+        self._tops: list[int] = []
+        top = MARGIN
+        for section in self.sections:
+            self._tops.append(top)
+            lines = -(-section.count // self.columns)
+            top += self._header(section) + lines * self.cell
+        self.height = top + MARGIN
+
+    @staticmethod
+    def _header(section: Section) -> int:
+        return HEADER_HEIGHT if section.title else 0
+
+    def rect(self, row: int) -> QRect:
+        """Return the cell of a row."""
+        for top, section in zip(self._tops, self.sections, strict=True):
+            if section.start <= row < section.start + section.count:
+                line, column = divmod(row - section.start, self.columns)
+                y = top + self._header(section) + line * self.cell
+                return QRect(MARGIN + column * self.cell, y, self.cell, self.cell)
+        return QRect()
+
+    def row_at(self, point: QPoint) -> int:
+        """Return the row at a point; -1 where there is none."""
+        for top, section in zip(self._tops, self.sections, strict=True):
+            y = point.y() - top - self._header(section)
+            lines = -(-section.count // self.columns)
+            if 0 <= y < lines * self.cell:
+                column = (point.x() - MARGIN) // self.cell
+                place = y // self.cell * self.columns + column
+                inside = 0 <= column < self.columns and place < section.count
+                return section.start + place if inside else -1
+        return -1
+
+    def rows_between(self, top: int, bottom: int) -> Iterator[int]:
+        """Yield the rows whose cells touch a vertical span."""
+        for section_top, section in zip(self._tops, self.sections, strict=True):
+            start = section_top + self._header(section)
+            first = max(0, (top - start) // self.cell) * self.columns
+            last = ((bottom - start) // self.cell + 1) * self.columns
+            for place in range(min(first, section.count), max(0, min(last, section.count))):
+                yield section.start + place
+
+    def headers_between(self, top: int, bottom: int) -> Iterator[tuple[str, QRect]]:
+        """Yield titles and their places that touch a vertical span."""
+        for section_top, section in zip(self._tops, self.sections, strict=True):
+            if section.title and section_top < bottom and section_top + HEADER_HEIGHT > top:
+                width = self.columns * self.cell
+                yield section.title, QRect(MARGIN, section_top, width, HEADER_HEIGHT)
+
+    def step(self, row: int, lines: int) -> int:
+        """Return the row that many lines below, in the nearest column, across sections."""
+        total = sum(section.count for section in self.sections)
+        if not total:
+            return -1
+        here = self.rect(row)
+        target = here.center() + QPoint(0, lines * self.cell)
+        target.setY(min(max(target.y(), 0), self.height))
+        step = 1 if lines > 0 else -1
+        while 0 <= target.y() <= self.height:
+            found = self.row_at(target)
+            if found >= 0 and (found - row) * step > 0:
+                return found
+            target.setY(target.y() + step * HEADER_HEIGHT)
+        return total - 1 if lines > 0 else min(row, here.x() // self.cell)

@@ -1,0 +1,121 @@
+"""What one can do with the selected photos. Nothing here changes a file."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from visret_desktop.gui.background import Background
+from visret_desktop.gui.results_model import GridEntry
+from visret_desktop.gui.results_view import files_as_mime
+from visret_desktop.gui.viewer import decode_picture
+
+
+class PhotoActions(QObject):
+    """Actions with shortcuts, for the menu bar, the context menu and the keyboard."""
+
+    view_requested = Signal(object)
+    similar_requested = Signal(object)
+    add_requested = Signal(object)  # the photo joins the query as an example
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._entries: list[GridEntry] = []
+        self._background = Background(self)
+        self.actions = [
+            self._action(owner, self.tr("View"), "", self._view),
+            self._action(owner, self.tr("Open in another program"), "Ctrl+Shift+O", self._open),
+            self._action(owner, self.tr("Show in file manager"), "Ctrl+R", self._reveal),
+            self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar),
+            self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add),
+            self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture),
+            self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path),
+        ]
+        self.set_entries([])
+
+    def set_entries(self, entries: list[GridEntry]) -> None:
+        """Act on these photos from now on."""
+        self._entries = entries
+        for action in self.actions:
+            action.setEnabled(bool(entries))
+
+    def fill(self, menu: QMenu) -> None:
+        """Put the actions into a menu."""
+        menu.addActions(self.actions)
+
+    def close_pool(self) -> None:
+        """Stop decoding."""
+        self._background.close()
+
+    def _action(
+        self, owner: QWidget, text: str, shortcut: str, slot: Callable[[], None]
+    ) -> QAction:
+        action = QAction(text, self)
+        if shortcut:
+            action.setShortcut(QKeySequence(shortcut))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(lambda: slot())
+        owner.addAction(action)
+        return action
+
+    def _first(self) -> GridEntry:
+        return self._entries[0]
+
+    def _view(self) -> None:
+        self.view_requested.emit(self._first())
+
+    def _similar(self) -> None:
+        self.similar_requested.emit(self._first())
+
+    def _add(self) -> None:
+        self.add_requested.emit(self._first())
+
+    def _open(self) -> None:
+        for entry in self._entries[:10]:
+            if entry.online:
+                QDesktopServices.openUrl(QUrl.fromLocalFile(entry.path))
+
+    def _reveal(self) -> None:
+        reveal(self._first().path)
+
+    def _copy_path(self) -> None:
+        text = "\n".join(entry.path for entry in self._entries)
+        QGuiApplication.clipboard().setText(text)
+
+    def _copy_picture(self) -> None:
+        entry = self._first()
+        path = Path(entry.path)
+        if entry.online:
+            self._background.run("copy", lambda: decode_picture(path), self._on_copied)
+
+    def _on_copied(self, result: object) -> None:
+        if isinstance(result, QImage):
+            mime = files_as_mime(entry.path for entry in self._entries if entry.online)
+            mime.setImageData(result)
+            QGuiApplication.clipboard().setMimeData(mime)
+
+
+def reveal(path: str) -> None:
+    """Show a file in the system's file manager, selected where that can be asked for."""
+    if sys.platform == "darwin":
+        subprocess.Popen(["/usr/bin/open", "-R", path])
+    elif sys.platform == "win32":
+        subprocess.Popen(["explorer", "/select,", str(Path(path))])
+    elif not _reveal_over_dbus(path):
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
+
+
+def _reveal_over_dbus(path: str) -> bool:
+    from PySide6.QtDBus import QDBusConnection, QDBusMessage
+
+    bus = QDBusConnection.sessionBus()
+    if not bus.isConnected():
+        return False
+    name = "org.freedesktop.FileManager1"
+    call = QDBusMessage.createMethodCall(name, "/org/freedesktop/FileManager1", name, "ShowItems")
+    call.setArguments([[QUrl.fromLocalFile(path).toString()], ""])
+    return bus.send(call)

@@ -1,0 +1,103 @@
+"""Paint one cell of the grid: picture, selection, offline badge, name and score."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
+
+from visret_desktop.gui.results_model import GridEntry
+
+_PADDING = 6
+_LINE = 18
+
+
+class PhotoPainter:
+    """Knows the looks; the view knows the places."""
+
+    def __init__(self, offline_word: str) -> None:
+        self._offline_word = offline_word
+
+    def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
+        """Paint the title of a band with a hairline behind it."""
+        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+        width = painter.fontMetrics().horizontalAdvance(title)
+        text = rect.adjusted(_PADDING, 0, 0, 0)
+        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
+        y = rect.center().y()
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
+        painter.drawLine(rect.left() + width + 3 * _PADDING, y, rect.right() - _PADDING, y)
+
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        entry: GridEntry,
+        image: QImage | None,
+        palette: QPalette,
+        *,
+        selected: bool,
+        current: bool,
+        show_score: bool,
+    ) -> None:
+        """Paint one photo."""
+        area = rect.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
+        target = fitted(area, QSize(entry.width, entry.height), image)
+        if image is None:
+            painter.fillRect(target, palette.color(QPalette.ColorRole.AlternateBase))
+        else:
+            painter.setOpacity(1.0 if entry.online else 0.6)
+            painter.drawImage(target, image)
+            painter.setOpacity(1.0)
+        if selected or current:
+            self._outline(painter, target, palette, selected)
+        if not entry.online:
+            self._badge(painter, target, self._offline_word)
+        self._caption(painter, rect, entry, palette, show_score)
+
+    def _outline(self, painter: QPainter, target: QRect, palette: QPalette, selected: bool) -> None:
+        color = palette.color(QPalette.ColorRole.Highlight)
+        painter.setPen(QPen(color, 3 if selected else 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(target).adjusted(-1.5, -1.5, 1.5, 1.5))
+
+    def _badge(self, painter: QPainter, target: QRect, word: str) -> None:
+        width = painter.fontMetrics().horizontalAdvance(word) + 12
+        place = QRectF(target.left() + 4, target.top() + 4, min(width, target.width() - 8), 18)
+        path = QPainterPath()
+        path.addRoundedRect(place, 4, 4)
+        painter.fillPath(path, QColor(0, 0, 0, 170))
+        painter.setPen(QColor("white"))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
+
+    def _caption(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        entry: GridEntry,
+        palette: QPalette,
+        show_score: bool,
+    ) -> None:
+        text = entry.name
+        if show_score and entry.score is not None:
+            text = f"{entry.rank} · {entry.score:.3f}"
+        line = QRect(rect.left() + _PADDING, rect.bottom() - _LINE, rect.width() - 12, _LINE)
+        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+        middle = Qt.TextElideMode.ElideMiddle
+        shown = painter.fontMetrics().elidedText(text, middle, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, shown)
+
+
+def caption_font(base: QFont) -> QFont:
+    """Return the smaller font of captions."""
+    font = QFont(base)
+    font.setPointSizeF(max(7.0, base.pointSizeF() * 0.85))
+    return font
+
+
+def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
+    """Return the largest place inside `area` with the picture's aspect."""
+    if image is not None:
+        size = image.size()
+    if size.isEmpty():
+        size = QSize(4, 3)
+    scaled = size.scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    corner = QPointF(area.center()) - QPointF(scaled.width() / 2, scaled.height() / 2)
+    return QRect(corner.toPoint(), scaled)

@@ -1,0 +1,158 @@
+"""The photos of the grid as a list model; sorting and identity live here, not in widgets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from visret_desktop.engine.messages import Hit
+from visret_desktop.library.records import PhotoRow
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class GridEntry:
+    """One photo as the grid shows it; score, rank and band only in a search."""
+
+    photo_id: int
+    content_hash: str
+    path: str
+    name: str
+    taken_at: str | None
+    width: int
+    height: int
+    online: bool
+    score: float | None = None
+    rank: int | None = None
+    ranks: dict[str, int] = field(default_factory=dict)
+    band: str = ""
+    copies: tuple[str, ...] = ()
+
+
+def entry_of_row(row: PhotoRow) -> GridEntry:
+    """Return the entry of a photo that is only browsed."""
+    return GridEntry(
+        row.photo_id,
+        row.content_hash,
+        row.path,
+        row.name,
+        row.taken_at,
+        row.width,
+        row.height,
+        row.online,
+    )
+
+
+def entry_of_hit(hit: Hit) -> GridEntry:
+    """Return the entry of a search's hit."""
+    return GridEntry(
+        hit.photo_id,
+        hit.content_hash,
+        hit.path,
+        hit.name,
+        hit.taken_at,
+        hit.width,
+        hit.height,
+        hit.online,
+        hit.score,
+        hit.rank,
+        hit.ranks,
+        hit.band,
+        hit.copies,
+    )
+
+
+class ResultsModel(QAbstractListModel):
+    """Entries in the order that the person chose."""
+
+    ENTRY_ROLE = Qt.ItemDataRole.UserRole + 1
+    NAME_ROLE = Qt.ItemDataRole.UserRole + 2
+    DATE_ROLE = Qt.ItemDataRole.UserRole + 3
+    SCORE_ROLE = Qt.ItemDataRole.UserRole + 4
+    RANK_ROLE = Qt.ItemDataRole.UserRole + 5
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._given: list[GridEntry] = []
+        self._shown: list[GridEntry] = []
+        self._row_of: dict[int, int] = {}
+        self._order = "relevance"
+        self.generation = 0
+
+    def set_entries(self, entries: Sequence[GridEntry]) -> None:
+        """Show other entries."""
+        self._given = list(entries)
+        self._show()
+
+    def sort_by(self, order: str) -> None:
+        """Order by 'relevance' (as given), 'date' (newest first) or 'name'."""
+        if order != self._order:
+            self._order = order
+            self._show()
+
+    @property
+    def order(self) -> str:
+        """The order shown."""
+        return self._order
+
+    def entries(self) -> list[GridEntry]:
+        """Return the entries as shown."""
+        return self._shown
+
+    def entry(self, index: Index | int) -> GridEntry | None:
+        """Return the entry of an index or a row."""
+        row = index if isinstance(index, int) else index.row()
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def row_of(self, photo_id: int) -> int:
+        """Return the row of a photo; -1 where it is not shown."""
+        return self._row_of.get(photo_id, -1)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Return the number of entries."""
+        return 0 if parent is not None and parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a role asks of an entry."""
+        entry = self.entry(index)
+        if entry is None:
+            return None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(index.row())
+        return {
+            Qt.ItemDataRole.DisplayRole: entry.name,
+            Qt.ItemDataRole.ToolTipRole: entry.path,
+            self.ENTRY_ROLE: entry,
+            self.NAME_ROLE: entry.name,
+            self.DATE_ROLE: entry.taken_at,
+            self.SCORE_ROLE: entry.score,
+            self.RANK_ROLE: entry.rank,
+        }.get(role)
+
+    def spoken(self, row: int) -> str:
+        """Return what a screen reader says of a row."""
+        entry = self._shown[row]
+        place = self.tr("photo {0} of {1}").format(row + 1, len(self._shown))
+        bands = {
+            "confident": self.tr("confident"),
+            "maybe": self.tr("maybe"),
+            "weak": self.tr("weak"),
+        }
+        offline = "" if entry.online else self.tr("drive not plugged in")
+        date = (entry.taken_at or "")[:10]
+        parts = (place, entry.name, date, bands.get(entry.band, ""), offline)
+        return ", ".join(part for part in parts if part)
+
+    def _show(self) -> None:
+        self.beginResetModel()
+        if self._order == "date":
+            self._shown = sorted(self._given, key=lambda e: e.taken_at or "", reverse=True)
+        elif self._order == "name":
+            self._shown = sorted(self._given, key=lambda e: (e.name.casefold(), e.path))
+        else:
+            self._shown = self._given
+        self._row_of = {entry.photo_id: row for row, entry in enumerate(self._shown)}
+        self.generation += 1
+        self.endResetModel()
