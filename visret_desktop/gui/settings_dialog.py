@@ -1,0 +1,79 @@
+"""A form made from the declaration of the settings."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.settings import Settings
+
+
+class SettingsDialog(QDialog):
+    """Edits a copy; `settings()` returns it."""
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Settings"))
+        self._settings = settings
+        self._editors: dict[str, QWidget] = {}
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        for declared in fields(Settings):
+            editor = _editor(getattr(settings, declared.name), declared.metadata)
+            editor.setAccessibleName(declared.metadata["help"])
+            self._editors[declared.name] = editor
+            form.addRow(QLabel(declared.metadata["help"]), editor)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def settings(self) -> Settings:
+        """Return the settings as edited."""
+        values = {name: _value(editor) for name, editor in self._editors.items()}
+        return replace(self._settings, **values)
+
+
+def _editor(value: Any, limits: Any) -> QWidget:
+    if isinstance(value, bool):
+        box = QCheckBox()
+        box.setChecked(value)
+        return box
+    if isinstance(value, int):
+        spin = QSpinBox()
+        spin.setRange(int(limits["low"]), int(limits["high"]))
+        spin.setValue(value)
+        return spin
+    if isinstance(value, float):
+        decimal = QDoubleSpinBox()
+        decimal.setRange(limits["low"], limits["high"])
+        decimal.setValue(value)
+        return decimal
+    return QLineEdit(", ".join(value) if isinstance(value, tuple) else value)
+
+
+def _value(editor: QWidget) -> Any:
+    if isinstance(editor, QCheckBox):
+        return editor.isChecked()
+    if isinstance(editor, QSpinBox | QDoubleSpinBox):
+        return editor.value()
+    assert isinstance(editor, QLineEdit)
+    text = editor.text()
+    if editor.accessibleName() == Settings.__dataclass_fields__["excluded"].metadata["help"]:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return text.strip()
