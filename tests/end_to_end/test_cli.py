@@ -49,6 +49,19 @@ def test_moved_renamed_replaced_deleted_and_copied(visret: Profile, photos: Path
     assert photos / "photo000.jpg" not in found
 
 
+def test_a_part_of_a_folder_can_be_indexed_again(visret: Profile, photos: Path) -> None:
+    visret.index(photos)
+    (photos / "trip" / "broken.jpg").write_bytes(b"")
+    write_photo(photos / "trip" / "new.jpg", 999)
+    (photos / "broken.jpg").write_bytes(b"")
+    summary = visret.index(photos / "trip")
+    assert (summary["photos"], summary["indexed"]) == (13, 1)
+    assert [p["path"] for p in summary["problems"]] == [str(photos / "trip" / "broken.jpg")]
+    assert len(visret.json("folders", "list")["folders"]) == 1
+    assert visret.index(photos.parent)["indexed"] == 0, "a folder around it takes it in"
+    assert [f["path"] for f in visret.json("folders", "list")["folders"]] == [str(photos.parent)]
+
+
 def test_same_bytes_twice_are_one_embedding(visret: Profile, tmp_path: Path) -> None:
     folder = tmp_path / "photos"
     original = write_photo(folder / "a.jpg", 1)

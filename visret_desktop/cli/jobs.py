@@ -88,14 +88,42 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     from visret_desktop.engine.indexing import index_folders
 
     control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
-    request = IndexFolders(folders=tuple(str(folder) for folder in folders))
+    asked = [folder.expanduser().absolute() for folder in folders]
+    roots = [_covering(library, folder, out) for folder in asked]
+    request = IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
     with interrupts(control.cancel, out), progress_display() as display:
         try:
-            return _follow(index_folders(library, request, control), display)
+            summary = _follow(index_folders(library, request, control), display)
         except VisretError as error:
             if control.cancelled:  # Ctrl-C reached a child too, and its failure is no finding
                 raise Cancelled from error
             raise
+    return summary if roots == asked else _narrowed(summary, library, asked)
+
+
+def _covering(library: "Library", folder: Path, out: Output) -> Path:
+    """Return the folder of the library that `folder` lies in; itself, if in none."""
+    for known in library.reader.folders():
+        if known.path in folder.parents and folder.is_dir():
+            out.notice(f"{folder} is part of {known.path}, which is brought up to date.")
+            return known.path
+    return folder
+
+
+def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
+    """Count only what lies below the folders that were asked for."""
+    below = [
+        row
+        for row in library.reader.photo_rows()
+        if not set(asked).isdisjoint(Path(row.path).parents)
+    ]
+    problems = [
+        problem
+        for problem in summary["problems"]
+        if not set(asked).isdisjoint(Path(problem["path"]).parents)
+    ]
+    offline = sum(not row.online for row in below)
+    return {**summary, "photos": len(below), "offline": offline, "problems": problems}
 
 
 def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
@@ -176,6 +204,11 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
     from visret_desktop.retrieval.query import parse_query
 
     return tuple(
-        QueryTerm(term.text, str(term.image) if term.image else "", term.weight)
+        QueryTerm(_as_text(term.text), str(term.image) if term.image else "", term.weight)
         for term in parse_query(query, Path.cwd())
     )
+
+
+def _as_text(argument: str) -> str:
+    """Undo what the system did to letters that its locale does not have."""
+    return os.fsencode(argument).decode("utf-8", "replace")

@@ -24,6 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         Output(sys.stdout, as_json).error(error.code, str(error))
         return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
     with guarded_stdout() as results:

@@ -62,3 +62,8 @@ def test_terms_have_weights_and_pictures(tmp_path: Path, monkeypatch: pytest.Mon
     assert (first.text, first.image, first.weight) == ("golden retriever", "", 2.0)
     assert (second.image, second.weight) == (str(tmp_path / "pool.jpg"), 1.0)
     assert (third.text, third.weight) == ("fruit", -1.0)
+
+
+def test_letters_that_the_locale_lacks_are_repaired() -> None:
+    (term,) = jobs.terms_of("\udce5\udc86\udc99 of a bird \udcff")
+    assert term.text == "写 of a bird \ufffd"
