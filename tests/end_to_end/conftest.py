@@ -68,6 +68,7 @@ class Profile:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            errors="surrogateescape",  # file names need not be text
             start_new_session=True,
         )
 

@@ -1,0 +1,48 @@
+"""The demonstration: drawn, indexed, searched, reused and taken away."""
+
+from pathlib import Path
+
+from tests.end_to_end.conftest import Profile, state_of
+
+
+def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
+    first = visret.json("demo", "--headless", "--photos", "40")
+    library = Path(first["library"])
+    assert library.is_relative_to(visret.home)
+    assert first["photos"] == 40
+    assert first["example_entity"]
+    assert first["example_query"] == first["query"]
+    assert first["hits"]
+    assert Path(first["sheet"]).stat().st_size > 20_000
+    drawn = state_of(library)
+
+    again = visret.json("demo", "--headless")
+    assert again["hits"] == first["hits"]
+    assert state_of(library) == drawn, "the second run draws nothing"
+
+    assert visret.search(first["example_query"])["hits"] == first["hits"]
+    removed = visret.json("demo", "--remove")
+    assert removed == {"removed": str(library), "photos": 40}
+    assert not library.exists()
+    assert not Path(first["sheet"]).exists()
+    assert visret.json("folders", "list") == {"folders": []}
+
+
+def test_demo_without_a_display_says_so_and_goes_on(visret: Profile) -> None:
+    prepared = visret.json("demo", "--prepare-only", "--photos", "30")
+    assert (prepared["photos"], prepared["hits"]) == (30, [])
+    result = visret.run("demo")  # the profile's environment has an offscreen screen only
+    assert result.returncode == 0, result.stderr
+    assert "no display" in result.stderr
+    assert "drawn fieldbook world only" in result.stderr
+    assert result.stdout.startswith("30 drawn pictures in ")
+
+
+def test_an_unfinished_demonstration_is_drawn_anew(visret: Profile) -> None:
+    visret.json("demo", "--prepare-only", "--photos", "20")
+    library = visret.home / "data" / "demonstration"
+    (library / "fieldbook.json").unlink()
+    victim = next(path for path in sorted(library.rglob("*")) if path.is_file())
+    victim.unlink()
+    assert visret.json("demo", "--headless", "--photos", "20")["photos"] == 20
+    assert victim.exists()
