@@ -1,0 +1,63 @@
+"""The composition root: builds the window and what it needs, and runs it."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from visret_desktop import __version__, logs, settings
+from visret_desktop.gui import theme
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.paths import default_paths
+
+_log = logging.getLogger(__name__)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the window; folders as arguments are added and indexed."""
+    options = _arguments(sys.argv[1:] if argv is None else argv)
+    paths = default_paths()
+    logs.set_up(paths.logs, "window")
+    QCoreApplication.setApplicationName("visret")
+    QCoreApplication.setApplicationVersion(__version__)
+    application = QApplication(sys.argv[:1])
+    application.setDesktopFileName("visret")
+    theme.follow_system(application)
+    translator = QTranslator(application)
+    where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(QLocale.system(), "qtbase", "_", where):
+        application.installTranslator(translator)
+    client = EngineClient()
+    window = MainWindow(paths, settings.load(paths.settings), client)
+    sys.excepthook = _excepthook(window)
+    window.show()
+    # After the first paint: neither the engine nor the catalog holds the window up.
+    folders = [Path(folder).absolute() for folder in options.folders]
+    QTimer.singleShot(0, window, lambda: window.begin(folders, options.query))
+    return application.exec()
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="visret-desktop", description="Find photos by meaning.")
+    parser.add_argument("folders", nargs="*", help="folders of photos to add")
+    parser.add_argument("--query", default="", help="search for this at once")
+    parser.add_argument("--version", action="version", version=f"visret {__version__}")
+    return parser.parse_args(argv)
+
+
+def _excepthook(window: MainWindow):  # type: ignore[no-untyped-def]
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        _log.critical("unexpected", exc_info=(kind, error, trace))
+        window.report_mistake(error)
+
+    return hook
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""What the window knows of the library, read from the catalog on a thread."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from visret_desktop.gui.background import Background
+from visret_desktop.gui.results_model import GridEntry, entry_of_row
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.records import Folder, FolderState, Problem
+
+_PATIENCE_MS = 1500
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The library at one moment."""
+
+    folders: Sequence[Folder] = ()
+    photos: int = 0
+    problems: Sequence[Problem] = ()
+    entries: list[GridEntry] = field(default_factory=list)
+    folder_id: int = 0
+
+
+class LibraryView(QObject):
+    """Reads snapshots; changes that come in a row are read once."""
+
+    opened = Signal(object)  # CatalogReader
+    changed = Signal(object)  # Snapshot
+    returned = Signal(list)  # paths of folders that were offline and are there again
+
+    def __init__(self, catalog: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = catalog
+        self._background = Background(self)
+        self.reader: CatalogReader | None = None
+        self.snapshot = Snapshot()
+        self._folder_id = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE_MS)
+        self._timer.timeout.connect(self.read)
+
+    def open(self) -> None:
+        """Open the catalog and read it for the first time."""
+        self._run("open", lambda: Catalog.open_readonly(self._path), self._on_opened)
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._timer.stop()
+        self._background.close()
+        if self.reader is not None:
+            self.reader.close()
+
+    def choose(self, folder_id: int) -> None:
+        """Show one folder (0: all)."""
+        self._folder_id = max(0, folder_id)
+        self.read()
+
+    def read_soon(self) -> None:
+        """Read again, at most every second and a half."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def read(self) -> None:
+        """Read again now."""
+        reader, folder_id = self.reader, self._folder_id
+        if reader is not None:
+            self._run("read", lambda: _snapshot(reader, folder_id), self._on_read)
+
+    def look_for_drives(self) -> None:
+        """See on a thread whether folders that were offline have come back."""
+        asleep = [f.path for f in self.snapshot.folders if f.state == FolderState.OFFLINE]
+        if asleep:
+            there = lambda: [path for path in asleep if _has_files(path)]  # noqa: E731
+            self._run("drives", there, self._on_drives)
+
+    def _run(self, key: str, work: Callable[[], object], slot: Callable[[object], None]) -> None:
+        self._background.run(key, work, slot)
+
+    def _on_opened(self, reader: object) -> None:
+        if isinstance(reader, CatalogReader):
+            self.reader = reader
+            self.opened.emit(reader)
+            self.read()
+
+    def _on_read(self, snapshot: object) -> None:
+        if isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
+            self.snapshot = snapshot
+            self.changed.emit(snapshot)
+
+    def _on_drives(self, paths: object) -> None:
+        if isinstance(paths, list) and paths:
+            self.returned.emit(paths)
+
+
+def _snapshot(reader: CatalogReader, folder_id: int) -> Snapshot:
+    rows = reader.photo_rows("date", folder_id or None)
+    return Snapshot(
+        folders=reader.folders(),
+        photos=reader.counts()[0],
+        problems=reader.problems(),
+        entries=[entry_of_row(row) for row in rows],
+        folder_id=folder_id,
+    )
+
+
+def _has_files(path: Path) -> bool:
+    try:
+        return path.is_dir() and any(path.iterdir())
+    except OSError:
+        return False
