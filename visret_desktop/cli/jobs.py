@@ -19,6 +19,7 @@ from visret_desktop.engine.messages import (
     Hit,
     IndexFolders,
     Message,
+    PhotoProblem,
     Progress,
     QueryTerm,
     Ranked,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from visret_desktop.library.records import Folder
 
 _EVERYTHING = 10_000_000
+_PROBLEM = ("path", "code", "reason", "indexed")
 
 
 class FolderUnknown(VisretError):
@@ -127,13 +129,19 @@ def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
 
 
 def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
+    """Return the summary, with the problems that the catalog does not keep: whole folders."""
     summary: Json = {}
+    told: dict[str, Json] = {}
     for event in events:
         if isinstance(event, Progress):
             display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+        elif isinstance(event, PhotoProblem):
+            told[event.path] = {name: getattr(event, name) for name in _PROBLEM}
         elif isinstance(event, Finished):
             summary = event.summary
-    return summary
+    kept = {problem["path"] for problem in summary["problems"]}
+    missing = [problem for path, problem in told.items() if path not in kept]
+    return {**summary, "problems": [*summary["problems"], *missing]}
 
 
 def rank(

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.cli import jobs
-from visret_desktop.cli.output import Output
-from visret_desktop.engine.messages import Hit
+from visret_desktop.cli.output import Output, progress_display
+from visret_desktop.engine.messages import Finished, Hit, PhotoProblem
 from visret_desktop.library.records import Folder, FolderState
 
 
@@ -67,3 +67,16 @@ def test_terms_have_weights_and_pictures(tmp_path: Path, monkeypatch: pytest.Mon
 def test_letters_that_the_locale_lacks_are_repaired() -> None:
     (term,) = jobs.terms_of("\udce5\udc86\udc99 of a bird \udcff")
     assert term.text == "写 of a bird \ufffd"
+
+
+def test_a_folder_that_cannot_be_read_is_among_the_problems() -> None:
+    kept = {"path": "/p/bad.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
+    events = [
+        PhotoProblem(path="/p/closed", code="unreadable", reason="It is closed."),
+        PhotoProblem(path="/p/bad.jpg", code="empty", reason="It is empty."),
+        Finished(summary={"photos": 1, "problems": [kept]}),
+    ]
+    with progress_display() as display:
+        summary = jobs._follow(iter(events), display)
+    assert [problem["path"] for problem in summary["problems"]] == ["/p/bad.jpg", "/p/closed"]
+    assert summary["problems"][1].keys() == kept.keys()
