@@ -3,10 +3,13 @@
     2:golden retriever + ./pool.jpg - fruit
 
 Terms are separated by ' + ' and ' - ' with spaces around them, so that 'long-eared owl' stays one.
+Quotes around a term keep signs inside it.
 """
 
+import os
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,17 +19,26 @@ import numpy.typing as npt
 from visret_desktop.errors import UsageError
 
 Vectors = npt.NDArray[np.float32]
-_IMAGE_SUFFIX = re.compile(
-    r"\.(jpe?g|jpe|png|webp|tiff?|gif|bmp|jp2|hei[cf]|avif|jxl|p[pg]m|cr[23]|nef|arw|dng|orf|rw2|raf)",
-    re.IGNORECASE,
+
+_SUFFIXES = (
+    r"\.(?:jpg|jpeg|jpe|png|webp|tiff?|gif|bmp|jp2|j2k|jpx|hei[cf]|hif|avif|jxl|p[pgbn]m"
+    r"|cr[23]|nef|nrw|arw|dng|orf|rw2|raf|pef|srw|x3f)"
 )
-_SEPARATOR = re.compile(r"(?:^|\s+)([+-])\s+")
-_WEIGHT = re.compile(r"^(\d+(?:\.\d+)?|\.\d+):\s*(?=\S)")
+_IMAGE_SUFFIX = re.compile(_SUFFIXES + r"\Z", re.IGNORECASE)
+_END_OF_PICTURE = re.compile(_SUFFIXES + r"(?=\s+[+-](?:\s|$)|\s*$)", re.IGNORECASE)
+_SIGN = re.compile(r"\s+([+-])(?=\s|$)")
+_LEADING_SIGN = re.compile(r"([+-])(?=\s|$)")
+_QUOTED = re.compile(r"""(?:"([^"]*)"|'([^']*)')(?=\s+[+-](?:\s|$)|\s*$)""")
+# A time of day or a ratio ('10:30', '16:9') is no weight: a digit right behind the colon.
+_WEIGHT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}):(?!\d)\s*(?=\S)")
+_LONGEST_PATH = 4096
+_MOST_SIGNS_IN_A_PATH = 8
+_LIGHTEST, _HEAVIEST = 0.001, 1000.0
 
 
 @dataclass(frozen=True)
 class Term:
-    """One part of a query: words, or the path of an example picture."""
+    """One part of a query: words, or the path of an example picture; minus terms weigh below 0."""
 
     text: str
     image: Path | None = None
@@ -39,38 +51,83 @@ def parse_query(text: str, base: Path | None = None) -> tuple[Term, ...]:
     Raises:
         UsageError: nothing was asked, or a picture that is named does not exist.
     """
-    pieces = _SEPARATOR.split(text.strip())
-    terms = [_term(pieces[0], 1.0, base)] if pieces[0].strip() else []
-    for sign, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        if not piece.strip():
-            raise UsageError(reason=f"Nothing follows the {sign} in {text.strip()[:80]!r}.")
-        terms.append(_term(piece, -1.0 if sign == "-" else 1.0, base))
-    if not terms:
+    text = text.strip()
+    if not text:
         raise UsageError(reason="The query is empty. Type what the photo shows.")
-    return tuple(terms)
+    return tuple(_terms(text, base))
 
 
-def _term(piece: str, sign: float, base: Path | None) -> Term:
-    piece = piece.strip()
+def _terms(text: str, base: Path | None) -> Iterator[Term]:
+    picture_ends = [match.end() for match in _END_OF_PICTURE.finditer(text)]
+    position, sign, known_sign = 0, 1.0, None
+    if lead := _LEADING_SIGN.match(text):
+        position, sign, known_sign = lead.end(), -1.0 if lead[1] == "-" else 1.0, lead[1]
+    while True:
+        start = position + len(text[position:]) - len(text[position:].lstrip())
+        if start == len(text) or _LEADING_SIGN.match(text, start):
+            raise UsageError(reason=f"Nothing follows the {known_sign} in {_short(text)}.")
+        term, position = _term(text, start, sign, picture_ends, base)
+        yield term
+        following = _SIGN.match(text, position)
+        if following is None:
+            return
+        position, sign = following.end(), -1.0 if following[1] == "-" else 1.0
+        known_sign = following[1]
+
+
+def _term(
+    text: str, start: int, sign: float, picture_ends: Sequence[int], base: Path | None
+) -> tuple[Term, int]:
+    """Read one term from `start` on; return it and where it ends."""
     weight = 1.0
-    match = _WEIGHT.match(piece)
-    if match:
-        weight = float(match[1])
-        piece = piece[match.end() :]
-    return Term(piece, _picture(piece, base), sign * weight)
+    if match := _WEIGHT.match(text, start):
+        weight, start = float(match[1]), match.end()
+        if not _LIGHTEST <= weight <= _HEAVIEST:
+            reason = f"A weight is between {_LIGHTEST} and {_HEAVIEST:.0f}, not {match[1]}."
+            raise UsageError(reason=reason)
+    quoted = _QUOTED.match(text, start)
+    if quoted and (inside := (quoted[1] or quoted[2] or "").strip()):
+        return Term(inside, _picture(inside, base), sign * weight), quoted.end()
+    end = _end_of_picture(text, start, picture_ends, base) or _end_of_words(text, start)
+    words = text[start:end]
+    return Term(words, _picture(words, base), sign * weight), end
 
 
-def _picture(piece: str, base: Path | None) -> Path | None:
-    name = piece.strip("'\"")
-    if len(name) > 4096 or "\0" in name or not _IMAGE_SUFFIX.fullmatch(Path(name).suffix):
-        return None
-    path = Path(name).expanduser()
-    path = base / path if base else path
-    if path.is_file():
-        return path.absolute()
-    if "/" in name or "\\" in name:
-        raise UsageError(reason=f"There is no picture {name}.")
+def _end_of_words(text: str, start: int) -> int:
+    sign = _SIGN.search(text, start)
+    return sign.start() if sign else len(text)
+
+
+def _end_of_picture(
+    text: str, start: int, picture_ends: Sequence[int], base: Path | None
+) -> int | None:
+    """Return where an existing picture's name ends that has ' - ' in it, as folders often do."""
+    first = bisect_right(picture_ends, start)
+    for end in reversed(picture_ends[first : first + _MOST_SIGNS_IN_A_PATH]):
+        if _existing(text[start:end], base):
+            return end
     return None
+
+
+def _picture(name: str, base: Path | None) -> Path | None:
+    """Return the picture that a term names; None: the term is words."""
+    if not _IMAGE_SUFFIX.search(name) or len(name) > _LONGEST_PATH:
+        return None
+    path = _existing(name, base)
+    if path is None and ("/" in name or "\\" in name):
+        raise UsageError(reason=f"There is no picture {_short(name)}.")
+    return path
+
+
+def _existing(name: str, base: Path | None) -> Path | None:
+    path = os.path.expanduser(name)  # noqa: PTH111 - Path's raises for unknown people
+    path = os.path.join(base, path) if base else path  # noqa: PTH118
+    # os.path answers False where Path.is_file raises: names too long or with a NUL.
+    return Path(path).absolute() if os.path.isfile(path) else None  # noqa: PTH113
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 80 else f"{text[:79]}…")
 
 
 def combine(vectors: Vectors, weights: Sequence[float]) -> Vectors:
@@ -79,9 +136,10 @@ def combine(vectors: Vectors, weights: Sequence[float]) -> Vectors:
     Raises:
         UsageError: the terms cancel each other out.
     """
-    total = np.asarray(weights, np.float32) @ vectors
+    shares = np.asarray(weights, np.float32)
+    total = shares @ np.asarray(vectors, np.float32)
     length = float(np.linalg.norm(total))
-    if length < 1e-6:
+    if length < 1e-6 * max(1.0, float(np.abs(shares).sum())):
         raise UsageError(reason="The parts of this query cancel each other out.")
     combined: Vectors = (total / length).astype(np.float32)
     return combined

@@ -1,6 +1,18 @@
 """Fuse ranked lists."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A label with its score in one ranking; higher is better."""
+
+    label: int
+    score: float
+
+
+Ranking = tuple[Candidate, ...]
 
 
 def reciprocal_rank_fusion(
@@ -12,14 +24,16 @@ def reciprocal_rank_fusion(
     and Büttcher, SIGIR 2009; k is the paper's λ of Visualize-then-Retrieve, there 1.
 
     Raises:
-        ValueError: a list names a label twice, or k is negative.
+        ValueError: a list names a label twice, or k is negative or not finite.
     """
-    if k < 0:
-        raise ValueError(f"the damping constant must not be negative, not {k}")
-    scores: dict[int, float] = {}
+    if not 0 <= k < float("inf"):
+        raise ValueError(f"the damping constant must be a number from 0 on, not {k}")
+    parts: dict[int, list[float]] = {}
     for ranking in rankings:
         if len(set(ranking)) != len(ranking):
             raise ValueError("a ranking names a label twice")
         for rank, label in enumerate(ranking, start=1):
-            scores[label] = scores.get(label, 0.0) + 1.0 / (k + rank)
+            parts.setdefault(label, []).append(1.0 / (k + rank))
+    # Summed in order of size: which list gave which part must not decide between equals.
+    scores = {label: sum(sorted(shares)) for label, shares in parts.items()}
     return sorted(scores.items(), key=lambda scored: -scored[1])

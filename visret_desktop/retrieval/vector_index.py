@@ -1,63 +1,111 @@
 """Nearest vectors by cosine: exact below the crossover, an HNSW graph above; one call for both.
 
-Vectors are of unit length, so the dot product is the cosine similarity. The matrix of all is always
-there (it answers filtered queries exactly and everything while no graph is whole); the graph
-is an accelerator beside it. Three habits of hnswlib stay in this module: ef_search falls back to 10
-on load, removed labels still count as elements, and asking for more than there are raises.
+Vectors are of unit length, so the dot product is the cosine similarity. The matrix is the truth;
+the graph only proposes candidates, which the matrix scores. Points that the graph does not have yet
+are compared exactly, so additions show at once and the graph may grow in the background; while too
+many wait, everything is exact.
+
+Locks, in the order to take them: `_changing` is held by whoever adds, removes or saves, so that a
+save, which takes seconds, meets no change and queries need not wait for it; `_growing` by whoever
+feeds the graph or saves; `_state` for moments by everybody; `_graph_lock` around the graph's
+insides, because hnswlib must not be asked while it takes points in (a few dozen ms at a time).
 """
 
-import json
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator
+import time
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Vectors = npt.NDArray[np.float32]
-Labels = npt.NDArray[np.int64]
+from visret_desktop.retrieval import index_files
+from visret_desktop.retrieval.index_files import DamagedFiles
+from visret_desktop.retrieval.vector_matrix import (
+    Labels,
+    Similarities,
+    VectorMatrix,
+    Vectors,
+    usable,
+)
+
 Source = Callable[[], Iterator[tuple[list[int] | Labels, Vectors]]]
 
-# One exact query over 100,000 x 512 floats reads 200 MB, about 20 to 25 ms on a desktop core, while
-# building the graph costs 150 CPU seconds per 100,000: below this, exact is the better bargain.
 CROSSOVER = 200_000
+_FORMAT = 2
 _M = 16
 _EF_CONSTRUCTION = 200
 _EF_SEARCH = 128
-_STATISTICS_SAMPLE = 20_000
+_EF_PER_NEIGHBOR = 2
+_GROWTH_STEP = 128  # points that go into the graph at a time: what a query may have to wait for
+_MAX_WAITING_SHARE = 0.02  # of the points, beyond which exact comparison with all is as good
+_MAX_NEIGHBORS_SHARE = 0.02  # of the points, beyond which walking the graph saves nothing
+_MAX_DEAD_SHARE = 0.3  # of the graph's elements, beyond which it is grown anew
+_SECONDS_BEFORE_GROWING = 5.0
+_PAUSE_BETWEEN_STEPS = 0.002  # so that who waits for a lock gets it
 _log = logging.getLogger(__name__)
 
 
 class VectorIndex:
-    """Labels and their unit vectors. Thread-safe: queries see a consistent state."""
+    """Labels and their unit vectors. Thread-safe: queries see a consistent state.
+
+    `threads` is how many the graph grows with; default: half of the processor.
+    """
 
     def __init__(
-        self, directory: Path, encoder: str, dimension: int, crossover: int = CROSSOVER
+        self,
+        directory: Path,
+        encoder: str,
+        dimension: int,
+        crossover: int = CROSSOVER,
+        threads: int | None = None,
     ) -> None:
         self._directory = directory
         self._encoder = encoder
         self._dimension = dimension
         self._crossover = crossover
-        self._lock = threading.RLock()
-        self._matrix: Vectors = np.empty((0, dimension), np.float32)
-        self._labels: Labels = np.empty(0, np.int64)
-        self._row_of: dict[int, int] = {}
-        self._count = 0
-        self._graph: Any = None
+        self._threads = threads or max(1, (os.cpu_count() or 2) // 2)
+        self._changing = threading.RLock()
+        self._growing = threading.Lock()
+        self._state = threading.RLock()
+        self._graph_lock = threading.Lock()
+        self._matrix = VectorMatrix(dimension)
+        self._graph: _Graph | None = None
+        self._waiting: dict[int, None] = {}  # labels that the graph lacks, in order of arrival
+        self._touched: set[int] = set()  # labels that changed while the graph takes some in
+        self._is_saved = False
+        self._stopped = threading.Event()
+        self._growers: list[threading.Thread] = []  # one at most
+        # Ends the thread when nobody holds the index any more, and before the interpreter goes.
+        self._finalizer = weakref.finalize(self, _stop, self._stopped, self._growers)
 
     def __len__(self) -> int:
-        return self._count
+        with self._state:
+            return len(self._matrix)
+
+    def labels(self) -> set[int]:
+        """Return the labels that are in."""
+        with self._state:
+            return set(self._matrix.labels.tolist())
 
     # ---- fill -------------------------------------------------------------------------------
 
     def open(self, generation: str, source: Source) -> None:
-        """Load the saved index if it is whole and of this generation, else rebuild it."""
-        with self._lock:
-            if not self._load(generation):
-                self._rebuild(source)
+        """Load the saved index if it is whole and of this generation, else fill it from `source`.
+
+        Exact answers are ready on return; a graph that is missing grows in the background.
+        """
+        with self._changing, self._growing, self._state:
+            try:
+                self._load(generation)
+            except (DamagedFiles, ValueError, RuntimeError, OSError, EOFError) as error:
+                _log.info("filling the vector index from the catalog: %s", error)
+                self._fill(source)
+            self._grow_in_background()
 
     def add(self, labels: Labels, vectors: Vectors) -> None:
         """Add or replace vectors (n, d) under labels (n,).
@@ -65,188 +113,296 @@ class VectorIndex:
         Raises:
             ValueError: wrong shape, or a vector that is not finite and of unit length.
         """
-        vectors = np.asarray(vectors, np.float32)
+        labels, vectors = np.asarray(labels, np.int64), np.asarray(vectors, np.float32)
         if vectors.shape != (len(labels), self._dimension):
             raise ValueError(f"expected ({len(labels)}, {self._dimension}), got {vectors.shape}")
-        lengths = np.linalg.norm(vectors, axis=1)
-        if not np.all(np.abs(lengths - 1) < 1e-2):  # also false for NaN
+        if not usable(vectors).all():
             raise ValueError("vectors must be finite and of unit length")
-        with self._lock:
-            self._reserve(self._count + len(labels))
-            for label, vector in zip(np.asarray(labels, np.int64).tolist(), vectors, strict=True):
-                row = self._row_of.setdefault(label, self._count)
-                self._matrix[row] = vector
-                self._labels[row] = label
-                self._count = max(self._count, row + 1)
-            self._grow_graph(np.asarray(labels, np.int64), vectors)
+        with self._changing, self._state:
+            self._put(labels, vectors)
+            self._grow_in_background()
+
+    def _put(self, labels: Labels, vectors: Vectors) -> None:
+        changed = self._matrix.put(labels, vectors).tolist()
+        self._waiting.update(dict.fromkeys(changed))
+        self._touched.update(changed)
+        self._is_saved = self._is_saved and not changed
 
     def remove(self, labels: Labels) -> None:
         """Forget labels; unknown ones are ignored."""
-        with self._lock:
-            for label in np.asarray(labels, np.int64).tolist():
-                row = self._row_of.pop(label, None)
-                if row is None:
-                    continue
-                self._count -= 1
-                if row != self._count:
-                    moved = int(self._labels[self._count])
-                    self._matrix[row] = self._matrix[self._count]
-                    self._labels[row] = moved
-                    self._row_of[moved] = row
-                if self._graph is not None:
-                    self._graph.mark_deleted(label)
+        with self._changing, self._state:
+            removed = self._matrix.remove(np.asarray(labels, np.int64))
+            self._touched.update(removed)
+            for label in removed:
+                self._waiting.pop(label, None)
+            if self._graph is not None:
+                with self._graph_lock:
+                    self._graph.drop(removed)
+                self._drop_poor_graph()
+            self._is_saved = self._is_saved and not removed
 
-    def labels(self) -> set[int]:
-        """Return the labels that are in."""
-        with self._lock:
-            return set(self._row_of)
+    def _fill(self, source: Source) -> None:
+        self._matrix = VectorMatrix(self._dimension)
+        self._graph, self._waiting, self._is_saved = None, {}, False
+        for some, vectors in source():
+            labels = np.asarray(some, np.int64)
+            good = usable(vectors)
+            if not good.all():
+                _log.warning("unusable vectors are left out: %s", labels[~good].tolist()[:20])
+            self._put(labels[good], vectors[good])
 
     # ---- ask --------------------------------------------------------------------------------
 
     def query(
         self, vector: Vectors, k: int, allowed: Labels | None = None
-    ) -> tuple[Labels, Vectors]:
+    ) -> tuple[Labels, Similarities]:
         """Return the k nearest (labels, similarities), best first; fewer if there are fewer.
 
         `allowed` restricts the answer to these labels; such a query is exact.
+
+        Raises:
+            ValueError: the vector has a wrong shape or is not finite.
         """
-        vector = np.asarray(vector, np.float32)
-        with self._lock:
-            if allowed is None and self._graph is not None and self._count >= self._crossover:
-                return self._ask_graph(vector, min(k, self._count))
-            return self._ask_matrix(vector, k, allowed)
+        vector = self._checked(vector)
+        if allowed is not None:
+            allowed = np.asarray(allowed, np.int64)
+        with self._state:
+            if allowed is None and self._graph is not None and self._graph_serves(k):
+                with self._graph_lock:
+                    found = self._graph.nearest(vector, k)
+                if found is not None:
+                    waiting = np.fromiter(self._waiting, np.int64, len(self._waiting))
+                    return self._matrix.nearest(vector, k, np.concatenate((found, waiting)))
+            return self._matrix.nearest(vector, k, allowed)
 
-    def _ask_matrix(
-        self, vector: Vectors, k: int, allowed: Labels | None
-    ) -> tuple[Labels, Vectors]:
-        if allowed is None:
-            labels, matrix = self._labels[: self._count], self._matrix[: self._count]
-        else:
-            rows = [self._row_of[label] for label in allowed.tolist() if label in self._row_of]
-            labels, matrix = self._labels[rows], self._matrix[rows]
-        similarities = matrix @ vector
-        k = min(k, len(labels))
-        if k <= 0:
-            return np.empty(0, np.int64), np.empty(0, np.float32)
-        nearest = np.argpartition(-similarities, k - 1)[:k]
-        order = np.lexsort((labels[nearest], -similarities[nearest]))
-        nearest = nearest[order]
-        return labels[nearest].copy(), similarities[nearest].astype(np.float32)
-
-    def _ask_graph(self, vector: Vectors, k: int) -> tuple[Labels, Vectors]:
-        self._graph.set_ef(max(_EF_SEARCH, 2 * k))
-        labels, distances = self._graph.knn_query(vector[np.newaxis], k)
-        return labels[0].astype(np.int64), (1.0 - distances[0]).astype(np.float32)
+    def _graph_serves(self, k: int) -> bool:
+        count = len(self._matrix)
+        return (
+            count >= self._crossover
+            and len(self._waiting) <= _MAX_WAITING_SHARE * count
+            and 0 < k <= _MAX_NEIGHBORS_SHARE * count
+        )
 
     def statistics(self, vector: Vectors) -> tuple[float, float]:
-        """Return (mean, deviation) of the similarities to `vector` over the library or a sample."""
-        with self._lock:
-            step = max(1, self._count // _STATISTICS_SAMPLE)
-            similarities = self._matrix[: self._count : step] @ np.asarray(vector, np.float32)
-        if not len(similarities):
-            return 0.0, 0.0
-        return float(similarities.mean()), float(similarities.std())
+        """Return (mean, deviation) of the similarities to `vector` over the library or a sample.
+
+        Raises:
+            ValueError: the vector has a wrong shape or is not finite.
+        """
+        vector = self._checked(vector)
+        with self._state:
+            return self._matrix.statistics(vector)
+
+    def _checked(self, vector: Vectors) -> Vectors:
+        vector = np.ascontiguousarray(vector, np.float32)
+        if vector.shape != (self._dimension,) or not np.isfinite(vector).all():
+            raise ValueError(f"a query is {self._dimension} finite numbers, got {vector.shape}")
+        return vector
 
     # ---- graph ------------------------------------------------------------------------------
 
-    def _grow_graph(self, labels: Labels, vectors: Vectors) -> None:
-        if self._count < self._crossover:
+    def grow(self, cancelled: Callable[[], bool] = lambda: False) -> bool:
+        """Put what waits into the graph; return whether it is whole. Other threads may go on."""
+        while not cancelled():
+            if not self._grow_step():
+                return True
+            time.sleep(_PAUSE_BETWEEN_STEPS)
+        return False
+
+    def _grow_step(self) -> bool:
+        """Put a few of those that wait into the graph; return whether there was anything to do."""
+        with self._growing:
+            with self._state:
+                if len(self._matrix) < self._crossover or not self._waiting:
+                    return False
+                graph = self._graph = self._graph or self._new_graph()
+                labels = np.fromiter(islice(self._waiting, _GROWTH_STEP), np.int64)
+                vectors = self._matrix.vectors_of(labels)
+                self._touched.clear()
+            with self._graph_lock:
+                graph.add(labels, vectors)
+            with self._state:
+                self._settle(graph, labels.tolist())
+        return True
+
+    def _settle(self, graph: "_Graph", labels: list[int]) -> None:
+        if graph is not self._graph:
             return
-        if self._graph is None:
-            self._graph = self._new_graph(self._count)
-            labels, vectors = self._labels[: self._count], self._matrix[: self._count]
-        if self._graph.get_current_count() + len(labels) > self._graph.get_max_elements():
-            self._graph.resize_index(int(1.5 * (self._graph.get_current_count() + len(labels))))
-        self._graph.add_items(vectors, labels)
+        for label in labels:
+            if label not in self._touched:
+                self._waiting.pop(label, None)
+        with self._graph_lock:
+            graph.drop(label for label in labels if label not in self._matrix)
+        self._is_saved = False
 
-    def _new_graph(self, count: int) -> Any:
-        import hnswlib
+    def _new_graph(self) -> "_Graph":
+        return _Graph(self._dimension, self._threads, len(self._matrix))
 
-        graph = hnswlib.Index(space="ip", dim=self._dimension)
-        graph.init_index(int(1.2 * count) + 1000, ef_construction=_EF_CONSTRUCTION, M=_M)
-        return graph
+    def _drop_poor_graph(self) -> None:
+        graph = self._graph
+        assert graph is not None
+        if graph.dead_share() > _MAX_DEAD_SHARE or len(self._matrix) < self._crossover // 2:
+            self._graph = None
+            self._waiting = dict.fromkeys(self._matrix.labels.tolist())
+
+    def _grow_in_background(self) -> None:
+        if len(self._matrix) < self._crossover or not self._waiting:
+            return
+        if not any(grower.is_alive() for grower in self._growers):
+            arguments = (weakref.ref(self), self._stopped)
+            grower = threading.Thread(
+                target=_keep_growing, args=arguments, name="vector index", daemon=True
+            )
+            self._growers[:] = [grower]
+            grower.start()
+
+    def close(self) -> None:
+        """Stop growing; queries still work."""
+        self._finalizer()
 
     # ---- disk -------------------------------------------------------------------------------
 
     def save(self, generation: str) -> None:
-        """Write the index atomically: the description goes last and names what belongs to it."""
-        with self._lock:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            stem = f"{generation.rpartition('/')[2]}.{self._count}"
-            files = [f"{stem}.labels.npy", f"{stem}.vectors.npy"]
-            _write_array(self._directory / files[0], self._labels[: self._count])
-            _write_array(self._directory / files[1], self._matrix[: self._count])
-            if self._graph is not None:
-                files.append(f"{stem}.hnsw")
-                self._graph.save_index(str(self._directory / files[2]))
-            description = {
+        """Write the index atomically; if only the generation is new, only its description.
+
+        Raises:
+            OSError: no room or no permission; what was saved before still holds.
+        """
+        with self._changing, self._growing:
+            known = {
+                "format": _FORMAT,
                 "generation": generation,
                 "encoder": self._encoder,
                 "dimension": self._dimension,
-                "files": {name: (self._directory / name).stat().st_size for name in files},
+                "count": len(self._matrix),
             }
-        temporary = self._directory / "index.json.new"
-        temporary.write_text(json.dumps(description))
-        temporary.replace(self._directory / "index.json")
-        for old in self._directory.iterdir():
-            if old.name not in (*files, "index.json"):
-                old.unlink(missing_ok=True)
+            if not (self._is_saved and self._describe_again(known)):
+                index_files.write_whole(self._directory, self._writers(), known)
+                self._is_saved = True
 
-    def _load(self, generation: str) -> bool:
+    def _writers(self) -> dict[str, index_files.Writer]:
+        writers: dict[str, index_files.Writer] = {
+            "labels.npy": lambda path: np.save(path, self._matrix.labels),
+            "vectors.npy": lambda path: np.save(path, self._matrix.vectors),
+        }
+        if self._graph is not None:
+            waiting = np.fromiter(self._waiting, np.int64, len(self._waiting))
+            writers["waiting.npy"] = lambda path: np.save(path, waiting)
+            writers["hnsw"] = self._graph.save
+        return writers
+
+    def _describe_again(self, known: dict[str, Any]) -> bool:
         try:
-            description = json.loads((self._directory / "index.json").read_text())
-            expected = (generation, self._encoder, self._dimension)
-            if (
-                tuple(description[key] for key in ("generation", "encoder", "dimension"))
-                != expected
-            ):
-                return False
-            files = description["files"]
-            if any((self._directory / n).stat().st_size != size for n, size in files.items()):
-                return False
-            return self._load_files(list(files))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
-            _log.info("no usable index in %s: %s", self._directory, error)
+            saved = index_files.read_description(self._directory)
+        except DamagedFiles:
             return False
-
-    def _load_files(self, names: list[str]) -> bool:
-        labels = np.load(self._directory / names[0], allow_pickle=False)
-        matrix = np.load(self._directory / names[1], allow_pickle=False)
-        if matrix.shape != (len(labels), self._dimension) or not np.isfinite(matrix[:1]).all():
-            return False
-        self._labels, self._matrix, self._count = labels, matrix, len(labels)
-        self._row_of = {label: row for row, label in enumerate(labels.tolist())}
-        if len(names) > 2:
-            graph = self._new_graph(0)
-            graph.load_index(str(self._directory / names[2]), max_elements=len(labels) + 1000)
-            self._graph = graph
-        elif self._count >= self._crossover:
-            self._grow_graph(labels[:0], matrix[:0])
+        if {**saved, **known} != saved:
+            index_files.describe(self._directory, {**saved, **known})
         return True
 
-    def _rebuild(self, source: Source) -> None:
-        parts = [(np.asarray(labels, np.int64), vectors) for labels, vectors in source()]
-        self._graph = None
-        self._count = sum(len(labels) for labels, _ in parts)
-        empty = np.empty((0, self._dimension), np.float32)
-        self._labels = np.concatenate([np.empty(0, np.int64), *(labels for labels, _ in parts)])
-        self._matrix = np.concatenate([empty, *(vectors for _, vectors in parts)])
-        self._row_of = {label: row for row, label in enumerate(self._labels.tolist())}
-        self._grow_graph(self._labels[:0], self._matrix[:0])
+    def _load(self, generation: str) -> None:
+        description = index_files.read_description(self._directory)
+        expected = (_FORMAT, generation, self._encoder, self._dimension)
+        keys = ("format", "generation", "encoder", "dimension")
+        if tuple(description.get(key) for key in keys) != expected:
+            raise DamagedFiles("the saved index is of another state of the library")
+        paths = index_files.checked_files(self._directory, description)
+        if not {"labels.npy", "vectors.npy"} <= set(paths):
+            raise DamagedFiles("the saved index lacks files")
+        matrix = VectorMatrix(self._dimension)
+        labels = np.load(paths["labels.npy"], allow_pickle=False)
+        matrix.load(labels, np.load(paths["vectors.npy"], allow_pickle=False))
+        if len(matrix) != description.get("count"):
+            raise DamagedFiles("the saved index has another count than its description")
+        graph, waiting = None, matrix.labels
+        if len(matrix) >= self._crossover and "hnsw" in paths:
+            waiting = np.load(paths["waiting.npy"], allow_pickle=False)
+            graph = _Graph(self._dimension, self._threads, len(matrix), paths["hnsw"])
+            graph.drop(set(graph.known) - set(matrix.labels.tolist()))
+        self._matrix, self._graph = matrix, graph
+        self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
 
-    def _reserve(self, count: int) -> None:
-        if count <= len(self._labels):
+
+def _keep_growing(
+    reference: "weakref.ReferenceType[VectorIndex]", stopped: threading.Event
+) -> None:
+    # A command that asks once and ends should not spend the processor on a graph it never uses.
+    if stopped.wait(_SECONDS_BEFORE_GROWING):
+        return
+    while not stopped.wait(_PAUSE_BETWEEN_STEPS):
+        index = reference()
+        if index is None or not index._grow_step():
             return
-        room = max(count, int(len(self._labels) * 1.5), 1024)
-        matrix = np.empty((room, self._dimension), np.float32)
-        matrix[: self._count] = self._matrix[: self._count]
-        labels = np.empty(room, np.int64)
-        labels[: self._count] = self._labels[: self._count]
-        self._matrix, self._labels = matrix, labels
+        del index
 
 
-def _write_array(path: Path, array: npt.NDArray[Any]) -> None:
-    with path.open("wb") as file:
-        np.save(file, array, allow_pickle=False)
-        file.flush()
-        os.fsync(file.fileno())
+def _stop(stopped: threading.Event, growers: list[threading.Thread]) -> None:
+    stopped.set()
+    for grower in growers:
+        if grower is not threading.current_thread():
+            grower.join()
+
+
+class _Graph:
+    """An HNSW graph that hides hnswlib's habits.
+
+    `ef_search` falls back to 10 on load, removed labels still count as elements, and asking for
+    more than there is raises.
+    """
+
+    def __init__(
+        self, dimension: int, threads: int, capacity: int, saved: Path | None = None
+    ) -> None:
+        import hnswlib
+
+        self._threads = threads
+        self._index: Any = hnswlib.Index(space="ip", dim=dimension)
+        self.known: set[int] = set()
+        self._dead: set[int] = set()
+        if saved is None:
+            self._index.init_index(_room(capacity), ef_construction=_EF_CONSTRUCTION, M=_M)
+        else:
+            self._index.load_index(os.fspath(saved), max_elements=_room(capacity))
+            self.known.update(self._index.get_ids_list())
+
+    def add(self, labels: Labels, vectors: Vectors) -> None:
+        """Put in or replace points; a removed label lives again."""
+        fresh = set(labels.tolist()) - self.known
+        if len(self.known) + len(fresh) > self._index.get_max_elements():
+            self._index.resize_index(_room(len(self.known) + len(fresh)))
+        self._index.add_items(vectors, labels, num_threads=self._threads)
+        self.known |= fresh
+        self._dead.difference_update(labels.tolist())
+
+    def drop(self, labels: Iterable[int]) -> None:
+        """Let points no longer be found."""
+        for label in set(labels) & self.known - self._dead:
+            try:
+                self._index.mark_deleted(label)
+            except RuntimeError:  # the saved file had it marked already
+                _log.debug("label %d was removed before", label)
+            self._dead.add(label)
+
+    def dead_share(self) -> float:
+        """Return the share of elements that can no longer be found."""
+        return len(self._dead) / len(self.known) if self.known else 0.0
+
+    def nearest(self, vector: Vectors, k: int) -> Labels | None:
+        """Return about k near labels in no order; None if the graph does not reach that many."""
+        k = min(k, len(self.known) - len(self._dead))
+        if k <= 0:
+            return np.empty(0, np.int64)
+        self._index.set_ef(max(_EF_SEARCH, _EF_PER_NEIGHBOR * k))
+        try:
+            labels, _ = self._index.knn_query(vector[np.newaxis], k, num_threads=1)
+        except RuntimeError:
+            return None
+        return np.asarray(labels[0], np.int64)
+
+    def save(self, path: Path) -> None:
+        """Write the graph to a file."""
+        self._index.save_index(os.fspath(path))
+
+
+def _room(count: int) -> int:
+    return int(1.25 * count) + 1024

@@ -1,0 +1,119 @@
+"""Keep named arrays and files on disk as one whole: all of them or none.
+
+A small description, replaced last and at once, names the files that belong together, their sizes
+and digests, so that a crash leaves the whole before it and damage is noticed on reading.
+"""
+
+import json
+import logging
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+DESCRIPTION = "index.json"
+_READ_BYTES = 1 << 22
+_log = logging.getLogger(__name__)
+
+Writer = Callable[[Path], None]
+
+
+class DamagedFiles(Exception):
+    """The files are not what their description says, or there is none."""
+
+
+def write_whole(
+    directory: Path, writers: Mapping[str, Writer], description: Mapping[str, Any]
+) -> None:
+    """Write a file per writer, then the description of them all, then drop what was before.
+
+    Raises:
+        OSError: no room or no permission; what was there before still holds.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    # Names of their own, so that a reader of the description before still finds its files.
+    token = secrets.token_hex(6)
+    files = {}
+    try:
+        for part, write in writers.items():
+            path = directory / f"{token}.{part}"
+            write(path)
+            _sync(path)
+            files[part] = {"name": path.name, "size": path.stat().st_size, "digest": _digest(path)}
+        describe(directory, {**description, "files": files})
+    except BaseException:
+        _drop(directory, lambda name: name.startswith(token))
+        raise
+    kept = {DESCRIPTION, *(str(file["name"]) for file in files.values())}
+    _drop(directory, lambda name: name not in kept)
+
+
+def describe(directory: Path, description: Mapping[str, Any]) -> None:
+    """Replace the description at once; the files stay as they are."""
+    temporary = directory / f"{DESCRIPTION}.new"
+    temporary.write_text(json.dumps(description), encoding="utf-8")
+    _sync(temporary)
+    temporary.replace(directory / DESCRIPTION)
+    if os.name == "posix":
+        _sync(directory)
+
+
+def read_description(directory: Path) -> dict[str, Any]:
+    """Return the description.
+
+    Raises:
+        DamagedFiles: there is none that can be read.
+    """
+    try:
+        description = json.loads((directory / DESCRIPTION).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DamagedFiles(str(error)) from error
+    if not isinstance(description, dict):
+        raise DamagedFiles("the description is no object")
+    return description
+
+
+def checked_files(directory: Path, description: Mapping[str, Any]) -> dict[str, Path]:
+    """Return the path of each part after comparing its size and digest.
+
+    Raises:
+        DamagedFiles: a file is missing or differs.
+    """
+    paths = {}
+    try:
+        for part, file in description["files"].items():
+            path = directory / Path(file["name"]).name
+            if path.stat().st_size != file["size"] or _digest(path) != file["digest"]:
+                raise DamagedFiles(f"{path.name} is damaged")
+            paths[part] = path
+    except (OSError, KeyError, TypeError, AttributeError) as error:
+        raise DamagedFiles(str(error)) from error
+    return paths
+
+
+def _digest(path: Path) -> str:
+    digest = xxhash.xxh3_64()
+    with path.open("rb") as file:
+        while block := file.read(_READ_BYTES):
+            digest.update(block)
+    return str(digest.hexdigest())
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _drop(directory: Path, is_dropped: Callable[[str], bool]) -> None:
+    for path in directory.iterdir():
+        if is_dropped(path.name):
+            try:
+                path.unlink()
+            except OSError as error:  # Windows: another process reads it still; next time then
+                _log.info("%s stays: %s", path.name, error)
