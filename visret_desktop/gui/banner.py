@@ -25,8 +25,10 @@ class Banner(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.hide()
 
-    def say(self, key: str, sentence: str) -> None:
-        """Show a sentence under a key."""
+    def say(self, key: str, sentence: str, *, only_if_free: bool = False) -> None:
+        """Show a sentence under a key; a mere hint waits until there is room."""
+        if only_if_free and not self.isHidden():
+            return
         self._key = key
         self._label.setText(sentence)
         self.setAccessibleName(sentence)

@@ -38,19 +38,19 @@ class GridPage(QWidget):
         self._scores = QCheckBox(self.tr("scores"))
         self._scores.setToolTip(self.tr("Show place and similarity instead of names"))
         self._scores.toggled.connect(self.view.set_show_scores)
-        self.size = QSlider(Qt.Orientation.Horizontal)
-        self.size.setRange(SMALLEST_CELL, LARGEST_CELL)
-        self.size.setValue(176)
-        self.size.setFixedWidth(140)
-        self.size.setAccessibleName(self.tr("Size of the photos"))
-        self.size.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
-        self.size.valueChanged.connect(self.view.set_cell_size)
-        self.view.cell_size_changed.connect(self.size.setValue)
+        self.size_slider = QSlider(Qt.Orientation.Horizontal)
+        self.size_slider.setRange(SMALLEST_CELL, LARGEST_CELL)
+        self.size_slider.setValue(176)
+        self.size_slider.setFixedWidth(140)
+        self.size_slider.setAccessibleName(self.tr("Size of the photos"))
+        self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
+        self.size_slider.valueChanged.connect(self.view.set_cell_size)
+        self.view.cell_size_changed.connect(self.size_slider.setValue)
         header = QHBoxLayout()
         header.setContentsMargins(16, 4, 8, 4)
         header.setSpacing(16)
         header.addWidget(self.title, 1)
-        for widget in (self._scores, self._order, self.size):
+        for widget in (self._scores, self._order, self.size_slider):
             header.addWidget(widget)
         # Where the pictures that a query is visualized by will stand.
         self.sketch_strip = QWidget()
@@ -69,7 +69,7 @@ class GridPage(QWidget):
         wanted = 0 if searching else 1
         if searching or self._order.currentIndex() == 0:
             self._order.setCurrentIndex(wanted)
-        item = self._order.model().item(0)  # type: ignore[attr-defined]
+        item = self._order.model().item(0)
         item.setEnabled(searching)
 
     def set_order(self, order: str) -> None:

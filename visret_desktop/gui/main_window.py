@@ -332,6 +332,7 @@ class MainWindow(QMainWindow):
                 f"{summary['indexed']:,}", summary["seconds"]
             )
         self._status.end(words)
+        self._banner.clear("failed")
         self._panel.show_progress(0, "")
         self._library.read_soon()
 
@@ -345,6 +346,7 @@ class MainWindow(QMainWindow):
                     "The built-in encoder knows the drawn wildlife of the demonstration only. For"
                     " your own photos it can compare pictures roughly, but hardly read words."
                 ),
+                only_if_free=True,
             )
 
     def _on_engine_state(self, state: str) -> None:
@@ -428,13 +430,13 @@ class MainWindow(QMainWindow):
         sizes = self._state.value("splitter")
         if isinstance(sizes, QByteArray):
             self._splitter.restoreState(sizes)
-        self._grid.size.setValue(int(self._state.value("cell", 176)))
+        self._grid.size_slider.setValue(int(self._state.value("cell", 176)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and end the engine in order."""
         self._state.setValue("geometry", self.saveGeometry())
         self._state.setValue("splitter", self._splitter.saveState())
-        self._state.setValue("cell", self._grid.size.value())
+        self._state.setValue("cell", self._grid.size_slider.value())
         self._state.setValue("queries", self._query_bar.recent()[:50])
         self._drives.stop()
         self._watcher.stop()

@@ -1,9 +1,10 @@
 """The window's conversation with the engine: which jobs are open, whose answers still count."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
     Cancel,
@@ -22,7 +23,10 @@ from visret_desktop.engine.messages import (
     Search,
     SetIndexing,
 )
+from visret_desktop.errors import LibraryBusy
 from visret_desktop.gui.engine_client import EngineClient
+
+_BUSY_MS = 5000
 
 
 class Session(QObject):
@@ -118,6 +122,9 @@ class Session(QObject):
             self.search_ended.emit()
             return
         index_job = self._index_jobs.pop(ending.job, None)
+        if isinstance(ending, Failed) and ending.code == LibraryBusy.code and index_job:
+            again = partial(self.index, map(Path, index_job.folders), index_job.retry)
+            QTimer.singleShot(_BUSY_MS, self, again)
         if isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
         if isinstance(ending, EngineLost) and index_job is not None:
