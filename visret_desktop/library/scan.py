@@ -1,22 +1,32 @@
 """Walk a folder and tell what files are there: names and stats only, nothing is opened."""
 
+import fnmatch
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from pathlib import Path
 
 from visret_desktop.library import volumes
 from visret_desktop.library.imaging import EXTENSIONS, RAW_EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 
-_NEVER = frozenset(
-    ("@eaDir", "lost+found", "$RECYCLE.BIN", "System Volume Information", "Thumbs.db")
+# Folders of file systems, network drives and photo programs: never a person's photos.
+_NEVER = (
+    "@eaDir",
+    "lost+found",
+    "$RECYCLE.BIN",
+    "System Volume Information",
+    "*.lrdata",
+    "*.photoslibrary",
 )
-_NEVER_PATTERNS = ("*.lrdata", "*.photoslibrary")
 _WINDOWS_HIDDEN = 2
 _SIDECAR = ".xmp"
+_WANTED = EXTENSIONS | {_SIDECAR}
+# What cameras write beside a RAW of the same name; a scan as TIFF or an export as PNG is a photo
+# of its own, and the RAW stays one.
+_CAMERA_PICTURES = frozenset((".jpg", ".jpeg", ".jpe", ".heic", ".heif", ".hif"))
 
 
 @dataclass(frozen=True)
@@ -40,10 +50,10 @@ class ScanProblem:
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Entry:
     name: str
-    status: os.stat_result
+    fingerprint: Fingerprint
 
 
 def walk(
@@ -51,93 +61,124 @@ def walk(
 ) -> Iterator[FoundFile | ScanProblem]:
     """Yield photos below `root`, folder by folder in name order, and what could not be read.
 
-    Symbolic links are followed, each folder is visited once. Hidden and excluded names (patterns
-    match the name or the path from the root) are left out. A RAW beside a picture of the same stem
-    is that picture's companion, not a photo of its own.
+    Symbolic links are followed, each folder is visited once. Hidden and excluded names are left
+    out; a pattern matches a name or a path from the root ('raw', '*.bak', '2019/private'). A RAW
+    beside a picture of the same stem is that picture's companion, not a photo of its own.
     """
+    is_left_out = left_out(excluded)
     visited: set[tuple[int, int]] = set()
     uid_of_device: dict[int, str] = {}
     waiting = [""]
     while waiting and not cancelled():
         folder = waiting.pop()
-        path = root / folder
+        path = os.path.join(root, folder)  # noqa: PTH118 - a Path per folder costs more
         try:
-            status = path.stat()
+            status = os.stat(path)  # noqa: PTH116
             identity = (status.st_dev, status.st_ino)
             if identity in visited:
                 continue
             visited.add(identity)
-            files, folders, broken = _list(path, folder, excluded)
+            files, folders, broken = _list(path, folder, is_left_out)
         except OSError as error:
             reason = f"This folder cannot be read ({error.strerror or error})."
             yield ScanProblem(folder, "unreadable-folder", reason)
             continue
         if status.st_dev not in uid_of_device:
-            uid_of_device[status.st_dev] = volumes.volume_of(path).uid
+            uid_of_device[status.st_dev] = volumes.volume_of(Path(path)).uid
         yield from broken
         yield from _photos(folder, files, uid_of_device[status.st_dev])
         waiting += [_join(folder, name) for name in sorted(folders, reverse=True)]
 
 
+def left_out(excluded: Sequence[str]) -> Callable[[str, str], bool]:
+    """Return a test of (name, path from the root): is it hidden or excluded?"""
+    patterns = (*_NEVER, *(pattern.rstrip("/\\") for pattern in excluded))
+    wanted = [os.path.normcase(p) for p in patterns if p]
+    # One pattern for all: this is asked for every name of the library at every scan.
+    matches = re.compile("|".join(fnmatch.translate(p) for p in wanted)).match
+    has_paths = any("/" in pattern for pattern in excluded)
+
+    def is_left_out(name: str, relative: str) -> bool:
+        if name.startswith(".") or matches(os.path.normcase(name)):
+            return True
+        return has_paths and matches(os.path.normcase(relative)) is not None
+
+    return is_left_out
+
+
 def _list(
-    path: Path, folder: str, excluded: Sequence[str]
+    path: str, folder: str, is_left_out: Callable[[str, str], bool]
 ) -> tuple[list[_Entry], list[str], list[ScanProblem]]:
     files: list[_Entry] = []
     folders: list[str] = []
     broken: list[ScanProblem] = []
     with os.scandir(path) as entries:
         for entry in entries:
-            if _is_left_out(entry.name, _join(folder, entry.name), excluded):
+            name = entry.name
+            if is_left_out(name, _join(folder, name)):
                 continue
+            is_wanted = _suffix(name) in _WANTED
             try:
+                # The kind is known from the listing; only what we want costs a stat.
+                is_folder = entry.is_dir()
+                if not (is_folder or is_wanted):
+                    continue
                 status = entry.stat()
             except OSError as error:
-                if _suffix(entry.name) in EXTENSIONS:
+                if is_wanted:
                     reason = f"This file cannot be looked at ({error.strerror or error})."
-                    relative = _join(folder, entry.name)
-                    broken.append(ScanProblem(relative, "unreadable", reason))
+                    broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
             if getattr(status, "st_file_attributes", 0) & _WINDOWS_HIDDEN:
                 continue
-            if stat.S_ISDIR(status.st_mode):
-                folders.append(entry.name)
+            if is_folder:
+                folders.append(name)
             elif stat.S_ISREG(status.st_mode):
-                files.append(_Entry(entry.name, status))
+                files.append(_Entry(name, Fingerprint(status.st_size, status.st_mtime_ns)))
     return files, folders, broken
 
 
-def _is_left_out(name: str, relative: str, excluded: Sequence[str]) -> bool:
-    if name.startswith(".") or name in _NEVER:
-        return True
-    return any(fnmatch(name, p) or fnmatch(relative, p) for p in (*_NEVER_PATTERNS, *excluded))
-
-
 def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
-    sidecars = {e.name.lower(): e for e in files if e.name.lower().endswith(_SIDECAR)}
-    photos = [e for e in files if _suffix(e.name) in EXTENSIONS]
-    pictures = {_stem(e.name) for e in photos if not _is_raw(e.name)}
-    raws = {_stem(e.name): e.name for e in photos if _is_raw(e.name)}
-    for entry in sorted(photos, key=lambda e: e.name):
-        if _is_raw(entry.name):
-            if _stem(entry.name) in pictures:
-                continue
-            companion = None
-        else:
-            companion = raws.get(_stem(entry.name))
-        sidecar = sidecars.get(entry.name.lower() + _SIDECAR)
-        sidecar = sidecar or sidecars.get(_stem(entry.name) + _SIDECAR)
+    photos = sorted((e for e in files if _suffix(e.name) != _SIDECAR), key=lambda e: e.name)
+    sidecars = {e.name.lower(): e for e in files if _suffix(e.name) == _SIDECAR}
+    raw_of, companions = _pairs(photos)
+    for entry in photos:
+        if entry.name in companions:
+            continue
+        sidecar = _sidecar(entry.name, sidecars) if sidecars else None
         yield FoundFile(
             _join(folder, entry.name),
-            _fingerprint(entry),
+            entry.fingerprint,
             uid,
-            companion,
+            raw_of.get(entry.name),
             _join(folder, sidecar.name) if sidecar else None,
-            _fingerprint(sidecar) if sidecar else None,
+            sidecar.fingerprint if sidecar else None,
         )
 
 
-def _is_raw(name: str) -> bool:
-    return _suffix(name) in RAW_EXTENSIONS
+def _pairs(photos: list[_Entry]) -> tuple[dict[str, str], set[str]]:
+    """Return the RAW of each picture that has one, and all RAWs that belong to a picture.
+
+    Several pictures of one stem (IMG.jpg and IMG.heic): the RAW goes with the first by name.
+    """
+    raws: dict[str, list[str]] = {}
+    for entry in photos:
+        if _suffix(entry.name) in RAW_EXTENSIONS:
+            raws.setdefault(_stem(entry.name), []).append(entry.name)
+    raw_of: dict[str, str] = {}
+    companions: set[str] = set()
+    if raws:
+        for entry in photos:
+            if _suffix(entry.name) in _CAMERA_PICTURES:
+                of_stem = raws.pop(_stem(entry.name), [])
+                companions.update(of_stem)
+                raw_of.update((entry.name, raw) for raw in of_stem[:1])
+    return raw_of, companions
+
+
+def _sidecar(name: str, sidecars: dict[str, _Entry]) -> _Entry | None:
+    whole = sidecars.get(name.lower() + _SIDECAR)
+    return whole or sidecars.get(_stem(name) + _SIDECAR)
 
 
 def _suffix(name: str) -> str:
@@ -148,10 +189,6 @@ def _suffix(name: str) -> str:
 
 def _stem(name: str) -> str:
     return name[: len(name) - len(_suffix(name))].lower()
-
-
-def _fingerprint(entry: _Entry) -> Fingerprint:
-    return Fingerprint(entry.status.st_size, entry.status.st_mtime_ns)
 
 
 def _join(folder: str, name: str) -> str:
