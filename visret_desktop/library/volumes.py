@@ -1,14 +1,23 @@
-"""Which drive a folder lives on, and which drives are plugged in."""
+"""Which drive a folder lives on, and which drives are plugged in.
+
+Reading the system's tables and understanding them are apart: the `parse_` functions take text.
+"""
 
 import os
+import plistlib
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 _BY_UUID = Path("/dev/disk/by-uuid")
 _MOUNTS = Path("/proc/self/mountinfo")
+# Their source names the share, the same wherever it is mounted.
+_NETWORK_KINDS = ("nfs", "cifs", "smb", "afpfs", "webdav", "9p", "virtiofs", "ceph", "fuse.sshfs")
+_MAC_SYSTEM, _MAC_DATA = "/", "/System/Volumes/Data"
+_COMMAND_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -22,13 +31,10 @@ class Volume:
 
 def volume_of(path: Path) -> Volume:
     """Return the volume of a path, or of its nearest parent that exists."""
-    path = Path(os.path.realpath(path))
-    while not path.exists() and path != path.parent:
-        path = path.parent
-    within = [v for v in _all_mounted() if path.is_relative_to(v.mount_point)]
-    if within:
-        return max(within, key=lambda volume: len(volume.mount_point.parts))
-    return _by_device(path)
+    path = _nearest_existing(Path(os.path.realpath(path)))
+    if sys.platform == "win32":
+        return _windows_volume(Path(path.anchor))
+    return innermost(path, _all_mounted()) or _by_device(path)
 
 
 def mounted() -> dict[str, Volume]:
@@ -36,39 +42,68 @@ def mounted() -> dict[str, Volume]:
     return {volume.uid: volume for volume in _all_mounted()}
 
 
+def innermost(path: Path, volumes: Sequence[Volume]) -> Volume | None:
+    """Return the volume that holds an absolute path: the deepest, of those the last mounted."""
+    found: Volume | None = None
+    for volume in volumes:
+        deeper = found is None or len(volume.mount_point.parts) >= len(found.mount_point.parts)
+        if deeper and path.is_relative_to(volume.mount_point):
+            found = volume
+    return found
+
+
+def _nearest_existing(path: Path) -> Path:
+    # os.path answers False where Path.exists raises: names too long, folders we may not enter.
+    while not os.path.exists(path) and path != path.parent:  # noqa: PTH110
+        path = path.parent
+    return path
+
+
 def _all_mounted() -> list[Volume]:
     if sys.platform == "linux":
         text = _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape")
         return parse_mountinfo(text, _uuids())
     if sys.platform == "darwin":
-        roots = [Path("/"), *(p for p in Path("/Volumes").iterdir() if os.path.ismount(p))]
-        return [Volume(_mac_uid(root), root, root.name or "/") for root in roots]
+        return parse_mount_command(_output("/sbin/mount").decode("utf-8", "replace"), _mac_uuid)
     return [_windows_volume(Path(drive)) for drive in _windows_drives()]
 
 
-def parse_mountinfo(text: str, uuid_of_device: dict[str, str]) -> list[Volume]:
+def _by_device(path: Path) -> Volume:
+    mount = path
+    while not os.path.ismount(mount):
+        mount = mount.parent
+    return Volume(f"path:{mount}", mount, mount.name or str(mount))
+
+
+# ---- Linux ----------------------------------------------------------------------------------
+
+
+def parse_mountinfo(text: str, uuid_of_device: Mapping[str, str]) -> list[Volume]:
     """Read Linux's table of mounts; `uuid_of_device` maps '8:1' or a device path to a UUID."""
     volumes = []
     for line in text.splitlines():
         left, _, right = line.partition(" - ")
-        fields, behind = left.split(), right.split()
+        fields, behind = left.split(" "), right.split(" ")
         if len(fields) < 5 or len(behind) < 2:
             continue
         device, root, mount_point = fields[2], _unescape(fields[3]), Path(_unescape(fields[4]))
         kind, source = behind[0], _unescape(behind[1])
+        # Btrfs numbers its devices itself: there only the source leads to the UUID.
         uuid = uuid_of_device.get(device) or uuid_of_device.get(source)
-        uid = _uid(uuid, kind, source, mount_point)
-        # A bind mount shows a part of the volume: the part belongs to its identity.
-        uid = uid if root == "/" else f"{uid}{root}"
+        uid = f"uuid:{uuid}" if uuid else _uid_by_source(kind, source, mount_point)
+        # A bind mount or a subvolume shows a part of the volume: the part belongs to its identity.
+        is_whole = root == "/" or uid.startswith("path:")
+        uid = uid if is_whole else f"{uid}{root}"
         volumes.append(Volume(uid, mount_point, mount_point.name or "/"))
     return volumes
 
 
-def _uid(uuid: str | None, kind: str, source: str, mount_point: Path) -> str:
-    if uuid:
-        return f"uuid:{uuid}"
-    if kind.startswith(("nfs", "cifs", "smb", "fuse.sshfs")):
-        return f"net:{source}"
+def _uid_by_source(kind: str, source: str, mount_point: Path) -> str:
+    if kind == "zfs":
+        return f"zfs:{source}"
+    # Remote sources read 'host:path' or '//host/share', whatever the file system is called.
+    if kind.startswith(_NETWORK_KINDS) or re.match(r"//|[^/\s]+:", source):
+        return f"net:{source.rstrip('/')}"
     return f"path:{mount_point}"
 
 
@@ -92,24 +127,54 @@ def _uuids() -> dict[str, str]:
     return found
 
 
-def _by_device(path: Path) -> Volume:
-    mount = path
-    while not os.path.ismount(mount):
-        mount = mount.parent
-    return Volume(f"path:{mount}", mount, mount.name or str(mount))
+# ---- macOS ----------------------------------------------------------------------------------
 
 
-def _mac_uid(root: Path) -> str:
-    command = ["/usr/sbin/diskutil", "info", "-plist", str(root)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
-    match = re.search(r"<key>VolumeUUID</key>\s*<string>([^<]+)", result.stdout)
-    return f"uuid:{match[1]}" if match else f"path:{root}"
+def parse_mount_command(text: str, uuid_of: Callable[[str], str | None]) -> list[Volume]:
+    """Read the lines of `mount`: '/dev/disk3s1 on /Volumes/Photos (apfs, local)'."""
+    volumes = []
+    for line in text.splitlines():
+        match = re.match(r"(?P<source>.+?) on (?P<point>/.*) \((?P<kind>[^,)]+)[^)]*\)$", line)
+        if match is None:
+            continue
+        source, mount_point = match["source"], Path(match["point"])
+        uuid = uuid_of(match["point"]) if source.startswith("/dev/") else None
+        uid = f"uuid:{uuid}" if uuid else _uid_by_source(match["kind"], source, mount_point)
+        volumes.append(Volume(uid, mount_point, mount_point.name or "/"))
+    return volumes
+
+
+def parse_diskutil(output: bytes) -> str | None:
+    """Return the UUID of the volume that `diskutil info -plist` describes."""
+    try:
+        uuid = plistlib.loads(output).get("VolumeUUID")
+    except (plistlib.InvalidFileException, ValueError, AttributeError):
+        return None
+    return uuid if isinstance(uuid, str) else None
+
+
+def _mac_uuid(mount_point: str) -> str | None:
+    # The system volume is a sealed snapshot that updates replace; people's files are on Data.
+    place = _MAC_DATA if mount_point == _MAC_SYSTEM else mount_point
+    return parse_diskutil(_output("/usr/sbin/diskutil", "info", "-plist", place))
+
+
+def _output(*command: str) -> bytes:
+    try:
+        result = subprocess.run(command, capture_output=True, check=False, timeout=_COMMAND_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return b""
+    return result.stdout
+
+
+# ---- Windows --------------------------------------------------------------------------------
 
 
 def _windows_drives() -> list[str]:
-    return [
-        f"{letter}:\\" for letter in "CDEFGHIJKLMNOPQRSTUVWXYZAB" if Path(f"{letter}:\\").exists()
-    ]
+    import ctypes
+
+    present = getattr(ctypes, "windll").kernel32.GetLogicalDrives()  # noqa: B009 - Windows only
+    return [f"{chr(ord('A') + n)}:\\" for n in range(26) if present >> n & 1]
 
 
 def _windows_volume(root: Path) -> Volume:
@@ -121,5 +186,13 @@ def _windows_volume(root: Path) -> Volume:
     known = kernel.GetVolumeInformationW(
         str(root), name, 261, ctypes.byref(serial), None, None, None, 0
     )
-    uid = f"serial:{serial.value:08x}" if known else f"path:{root}"
-    return Volume(uid, root, name.value or str(root))
+    return windows_volume(root, serial.value if known else None, name.value)
+
+
+def windows_volume(root: Path, serial: int | None, name: str) -> Volume:
+    """Return the volume of a drive's root or a share, of which Windows told this much."""
+    if str(root).startswith("\\\\"):
+        uid = f"net:{str(root).rstrip(chr(92)).lower()}"
+    else:
+        uid = f"serial:{serial:08x}" if serial else f"path:{root}"
+    return Volume(uid, root, name or str(root))

@@ -1,25 +1,38 @@
 """Notice changes in watched folders, debounced."""
 
 import logging
+import re
 import threading
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import watchfiles
 
 from visret_desktop.library.imaging import EXTENSIONS
+from visret_desktop.library.scan import left_out
 
+_WANTED = EXTENSIONS | {".xmp"}
+_LOOKS_LIKE_A_SUFFIX = re.compile(r"\.[a-z][a-z0-9_~-]{0,11}")
+_STEP_MS = 100  # how often the watcher looks whether to stop
+_TIMEOUT_MS = 200
+# While photos pour in without a pause, tell now and then what came so far.
+_LONGEST_WAIT_IN_DEBOUNCES = 5
 _log = logging.getLogger(__name__)
 
 
 class FolderWatcher:
-    """Calls back, from a thread of its own, with the roots below which photos changed."""
+    """Calls back, from a thread of its own, with the roots below which photos changed.
+
+    A root is reported after `debounce_seconds` without a further change, or after five times as
+    long if changes never cease. Folders on network drives report only what this machine changed.
+    """
 
     def __init__(
         self, on_change: Callable[[set[Path]], None], debounce_seconds: float = 2.0
     ) -> None:
         self._on_change = on_change
-        self._debounce = int(debounce_seconds * 1000)
+        self._debounce_seconds = debounce_seconds
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -35,31 +48,84 @@ class FolderWatcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop watching and wait for the thread."""
+        """Stop watching and wait for the thread, unless it is the one that calls."""
         self._stop.set()
-        if self._thread is not None:
+        if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
-            self._thread = None
+        self._thread = None
 
     def _run(self, roots: list[Path], stop: threading.Event) -> None:
+        interest = Interest(roots)
+        pause = _Pause(self._debounce_seconds)
+        changed: set[Path] = set()
         try:
             for changes in watchfiles.watch(
                 *roots,
-                watch_filter=_is_of_interest,
-                debounce=self._debounce,
+                watch_filter=None,
+                step=_STEP_MS,
+                rust_timeout=_TIMEOUT_MS,
+                yield_on_timeout=True,
                 stop_event=stop,
-                rust_timeout=500,
                 raise_interrupt=False,
                 ignore_permission_denied=True,
             ):
-                paths = [Path(path) for _, path in changes]
-                changed = {r for r in roots if any(p.is_relative_to(r) for p in paths)}
-                if changed and not stop.is_set():
+                new = {root for change, path in changes for root in interest.roots(change, path)}
+                changed |= new
+                if pause.is_over(bool(new), bool(changed)) and not stop.is_set():
                     self._on_change(changed)
+                    changed = set()
         except (OSError, RuntimeError) as error:  # inotify limits, a root that vanished
             _log.warning("cannot watch %s: %s", [str(root) for root in roots], error)
 
 
-def _is_of_interest(change: watchfiles.Change, path: str) -> bool:
-    suffix = Path(path).suffix.lower()
-    return suffix in EXTENSIONS or suffix in (".xmp", "")
+class Interest:
+    """Tells which roots a change on disk concerns."""
+
+    def __init__(self, roots: Iterable[Path]) -> None:
+        # Some systems report the path behind a symbolic link.
+        self._places = [(place, root) for root in roots for place in {root, root.resolve()}]
+        self._is_left_out = left_out(())
+
+    def roots(self, change: watchfiles.Change, path: str) -> set[Path]:
+        """Return the roots that have `path`, if it may be a photo, a sidecar or a folder."""
+        if not _may_matter(change, Path(path)):
+            return set()
+        return {root for place, root in self._places if self._shows(Path(path), place)}
+
+    def _shows(self, path: Path, place: Path) -> bool:
+        if not path.is_relative_to(place):
+            return False
+        parts = path.relative_to(place).parts
+        return not any(self._is_left_out(part, part) for part in parts)
+
+
+def _may_matter(change: watchfiles.Change, path: Path) -> bool:
+    suffix = path.suffix.lower()
+    if suffix in _WANTED:
+        return True
+    if change is watchfiles.Change.deleted:
+        # What is gone cannot be asked whether it was a folder: '2024.05 trip' may well have been.
+        return _LOOKS_LIKE_A_SUFFIX.fullmatch(suffix) is None
+    # Every file inside reports for itself; a folder is news when it appears, say by a move.
+    return change is watchfiles.Change.added and path.is_dir()
+
+
+class _Pause:
+    """Tells when changes have settled."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._first = self._last = 0.0
+
+    def is_over(self, has_new: bool, has_any: bool) -> bool:
+        now = time.monotonic()
+        if has_new:
+            self._first, self._last = self._first or now, now
+        waited = now - self._first if has_any else 0.0
+        is_over = has_any and (
+            now - self._last >= self._seconds
+            or waited >= _LONGEST_WAIT_IN_DEBOUNCES * self._seconds
+        )
+        if is_over:
+            self._first = 0.0
+        return is_over
