@@ -37,9 +37,9 @@ Source = Callable[[], Iterator[tuple[list[int] | Labels, Vectors]]]
 
 CROSSOVER = 200_000
 _FORMAT = 2
-_M = 16
+_M = 24
 _EF_CONSTRUCTION = 200
-_EF_SEARCH = 128
+_EF_SEARCH = 384
 _EF_PER_NEIGHBOR = 2
 _GROWTH_STEP = 128  # points that go into the graph at a time: what a query may have to wait for
 _MAX_WAITING_SHARE = 0.02  # of the points, beyond which exact comparison with all is as good
@@ -126,6 +126,7 @@ class VectorIndex:
         changed = self._matrix.put(labels, vectors).tolist()
         self._waiting.update(dict.fromkeys(changed))
         self._touched.update(changed)
+        self._hide_in_graph(changed)  # what it knows is where they were before
         self._is_saved = self._is_saved and not changed
 
     def remove(self, labels: Labels) -> None:
@@ -135,10 +136,8 @@ class VectorIndex:
             self._touched.update(removed)
             for label in removed:
                 self._waiting.pop(label, None)
-            if self._graph is not None:
-                with self._graph_lock:
-                    self._graph.drop(removed)
-                self._drop_poor_graph()
+            self._hide_in_graph(removed)
+            self._drop_poor_graph()
             self._is_saved = self._is_saved and not removed
 
     def _fill(self, source: Source) -> None:
@@ -231,17 +230,23 @@ class VectorIndex:
         for label in labels:
             if label not in self._touched:
                 self._waiting.pop(label, None)
-        with self._graph_lock:
-            graph.drop(label for label in labels if label not in self._matrix)
+        stale = (n for n in labels if n in self._waiting or n not in self._matrix)
+        self._hide_in_graph(stale)
         self._is_saved = False
+
+    def _hide_in_graph(self, labels: Iterable[int]) -> None:
+        if self._graph is not None:
+            with self._graph_lock:
+                self._graph.drop(labels)
 
     def _new_graph(self) -> "_Graph":
         return _Graph(self._dimension, self._threads, len(self._matrix))
 
     def _drop_poor_graph(self) -> None:
-        graph = self._graph
-        assert graph is not None
-        if graph.dead_share() > _MAX_DEAD_SHARE or len(self._matrix) < self._crossover // 2:
+        if self._graph is None:
+            return
+        is_poor = self._graph.dead_share() > _MAX_DEAD_SHARE
+        if is_poor or len(self._matrix) < self._crossover // 2:
             self._graph = None
             self._waiting = dict.fromkeys(self._matrix.labels.tolist())
 
@@ -318,7 +323,7 @@ class VectorIndex:
         if len(matrix) >= self._crossover and "hnsw" in paths:
             waiting = np.load(paths["waiting.npy"], allow_pickle=False)
             graph = _Graph(self._dimension, self._threads, len(matrix), paths["hnsw"])
-            graph.drop(set(graph.known) - set(matrix.labels.tolist()))
+            graph.drop(graph.known - set(matrix.labels.tolist()) | set(waiting.tolist()))
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
 
