@@ -1,7 +1,7 @@
 """The reins of an indexing run: pause, throttle, cancel, and make way for a query."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -60,11 +60,19 @@ class IndexControl:
                 self._queries -= 1
                 self._changed.notify_all()
 
-    def admit(self, worker: int) -> bool:
-        """Block until worker number `worker` may take a photo; False once cancelled."""
+    def admit(self, worker: int, is_over: Callable[[], bool] = lambda: False) -> bool:
+        """Block until worker number `worker` may take a photo; False once cancelled or over.
+
+        Whoever makes `is_over` true calls `wake` after it, so that resting workers notice.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: self._cancelled or self._may_run(worker))
-            return not self._cancelled
+            self._changed.wait_for(lambda: self._cancelled or is_over() or self._may_run(worker))
+            return not (self._cancelled or is_over())
+
+    def wake(self) -> None:
+        """Let resting workers look again."""
+        with self._changed:
+            self._changed.notify_all()
 
     def _may_run(self, worker: int) -> bool:
         return not self._paused and not self._queries and worker < self._workers

@@ -57,6 +57,7 @@ class WorkerPool:
         self._tasks_lock = threading.Lock()
         self._slots: list[_Slot] = []
         self._stopped = threading.Event()
+        self._exhausted = False
 
     def run(self, tasks: Iterable[Task], count: int) -> Iterator[Outcome | None]:
         """Yield one outcome per task, and None about four times a second while nothing is done.
@@ -64,6 +65,7 @@ class WorkerPool:
         Closing the generator stops the workers after the photo in hand.
         """
         self._tasks = iter(tasks)
+        self._exhausted = False
         for number in range(count):
             self._start(number)
         running = count
@@ -109,11 +111,13 @@ class WorkerPool:
         self._put(slot, None)
 
     def _take_one(self, slot: _Slot) -> bool:
-        if not self._control.admit(slot.number) or slot.abandoned or self._stopped.is_set():
+        if not self._control.admit(slot.number, self._is_over) or slot.abandoned:
             return False
         with self._tasks_lock:
             task = next(self._tasks, None)
         if task is None:
+            self._exhausted = True
+            self._control.wake()  # throttled workers rest for photos that will not come
             return False
         outcome = self._open(slot, task)
         if slot.abandoned:
@@ -162,8 +166,12 @@ class WorkerPool:
             yield Outcome(task, task.found.fingerprint, problem=("timed-out", reason))
             self._start(slot.number)
 
+    def _is_over(self) -> bool:
+        return self._exhausted or self._stopped.is_set()
+
     def _stop(self) -> None:
         self._stopped.set()
+        self._control.wake()
 
 
 def _be_nice() -> None:

@@ -35,3 +35,15 @@ def test_query_goes_first() -> None:
     with control.making_way():
         assert admitted(control, 0) is None
     assert admitted(control, 0) is True
+
+
+def test_resting_workers_notice_that_the_work_is_over() -> None:
+    control = IndexControl(workers=1)
+    over = threading.Event()
+    answers: list[bool] = []
+    thread = threading.Thread(target=lambda: answers.append(control.admit(3, over.is_set)))
+    thread.start()
+    over.set()
+    control.wake()
+    thread.join(5)
+    assert answers == [False]

@@ -170,3 +170,7 @@ def test_undecodable_file_name(desk: Desk, photos: Path) -> None:
     assert desk.index(photos)["photos"] == 13
     hits = desk.search(Search(1, (QueryTerm("red"),))).hits
     assert name in {hit.name for hit in hits}
+
+
+def test_a_throttled_run_ends(desk: Desk, photos: Path) -> None:
+    assert desk.index(photos, control=IndexControl(1))["indexed"] == 12
