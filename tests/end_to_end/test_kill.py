@@ -10,20 +10,29 @@ from subprocess import Popen
 
 import pytest
 
-from tests.end_to_end.conftest import Profile, committed, fill, wait_until
+from tests.end_to_end.conftest import Profile, committed, fill, wait_until, write_photo
 
-COUNT = 260
-SIDE = 1600  # large enough that one core needs seconds for all
+COUNT = 300
+BASES = 10
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return fill(tmp_path_factory.mktemp("many") / "photos", COUNT, side=SIDE)
+    """Photos with much to decode: a few pictures, each file with a tail of its own."""
+    folder = tmp_path_factory.mktemp("many")
+    bases = [write_photo(folder / f"{n}.jpg", n, (3200, 2400)).read_bytes() for n in range(BASES)]
+    (folder / "photos").mkdir()
+    for number in range(COUNT):
+        tail = number.to_bytes(4, "big")
+        (folder / "photos" / f"{number:03}.jpg").write_bytes(bases[number % BASES] + tail)
+    return folder / "photos"
 
 
 @pytest.fixture
 def warmed(visret: Profile, tmp_path: Path) -> Profile:
-    """A profile whose encoder is exported, so that indexing starts at once."""
+    """A profile whose encoder is exported, so that indexing starts at once, with one worker."""
+    (visret.home / "config").mkdir()
+    (visret.home / "config" / "settings.json").write_text('{"version": 1, "free_cores": 64}')
     visret.index(fill(tmp_path / "few", 2, first_seed=9000))
     visret.json("folders", "remove", tmp_path / "few")
     return visret
@@ -43,6 +52,7 @@ def indexing(profile: Profile, folder: Path) -> Iterator[Popen[str]]:
 
 def assert_complete(profile: Profile, folder: Path, kept: int) -> None:
     """Check that another run finishes the work, keeps what was done, and finds every photo."""
+    (profile.home / "config" / "settings.json").unlink()  # with all cores
     summary = profile.index(folder)
     assert summary["photos"] == COUNT
     assert summary["problems"] == []

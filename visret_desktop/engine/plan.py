@@ -52,6 +52,8 @@ def plan_folder(
     had_photos = any(entry.photo_id is not None for entry in known.values())
     if not folder.path.is_dir() or (had_photos and not seen):
         plan.root_missing = True
+        if not folder.path.is_dir():
+            plan.unreadable.clear()  # a drive that is away is a state, not a problem
         plan.asleep = [k.photo_id for k in known.values() if k.photo_id is not None and k.online]
     else:
         _sort_out_missing(plan, known, seen)
