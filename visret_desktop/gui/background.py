@@ -1,22 +1,15 @@
-"""Run a function on a pool thread and hand its result to a slot on the window's thread."""
+"""Run a function on a pool thread and hand its result to a slot on the window's thread.
+
+The threads are Python's and live as long as the pool: a `QRunnable` gets a new Python thread state
+at each run, and whatever the library keeps per thread, a SQLite connection, would be opened anew
+and never be closed.
+"""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
-
-
-class _Task(QRunnable):
-    def __init__(self, owner: "Background", number: int, work: Callable[[], Any]) -> None:
-        super().__init__()
-        self._owner, self._number, self._work = owner, number, work
-
-    def run(self) -> None:
-        try:
-            result: Any = self._work()
-        except Exception as error:  # noqa: BLE001 - the thread's edge: the slot gets the error
-            result = error
-        self._owner.done.emit(self._number, result)
+from PySide6.QtCore import QObject, Signal
 
 
 class Background(QObject):
@@ -26,25 +19,39 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None, threads: int = 2) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(threads)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="background")
         self._slots: dict[int, tuple[str, Callable[[Any], None]]] = {}
         self._newest: dict[str, int] = {}
         self._count = 0
+        self._is_closed = False
         self.done.connect(self._on_done)
 
     def run(self, key: str, work: Callable[[], Any], slot: Callable[[Any], None]) -> None:
-        """Call `work` on a thread, then `slot` with its result, or with the exception it raised."""
+        """Call `work` on a thread, then `slot` with its result, or with the exception it raised.
+
+        `work` is not called at all if a newer call under the same key came before its turn.
+        """
+        if self._is_closed:
+            return
         self._count += 1
         self._newest[key] = self._count
         self._slots[self._count] = (key, slot)
-        self._pool.start(_Task(self, self._count, work))
+        self._pool.submit(self._work, key, self._count, work)
 
     def close(self) -> None:
         """Wait for what runs and deliver nothing more."""
+        self._is_closed = True
         self._slots.clear()
-        self._pool.clear()
-        self._pool.waitForDone()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _work(self, key: str, number: int, work: Callable[[], Any]) -> None:
+        result: Any = None
+        if self._newest.get(key) == number:
+            try:
+                result = work()
+            except Exception as error:  # noqa: BLE001 - the thread's edge: the slot gets the error
+                result = error
+        self.done.emit(number, result)
 
     def _on_done(self, number: int, result: Any) -> None:
         key, slot = self._slots.pop(number, ("", None))

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
@@ -13,20 +14,28 @@ from visret_desktop.engine.messages import (
     Failed,
     Finished,
     Hello,
+    IndexFolders,
     Message,
     ProtocolError,
+    RemoveFolder,
+    Search,
     Shutdown,
     parse_line,
 )
 
 _MOST_QUICK_DEATHS = 5
+_QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
 _FIRST_DELAY_MS = 500
 _PATIENCE_MS = 3000
 _log = logging.getLogger(__name__)
 
 
 class EngineClient(QObject):
-    """Runs the engine as a child; jobs that are open when it dies end as `EngineLost`."""
+    """Runs the engine as a child; jobs that are open when it dies end as `EngineLost`.
+
+    After too many deaths in a row it gives up: `lost` says why, and every job ends as `Failed`
+    with the same sentence until somebody calls `start` again.
+    """
 
     message_received = Signal(object)
     ready = Signal()
@@ -37,30 +46,25 @@ class EngineClient(QObject):
     def __init__(self, parent: QObject | None = None, command: Sequence[str] | None = None) -> None:
         super().__init__(parent)
         self._command = list(command or (sys.executable, "-m", "visret_desktop", "engine"))
+        self._first_delay_ms = _FIRST_DELAY_MS
         self._jobs = 0
         self._open_jobs: dict[int, Message] = {}
         self._waiting: list[Message] = []
         self._is_ready = False
         self._stopping = False
+        self._gone = ""  # why we gave up
         self._quick_deaths = 0
+        self._started_at = 0.0
         self._buffer = b""
         self._process: QProcess | None = None
 
     def start(self) -> None:
-        """Start the child; `ready` follows its hello."""
-        self._stopping = False
-        self._buffer = b""
-        process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONUNBUFFERED", "1")
-        process.setProcessEnvironment(environment)
-        process.readyReadStandardOutput.connect(self._on_output)
-        process.readyReadStandardError.connect(self._on_stderr)
-        process.finished.connect(self._on_finished)
-        process.errorOccurred.connect(self._on_error)
-        self._process = process
-        self.state_changed.emit("starting")
-        process.start(self._command[0], self._command[1:])
+        """Start the child, also after it was given up; `ready` follows its hello."""
+        if self._gone:
+            self._gone, self._quick_deaths = "", 0
+        if self._process is None:
+            self._stopping = False
+            self._launch()
 
     def new_job(self) -> int:
         """Return a number for the next job."""
@@ -69,9 +73,12 @@ class EngineClient(QObject):
 
     def send(self, message: Message) -> None:
         """Send a message now, or after the hello."""
-        job = getattr(message, "job", 0)
-        if job and message.kind in ("index", "search", "remove-folder"):
-            self._open_jobs[job] = message
+        if isinstance(message, IndexFolders | Search | RemoveFolder):
+            if self._gone:
+                # Later, as every ending: the caller has not yet noted the job's number.
+                QTimer.singleShot(0, self, lambda: self._fail(message.job))
+                return
+            self._open_jobs[message.job] = message
         if self._is_ready and self._process is not None:
             self._process.write(message.to_line().encode("ascii"))
         else:
@@ -81,7 +88,8 @@ class EngineClient(QObject):
         """End the engine in order; kill it if it takes too long."""
         self._stopping = True
         process = self._process
-        if process is None or process.state() == QProcess.ProcessState.NotRunning:
+        if process is None:
+            self.state_changed.emit("stopped")
             return
         process.write(Shutdown().to_line().encode("ascii"))
         process.closeWriteChannel()
@@ -93,6 +101,21 @@ class EngineClient(QObject):
     def pid(self) -> int:
         """Process id of the child, 0 while there is none."""
         return self._process.processId() if self._process is not None else 0
+
+    def _launch(self) -> None:
+        self._buffer = b""
+        self._started_at = time.monotonic()
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONUNBUFFERED", "1")
+        process.setProcessEnvironment(environment)
+        process.readyReadStandardOutput.connect(self._on_output)
+        process.readyReadStandardError.connect(self._on_stderr)
+        process.finished.connect(self._on_finished)
+        process.errorOccurred.connect(self._on_error)
+        self._process = process
+        self.state_changed.emit("starting")
+        process.start(self._command[0], self._command[1:])
 
     # ---- what the child says ----------------------------------------------------------------
 
@@ -117,10 +140,9 @@ class EngineClient(QObject):
 
     def _on_hello(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
-            self._stopping = True
+            self._give_up(self.tr("The parts of this program are of different versions."))
             if self._process is not None:
                 self._process.kill()
-            self.lost.emit(self.tr("The parts of this program are of different versions."))
             return
         self._is_ready = True
         waiting, self._waiting = self._waiting, []
@@ -138,28 +160,48 @@ class EngineClient(QObject):
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self.state_changed.emit("lost")
-            self.lost.emit(self.tr("The search engine could not be started."))
+            self._forget_process()
+            self._give_up(self.tr("The search engine could not be started."))
 
     def _on_finished(self) -> None:
-        was_ready, self._is_ready = self._is_ready, False
-        if self._process is not None:
-            self._process.deleteLater()
-            self._process = None
+        self._forget_process()
+        # Before anyone hears of it: what was never sent must not run beside its repetition.
         open_jobs, self._open_jobs = self._open_jobs, {}
+        self._waiting = []
         for job in open_jobs:
             self.message_received.emit(EngineLost(job))
+        if self._gone:
+            return
         if self._stopping:
             self.state_changed.emit("stopped")
             return
-        self._quick_deaths = 1 if was_ready and not open_jobs else self._quick_deaths + 1
-        self.state_changed.emit("lost")
+        is_quick = time.monotonic() - self._started_at < _QUICK_SECONDS
+        self._quick_deaths = self._quick_deaths + 1 if is_quick else 1
         if self._quick_deaths > _MOST_QUICK_DEATHS:
-            self.lost.emit(self.tr("The search engine keeps ending. Its log tells more."))
+            self._give_up(self.tr("The search engine keeps ending. Its log tells more."))
             return
-        QTimer.singleShot(_FIRST_DELAY_MS * self._quick_deaths, self, self._restart)
+        self.state_changed.emit("lost")
+        QTimer.singleShot(self._first_delay_ms * self._quick_deaths, self, self._restart)
+
+    def _forget_process(self) -> None:
+        self._is_ready = False
+        if self._process is not None:
+            self._process.deleteLater()
+            self._process = None
 
     def _restart(self) -> None:
-        if self._process is None and not self._stopping:
-            self.start()
+        if self._process is None and not self._stopping and not self._gone:
+            self._launch()
             self.restarted.emit()
+
+    def _give_up(self, sentence: str) -> None:
+        self._gone = sentence
+        self._waiting = []
+        open_jobs, self._open_jobs = self._open_jobs, {}
+        self.state_changed.emit("lost")
+        self.lost.emit(sentence)
+        for job in open_jobs:
+            self._fail(job)
+
+    def _fail(self, job: int) -> None:
+        self.message_received.emit(Failed(job, "engine-gone", self._gone))

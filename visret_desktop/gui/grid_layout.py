@@ -4,8 +4,9 @@ Photos stand in square cells, in sections (the bands of a search, or one for all
 per photo, so 100,000 of them cost as much to lay out as ten.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from PySide6.QtCore import QPoint, QRect
 
@@ -20,6 +21,17 @@ class Section:
     title: str
     start: int
     count: int
+
+
+def sections_of(titles: Sequence[str]) -> list[Section]:
+    """Return a section for each run of equal titles."""
+    sections = []
+    start = 0
+    for title, run in groupby(titles):
+        count = sum(1 for _ in run)
+        sections.append(Section(title, start, count))
+        start += count
+    return sections
 
 
 class GridLayout:
@@ -92,4 +104,7 @@ class GridLayout:
             if found >= 0 and (found - row) * step > 0:
                 return found
             target.setY(target.y() + step * HEADER_HEIGHT)
-        return total - 1 if lines > 0 else min(row, here.x() // self.cell)
+        if lines < 0:
+            return min(row, here.x() // self.cell)
+        # Below is no cell in this column; a shorter last line is still one line down.
+        return row if self.rect(total - 1).top() == here.top() else total - 1

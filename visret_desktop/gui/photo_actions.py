@@ -1,18 +1,19 @@
 """What one can do with the selected photos. Nothing here changes a file."""
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.grid_drag import files_as_mime
+from visret_desktop.gui.photo_decoding import decode_picture
 from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.gui.results_view import files_as_mime
-from visret_desktop.gui.viewer import decode_picture
+
+_MOST_PROGRAMS = 10  # one slip must not open a thousand windows
 
 
 class PhotoActions(QObject):
@@ -26,22 +27,27 @@ class PhotoActions(QObject):
         super().__init__(owner)
         self._entries: list[GridEntry] = []
         self._background = Background(self)
+        opened = self._action(owner, self.tr("Open in another program"), "Ctrl+Shift+O", self._open)
+        revealed = self._action(owner, self.tr("Show in file manager"), "Ctrl+R", self._reveal)
+        copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
+        self._need_the_file = (opened, revealed, copied)
         self.actions = [
             self._action(owner, self.tr("View"), "", self._view),
-            self._action(owner, self.tr("Open in another program"), "Ctrl+Shift+O", self._open),
-            self._action(owner, self.tr("Show in file manager"), "Ctrl+R", self._reveal),
+            opened,
+            revealed,
             self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar),
             self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add),
-            self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture),
+            copied,
             self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path),
         ]
         self.set_entries([])
 
     def set_entries(self, entries: list[GridEntry]) -> None:
-        """Act on these photos from now on."""
+        """Act on these photos from now on. What needs the file is off while its drive is away."""
         self._entries = entries
+        is_online = any(entry.online for entry in entries)
         for action in self.actions:
-            action.setEnabled(bool(entries))
+            action.setEnabled(is_online if action in self._need_the_file else bool(entries))
 
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
@@ -74,37 +80,40 @@ class PhotoActions(QObject):
     def _add(self) -> None:
         self.add_requested.emit(self._first())
 
+    def _online(self) -> list[str]:
+        return [entry.path for entry in self._entries if entry.online]
+
     def _open(self) -> None:
-        for entry in self._entries[:10]:
-            if entry.online:
-                QDesktopServices.openUrl(QUrl.fromLocalFile(entry.path))
+        for path in self._online()[:_MOST_PROGRAMS]:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
     def _reveal(self) -> None:
-        reveal(self._first().path)
+        reveal(self._online()[0])
 
     def _copy_path(self) -> None:
         text = "\n".join(entry.path for entry in self._entries)
         QGuiApplication.clipboard().setText(text)
 
     def _copy_picture(self) -> None:
-        entry = self._first()
-        path = Path(entry.path)
-        if entry.online:
-            self._background.run("copy", lambda: decode_picture(path), self._on_copied)
+        paths = self._online()
+        first = Path(paths[0])
+        self._background.run(
+            "copy", lambda: decode_picture(first), lambda result: self._on_copied(result, paths)
+        )
 
-    def _on_copied(self, result: object) -> None:
-        if isinstance(result, QImage):
-            mime = files_as_mime(entry.path for entry in self._entries if entry.online)
+    def _on_copied(self, result: object, paths: list[str]) -> None:
+        mime = files_as_mime(paths)
+        if isinstance(result, QImage):  # else a file that is no picture any more: still a file
             mime.setImageData(result)
-            QGuiApplication.clipboard().setMimeData(mime)
+        QGuiApplication.clipboard().setMimeData(mime)
 
 
 def reveal(path: str) -> None:
     """Show a file in the system's file manager, selected where that can be asked for."""
     if sys.platform == "darwin":
-        subprocess.Popen(["/usr/bin/open", "-R", path])
+        QProcess.startDetached("/usr/bin/open", ["-R", path])
     elif sys.platform == "win32":
-        subprocess.Popen(["explorer", "/select,", str(Path(path))])
+        QProcess.startDetached("explorer", ["/select,", str(Path(path))])
     elif not _reveal_over_dbus(path):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
 
@@ -116,6 +125,10 @@ def _reveal_over_dbus(path: str) -> bool:
     if not bus.isConnected():
         return False
     name = "org.freedesktop.FileManager1"
+    services = bus.interface()
+    startable = services.activatableServiceNames().value()
+    if name not in startable and not services.isServiceRegistered(name).value():
+        return False
     call = QDBusMessage.createMethodCall(name, "/org/freedesktop/FileManager1", name, "ShowItems")
     call.setArguments([[QUrl.fromLocalFile(path).toString()], ""])
     return bus.send(call)

@@ -38,19 +38,26 @@ class PhotoPainter:
         show_score: bool,
     ) -> None:
         """Paint one photo."""
-        area = rect.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
+        area = picture_area(rect)
         target = fitted(area, QSize(entry.width, entry.height), image)
         if image is None:
             painter.fillRect(target, palette.color(QPalette.ColorRole.AlternateBase))
         else:
-            painter.setOpacity(1.0 if entry.online else 0.6)
-            painter.drawImage(target, image)
-            painter.setOpacity(1.0)
+            self._picture(painter, target, image, entry.online)
         if selected or current:
             self._outline(painter, target, palette, selected)
         if not entry.online:
             self._badge(painter, target, self._offline_word)
         self._caption(painter, rect, entry, palette, show_score)
+
+    def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
+        # Smooth only where a small thumbnail is enlarged: copies of the right size need none, and
+        # larger ones stand in for the few milliseconds until their copy is made.
+        smooth = image.width() < target.width() * painter.device().devicePixelRatioF()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        painter.setOpacity(1.0 if online else 0.55)
+        painter.drawImage(target, image)
+        painter.setOpacity(1.0)
 
     def _outline(self, painter: QPainter, target: QRect, palette: QPalette, selected: bool) -> None:
         color = palette.color(QPalette.ColorRole.Highlight)
@@ -83,6 +90,11 @@ class PhotoPainter:
         middle = Qt.TextElideMode.ElideMiddle
         shown = painter.fontMetrics().elidedText(text, middle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, shown)
+
+
+def picture_area(cell: QRect) -> QRect:
+    """Return where in its cell a picture may stand."""
+    return cell.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
 
 
 def caption_font(base: QFont) -> QFont:

@@ -29,19 +29,20 @@ class PhotoPanel(QScrollArea):
     def show_entry(self, entry: GridEntry | None) -> None:
         """Describe a photo; details follow from a thread."""
         self._entry = entry
-        if entry is None or self.reader is None:
-            self._fill([])
-            return
-        reader, number = self.reader, entry.photo_id
-        self._background.run("photo", lambda: reader.photo(number), self._on_photo)
+        self._fill(self._known_at_once(entry) if entry is not None else [])
+        reader = self.reader
+        if entry is not None and reader is not None:
+            number = entry.photo_id
+            self._background.run("photo", lambda: reader.photo(number), self._on_photo)
 
     def text(self) -> str:
         """Return all words shown."""
         return "\n".join(label.text() for label in self.widget().findChildren(QLabel))
 
     def _on_photo(self, photo: object) -> None:
-        if isinstance(photo, Photo) and self._entry is not None:
-            self._fill(self._rows(self._entry, photo))
+        entry = self._entry
+        if isinstance(photo, Photo) and entry is not None and photo.id == entry.photo_id:
+            self._fill(self._rows(entry, photo))
 
     def _fill(self, rows: list[tuple[str, str]]) -> None:
         page = QWidget()
@@ -66,9 +67,19 @@ class PhotoPanel(QScrollArea):
         column.addStretch()
         self.setWidget(page)
 
+    def _known_at_once(self, entry: GridEntry) -> list[tuple[str, str]]:
+        rows = [
+            (self.tr("Why it is here"), self._why(entry)),
+            (self.tr("Name"), entry.name),
+            (self.tr("File"), self._where(entry.path, entry.online)),
+        ]
+        return [(title, words) for title, words in rows if words]
+
+    def _where(self, path: str, online: bool) -> str:
+        return path if online else self.tr("{0}\nThis drive is not plugged in.").format(path)
+
     def _rows(self, entry: GridEntry, photo: Photo) -> list[tuple[str, str]]:
         found = photo.metadata
-        where = "" if photo.online else self.tr("\nThis drive is not plugged in.")
         rows = [
             (self.tr("Why it is here"), self._why(entry)),
             (self.tr("Name"), photo.name),
@@ -82,19 +93,25 @@ class PhotoPanel(QScrollArea):
             (self.tr("Lens"), found.lens),
             (self.tr("Exposure"), _exposure(photo)),
             (self.tr("Picture"), f"{found.width} × {found.height}  {found.format}"),
-            (self.tr("File"), f"{photo.path}{where}"),
+            (self.tr("File"), self._where(str(photo.path), photo.online)),
             (self.tr("RAW beside it"), photo.companion),
             (self.tr("The same picture is also at"), "\n".join(entry.copies)),
         ]
         return [(title, words) for title, words in rows if words]
 
     def _why(self, entry: GridEntry) -> str:
-        names = {"text": self.tr("by text")}
         lines = [
-            self.tr("{0}: place {1}").format(names.get(name, name), rank)
+            self.tr("by {0}: {1}").format(name, self._ordinal(rank))
             for name, rank in entry.ranks.items()
         ]
         return "\n".join(lines)
+
+    def _ordinal(self, rank: int) -> str:
+        """Return '2nd' or '14th'; languages with one form for all translate all four alike."""
+        forms = {1: self.tr("{0}st"), 2: self.tr("{0}nd"), 3: self.tr("{0}rd")}
+        is_teen = rank % 100 in (11, 12, 13)
+        form = self.tr("{0}th") if is_teen else forms.get(rank % 10, self.tr("{0}th"))
+        return form.format(f"{rank:,}")
 
 
 def _place(photo: Photo) -> str:

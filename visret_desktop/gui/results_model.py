@@ -26,7 +26,7 @@ class GridEntry:
     online: bool
     score: float | None = None
     rank: int | None = None
-    ranks: dict[str, int] = field(default_factory=dict)
+    ranks: dict[str, int] = field(default_factory=dict, hash=False)
     band: str = ""
     copies: tuple[str, ...] = ()
 

@@ -1,24 +1,25 @@
 """The grid: paints what is visible, keeps current photo and selection over every re-ranking."""
 
-from collections.abc import Iterable
-
-from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QContextMenuEvent,
-    QDrag,
+    QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QToolTip, QWidget
 
-from visret_desktop.gui.grid_layout import GridLayout, Section
-from visret_desktop.gui.photo_painter import PhotoPainter, caption_font
+from visret_desktop.gui.grid_drag import drag_files
+from visret_desktop.gui.grid_layout import GridLayout, Section, sections_of
+from visret_desktop.gui.photo_painter import PhotoPainter, caption_font, picture_area
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 
@@ -48,10 +49,15 @@ class ResultsView(QAbstractScrollArea):
         self._current_id = 0
         self._show_scores = False
         self._pressed: QPoint | None = None
+        self._press_waits = False  # a press on the selection: drag it, or select one on release
+        self._announced: list[GridEntry] = []
+        self._order = model.order
+        self._held: list[tuple[int, int]] = []
         self._painter = PhotoPainter(self.tr("drive not plugged in"))
         self._layout = GridLayout([], 1, self._cell)
+        model.modelAboutToBeReset.connect(self._on_about_to_reset)
         model.modelReset.connect(self._on_reset)
-        loader.loaded.connect(lambda _: self.viewport().update())
+        loader.loaded.connect(self._on_loaded)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -62,12 +68,13 @@ class ResultsView(QAbstractScrollArea):
     # ---- what others ask --------------------------------------------------------------------
 
     def set_cell_size(self, pixels: int) -> None:
-        """Make the cells larger or smaller; the current photo stays in sight."""
+        """Make the cells larger or smaller; what is in sight stays there."""
         pixels = min(max(pixels, SMALLEST_CELL), LARGEST_CELL)
         if pixels != self._cell:
+            held = self._places()
             self._cell = pixels
             self._lay_out()
-            self._reveal(self._current)
+            self._put_back(held)
             self.cell_size_changed.emit(pixels)
 
     def set_show_scores(self, show: bool) -> None:
@@ -95,33 +102,56 @@ class ResultsView(QAbstractScrollArea):
 
     # ---- layout -----------------------------------------------------------------------------
 
+    def _on_about_to_reset(self) -> None:
+        self._held = self._places()
+
     def _on_reset(self) -> None:
         self._current = self._model.row_of(self._current_id)
         self._anchor = self._current
-        kept = {number for number in self._selected if self._model.row_of(number) >= 0}
-        changed = kept != self._selected
-        self._selected = kept
+        self._selected = {number for number in self._selected if self._model.row_of(number) >= 0}
         self._lay_out()
-        if changed:
+        if self._model.order == self._order:
+            self._put_back(self._held)
+        else:
+            self._order = self._model.order
+            self.verticalScrollBar().setValue(0)
+            self._reveal(self._current)
+        if self.selected_entries() != self._announced:
             self._announce()
+
+    def _places(self) -> list[tuple[int, int]]:
+        """Return photos in sight and how far below the upper edge; the current one first.
+
+        At the very top nothing is held: what comes in there is to be seen.
+        """
+        top, height = self.verticalScrollBar().value(), self.viewport().height()
+        if top == 0:
+            return []
+        rows = list(self._layout.rows_between(top + self._layout.cell // 2, top + height))
+        if self._current in rows:
+            rows.insert(0, self._current)
+        found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
+        return [(entry.photo_id, y) for entry, y in found if entry is not None]
+
+    def _put_back(self, places: list[tuple[int, int]]) -> None:
+        """Scroll so that the first photo of `places` that is still shown keeps its height."""
+        for photo_id, y in places:
+            row = self._model.row_of(photo_id)
+            if row >= 0:
+                self.verticalScrollBar().setValue(self._layout.rect(row).top() - y)
+                return
+        self.verticalScrollBar().setValue(0)
 
     def _sections(self) -> list[Section]:
         entries = self._model.entries()
-        if self._model.order != "relevance" or not entries or not entries[0].band:
+        if self._model.order != "relevance":
             return [Section("", 0, len(entries))]
         titles = {
             "confident": self.tr("confident"),
             "maybe": self.tr("maybe"),
             "weak": self.tr("weak"),
         }
-        sections = []
-        start = 0
-        for row in range(1, len(entries) + 1):
-            if row == len(entries) or entries[row].band != entries[start].band:
-                title = titles.get(entries[start].band, "")
-                sections.append(Section(title, start, row - start))
-                start = row
-        return sections
+        return sections_of([titles.get(entry.band, "") for entry in entries])
 
     def _lay_out(self) -> None:
         self._layout = GridLayout(self._sections(), self.viewport().width(), self._cell)
@@ -133,9 +163,11 @@ class ResultsView(QAbstractScrollArea):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew."""
+        """Lay out anew; what is in sight stays there."""
         super().resizeEvent(event)
+        held = self._places()
         self._lay_out()
+        self._put_back(held)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Paint another part."""
@@ -147,7 +179,9 @@ class ResultsView(QAbstractScrollArea):
         margin = int(_AHEAD * height)
         visible = self._hashes(top, top + height)
         around = self._hashes(top - margin, top + height + margin)
-        self._loader.set_wanted(dict.fromkeys((*visible, *around)))
+        cell = picture_area(QRect(0, 0, self._layout.cell, self._layout.cell)).size()
+        box = (cell.toSizeF() * self.devicePixelRatioF()).toSize()
+        self._loader.set_wanted(dict.fromkeys((*visible, *around)), box)
 
     def _hashes(self, top: int, bottom: int) -> list[str]:
         rows = self._layout.rows_between(top, bottom)
@@ -163,7 +197,6 @@ class ResultsView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cells in sight."""
         painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setFont(self.font())
         top = self.verticalScrollBar().value()
         bottom = top + self.viewport().height()
@@ -176,13 +209,28 @@ class ResultsView(QAbstractScrollArea):
                     painter,
                     self._layout.rect(row).translated(0, -top),
                     entry,
-                    self._loader.image(entry.content_hash),
+                    self._loader.scaled(entry.content_hash),
                     self.palette(),
                     selected=entry.photo_id in self._selected,
                     current=row == self._current and self.hasFocus(),
                     show_score=self._show_scores,
                 )
         painter.end()
+
+    def _on_loaded(self, content_hash: str) -> None:
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show and say where the keyboard is."""
+        super().focusInEvent(event)
+        self.viewport().update()
+        if self._model.rowCount():
+            self._say(max(0, self._current))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide where the keyboard was."""
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     # ---- hands ------------------------------------------------------------------------------
 
@@ -206,10 +254,12 @@ class ResultsView(QAbstractScrollArea):
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if key in targets and last >= 0:
-            target = 0 if self._current < 0 else targets[Qt.Key(key)]
-            self._move_to(min(max(target, 0), last), modifiers)
+            target = targets[Qt.Key(key)] if self._current >= 0 or key == Qt.Key.Key_End else 0
+            self._step_to(min(max(target, 0), last), modifiers)
         elif is_enter and control and entry is not None:
             self.similar_requested.emit(entry)
+        elif key == Qt.Key.Key_Space and control and entry is not None:
+            self._move_to(self._current, modifiers)
         elif (is_enter or key == Qt.Key.Key_Space) and entry is not None:
             self.activated.emit(entry)
         elif key == Qt.Key.Key_A and control:
@@ -218,17 +268,27 @@ class ResultsView(QAbstractScrollArea):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select under the mouse."""
-        row = self._row_under(event.position().toPoint())
+        """Select under the mouse; a press on the selection may become a drag of all of it."""
         self._pressed = event.position().toPoint()
+        self._press_waits = False
+        row = self._row_under(self._pressed)
         entry = self._model.entry(row)
+        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if entry is None:
-            self._selected.clear()
-            self._announce()
-            return
-        right = event.button() == Qt.MouseButton.RightButton
-        if not (right and entry.photo_id in self._selected):
+            self._pressed = None
+            if is_plain and self._selected:
+                self._selected.clear()
+                self._announce()
+        elif is_plain and entry.photo_id in self._selected:
+            self._press_waits = event.button() == Qt.MouseButton.LeftButton
+        else:
             self._move_to(row, event.modifiers())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select one of several, now that no drag came of the press."""
+        if self._press_waits:
+            self._move_to(self._row_under(event.position().toPoint()), event.modifiers())
+        self._pressed, self._press_waits = None, False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag selected photos out as files."""
@@ -236,7 +296,7 @@ class ResultsView(QAbstractScrollArea):
             return
         distance = (event.position().toPoint() - self._pressed).manhattanLength()
         if distance >= QApplication.startDragDistance():
-            self._pressed = None
+            self._pressed, self._press_waits = None, False
             self._drag()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -247,34 +307,56 @@ class ResultsView(QAbstractScrollArea):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll, or zoom with Ctrl."""
+        turned = event.angleDelta().y()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_cell_size(self._cell + (16 if event.angleDelta().y() > 0 else -16))
+            self.set_cell_size(self._cell + (16 if turned > 0 else -16 if turned < 0 else 0))
         else:
             super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Let the actions fill a menu."""
-        if self._selected:
-            menu = QMenu(self)
-            self.menu_requested.emit(menu)
-            menu.popup(event.globalPos())
+        """Let the actions fill a menu; from the keyboard it opens at the current photo."""
+        if not self._selected:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.menu_requested.emit(menu)
+        place = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self._current >= 0:
+            cell = self._layout.rect(self._current).center()
+            cell.setY(cell.y() - self.verticalScrollBar().value())
+            place = self.viewport().mapToGlobal(cell)
+        menu.popup(place)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the path under the mouse."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            entry = self._model.entry(self._row_under(event.pos()))
+            QToolTip.showText(event.globalPos(), entry.path if entry is not None else "", self)
+            return True
+        return super().viewportEvent(event)
 
     def _row_under(self, point: QPoint) -> int:
         return self._layout.row_at(point + QPoint(0, self.verticalScrollBar().value()))
 
     def _drag(self) -> None:
-        paths = [entry.path for entry in self.selected_entries() if entry.online]
-        if not paths:
-            return
-        drag = QDrag(self)
-        drag.setMimeData(files_as_mime(paths))
-        first = self._loader.image(self.selected_entries()[0].content_hash)
-        if first is not None:
-            pixmap = QPixmap.fromImage(first)
-            drag.setPixmap(pixmap.scaled(QSize(96, 96), Qt.AspectRatioMode.KeepAspectRatio))
-        drag.exec(Qt.DropAction.CopyAction)
+        online = [entry for entry in self.selected_entries() if entry.online]
+        if online:
+            picture = self._loader.image(online[0].content_hash)
+            drag_files(self, [entry.path for entry in online], picture)
 
     # ---- selection --------------------------------------------------------------------------
+
+    def _step_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
+        """Move from the keyboard: with Ctrl alone the selection stays as it is."""
+        only_control = Qt.KeyboardModifier.ControlModifier
+        entry = self._model.entry(row)
+        if modifiers & ~Qt.KeyboardModifier.KeypadModifier == only_control and entry is not None:
+            self._current, self._current_id = row, entry.photo_id
+            self._reveal(row)
+            self._say(row)
+            self.viewport().update()
+        else:
+            self._move_to(row, modifiers)
 
     def _move_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
         entry = self._model.entry(row)
@@ -291,12 +373,19 @@ class ResultsView(QAbstractScrollArea):
             self._selected = {entry.photo_id}
             self._anchor = row
         self._reveal(row)
-        self.setAccessibleDescription(self._model.spoken(row))
+        self._say(row)
         self._announce()
+
+    def _say(self, row: int) -> None:
+        words = self._model.spoken(row)
+        self.setAccessibleDescription(words)
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _announce(self) -> None:
         self.viewport().update()
-        self.selection_changed.emit(self.selected_entries())
+        self._announced = self.selected_entries()
+        self.selection_changed.emit(self._announced)
 
     def _reveal(self, row: int) -> None:
         rect = self._layout.rect(row)
@@ -307,10 +396,3 @@ class ResultsView(QAbstractScrollArea):
             bar.setValue(rect.top())
         elif rect.bottom() > bar.value() + self.viewport().height():
             bar.setValue(rect.bottom() - self.viewport().height())
-
-
-def files_as_mime(paths: Iterable[str]) -> QMimeData:
-    """Return paths as what file managers and editors accept in a drop."""
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(path) for path in paths])
-    return mime

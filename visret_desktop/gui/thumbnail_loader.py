@@ -1,55 +1,85 @@
-"""Thumbnails to pictures on pool threads; what scrolled away before its turn is dropped."""
+"""Thumbnails to pictures on threads; what scrolled away before its turn is dropped.
 
+Two caches: thumbnails as they are stored, and copies scaled to the grid's cells, which paint about
+ten times as fast. The scaled ones are small, so that the screen and what is around it always fit.
+"""
+
+import logging
+import sqlite3
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage
 
+from visret_desktop.gui.image_cache import ImageCache
 from visret_desktop.library.thumbnails import ThumbnailStore
 
-_CACHE_BYTES = 256 * 1024 * 1024
+_THUMBNAIL_BYTES = 128 * 1024 * 1024
+_SCALED_BYTES = 128 * 1024 * 1024
 _THREADS = 2
+_log = logging.getLogger(__name__)
+
+Box = tuple[int, int]  # device pixels; (0, 0): as stored
 
 
 class ThumbnailLoader(QObject):
     """A bounded cache of pictures by content hash, filled in the background."""
 
-    loaded = Signal(str)
+    loaded = Signal(str, QImage)
+    _fetched = Signal(str, tuple, QImage, QImage)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = ThumbnailStore(path)
-        self._images: OrderedDict[str, QImage] = OrderedDict()
-        self._bytes = 0
+        self._thumbnails = ImageCache(_THUMBNAIL_BYTES)
+        self._scaled = ImageCache(_SCALED_BYTES)
+        self._box: Box = (0, 0)
+        self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
         self._absent: set[str] = set()
-        self._wanted: list[str] = []
+        self._wanted: list[tuple[str, Box, QImage | None]] = []  # the last is the next
+        self._loading: set[tuple[str, Box]] = set()
         self._lock = threading.Lock()
         self._busy = 0
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(_THREADS)
+        # Python's own threads: see `background` for why not Qt's.
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
         self._fetched.connect(self._on_fetched)
 
-    _fetched = Signal(str, QImage)
-
     def image(self, content_hash: str) -> QImage | None:
-        """Return a picture that is there already."""
-        image = self._images.get(content_hash)
-        if image is not None:
-            self._images.move_to_end(content_hash)
-        return image
+        """Return the largest picture that is there already."""
+        return self._thumbnails.get(content_hash) or self._scaled.get(content_hash)
 
-    def set_wanted(self, hashes: Iterable[str]) -> None:
-        """Load these and forget earlier wishes: they have scrolled away."""
-        missing = [h for h in hashes if h not in self._images and h not in self._absent]
+    def scaled(self, content_hash: str) -> QImage | None:
+        """Return what is best to paint in a cell now, perhaps of another size than asked for."""
+        return self._scaled.get(content_hash) or self._thumbnails.get(content_hash)
+
+    def set_wanted(self, hashes: Iterable[str], box: QSize | None = None) -> None:
+        """Load these, the first first, and forget earlier wishes: they have scrolled away.
+
+        With a `box` (device pixels) copies that fit into it are made too.
+        """
+        wanted_box = (box.width(), box.height()) if box is not None else (0, 0)
+        if wanted_box != self._box:
+            self._box = wanted_box
+            self._boxes.clear()
+        missing = [h for h in hashes if h not in self._absent and not self._is_there(h)]
         with self._lock:
-            self._wanted = missing[::-1]
-            start = min(_THREADS, len(missing)) - self._busy
-            self._busy += max(0, start)
-        for _ in range(start):
-            self._pool.start(_Fetch(self))
+            self._wanted = [
+                (h, self._box, self._thumbnails.get(h))
+                for h in reversed(missing)
+                if (h, self._box) not in self._loading
+            ]
+            self._start()
+
+    def request(self, content_hash: str) -> None:
+        """Load one thumbnail before all others."""
+        if content_hash in self._absent or content_hash in self._thumbnails:
+            return
+        with self._lock:
+            self._wanted.append((content_hash, (0, 0), None))
+            self._start()
 
     def retry_absent(self) -> None:
         """Ask again for thumbnails that were not there: indexing may have made them."""
@@ -59,40 +89,67 @@ class ThumbnailLoader(QObject):
         """Stop loading and close the file."""
         with self._lock:
             self._wanted = []
-        self._pool.waitForDone()
+        self._pool.shutdown(wait=True, cancel_futures=True)
         self._store.close()
 
-    def work(self) -> None:
-        """Load wanted thumbnails until none is left. Called on pool threads."""
-        while (content_hash := self._next()) is not None:
-            jpeg = self._store.get(content_hash)
-            image = QImage.fromData(jpeg) if jpeg else QImage()
-            self._fetched.emit(content_hash, image)
+    def _is_there(self, content_hash: str) -> bool:
+        if self._box == (0, 0):
+            return content_hash in self._thumbnails
+        return content_hash in self._scaled and self._boxes.get(content_hash) == self._box
 
-    def _next(self) -> str | None:
+    # ---- on the threads ---------------------------------------------------------------------
+
+    def _start(self) -> None:
+        starting = min(_THREADS, len(self._wanted)) - self._busy
+        for _ in range(starting):
+            self._busy += 1
+            self._pool.submit(self._work)
+
+    def _work(self) -> None:
+        while (task := self._next()) is not None:
+            content_hash, box, known = task
+            image = known if known is not None else self._decode(content_hash)
+            self._fetched.emit(content_hash, box, image, scaled_to_fit(image, QSize(*box)))
+
+    def _next(self) -> tuple[str, Box, QImage | None] | None:
         with self._lock:
             if self._wanted:
-                return self._wanted.pop()
+                task = self._wanted.pop()
+                self._loading.add(task[:2])
+                return task
             self._busy -= 1
             return None
 
-    def _on_fetched(self, content_hash: str, image: QImage) -> None:
+    def _decode(self, content_hash: str) -> QImage:
+        try:
+            jpeg = self._store.get(content_hash)
+        except sqlite3.Error as error:  # busy or damaged: a grid without a picture, not the end
+            _log.warning("thumbnail %s: %s", content_hash, error)
+            return QImage()
+        image = QImage.fromData(jpeg) if jpeg else QImage()
+        return image.convertToFormat(QImage.Format.Format_RGB32)
+
+    # ---- on the window's thread -------------------------------------------------------------
+
+    def _on_fetched(self, content_hash: str, box: Box, image: QImage, scaled: QImage) -> None:
+        with self._lock:
+            self._loading.discard((content_hash, box))
         if image.isNull():
             self._absent.add(content_hash)
             return
-        old = self._images.pop(content_hash, None)
-        self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old else 0)
-        self._images[content_hash] = image
-        while self._bytes > _CACHE_BYTES:
-            _, dropped = self._images.popitem(last=False)
-            self._bytes -= dropped.sizeInBytes()
-        self.loaded.emit(content_hash)
+        self._thumbnails.put(content_hash, image)
+        if box != (0, 0) and box == self._box:
+            self._scaled.put(content_hash, scaled)
+            self._boxes[content_hash] = box
+        self.loaded.emit(content_hash, image)
 
 
-class _Fetch(QRunnable):
-    def __init__(self, loader: ThumbnailLoader) -> None:
-        super().__init__()
-        self._loader = loader
-
-    def run(self) -> None:
-        self._loader.work()
+def scaled_to_fit(image: QImage, box: QSize) -> QImage:
+    """Return a copy that fits into `box`; the picture itself where it is small enough."""
+    if box.isEmpty() or image.isNull():
+        return image
+    size = image.size().scaled(box, Qt.AspectRatioMode.KeepAspectRatio)
+    if size.width() >= image.width() or size.isEmpty():
+        return image
+    smooth = Qt.TransformationMode.SmoothTransformation
+    return image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)

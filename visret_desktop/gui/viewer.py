@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QHideEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -16,10 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.photo_decoding import decode_levels, level_for
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
-from visret_desktop.library import imaging
 
 _BACKGROUND = QColor("#1b1b1b")
 _LARGEST_ZOOM = 16.0
@@ -38,13 +40,14 @@ class PhotoViewer(QWidget):
         self._background = Background(self)
         self._entries: Sequence[GridEntry] = ()
         self._row = 0
-        self._photo: QImage | None = None
+        self._levels: tuple[QImage, ...] = ()
         self._sentence = ""
         self._zoom = 0.0  # device pixels per photo pixel; 0: fit
         self._center = QPointF()  # photo point in the middle of the page
         self._grabbed: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photo"))
+        loader.loaded.connect(self._on_thumbnail)
 
     def show_entries(self, entries: Sequence[GridEntry], row: int) -> None:
         """Show the photo at `row` of `entries`."""
@@ -61,33 +64,60 @@ class PhotoViewer(QWidget):
 
     def photo(self) -> QImage | None:
         """Return the decoded photo, once it is there."""
-        return self._photo
+        return self._levels[0] if self._levels else None
+
+    def sentence(self) -> str:
+        """Return why the photo itself is not shown; empty while all is well."""
+        return self._sentence
 
     # ---- load -------------------------------------------------------------------------------
 
     def _go(self, row: int) -> None:
         self._row = min(max(row, 0), len(self._entries) - 1)
-        self._photo, self._sentence, self._zoom = None, "", 0.0
+        self._levels, self._sentence, self._zoom = (), "", 0.0
         entry = self.entry()
         if entry is None:
             return
-        self.setAccessibleDescription(entry.name)
+        self._loader.request(entry.content_hash)
         self.shown.emit(entry)
+        path = Path(entry.path)
         if entry.online:
-            path = Path(entry.path)
-            self._background.run("photo", lambda: decode_picture(path), self._on_decoded)
+            self._background.run("photo", lambda: decode_levels(path), self._on_decoded)
         else:
-            self._sentence = self.tr("This photo is on a drive that is not plugged in: {0}").format(
-                entry.path
-            )
+            self._background.run("photo", lambda: None, self._on_decoded)  # earlier ones are stale
+            sentence = self.tr("This photo is on a drive that is not plugged in: {0}")
+            self._sentence = sentence.format(entry.path)
+        words = (entry.name, self._position(), self._sentence)
+        self.setAccessibleDescription(", ".join(word for word in words if word))
         self.update()
 
+    def _position(self) -> str:
+        return self.tr("{0} of {1}").format(self._row + 1, len(self._entries))
+
     def _on_decoded(self, result: object) -> None:
-        if isinstance(result, QImage):
-            self._photo = result
-        else:
+        entry = self.entry()
+        if isinstance(result, tuple):
+            self._levels = result
+        elif isinstance(result, PhotoUnreadable):
             self._sentence = str(result)
+        elif isinstance(result, OSError) and entry is not None:
+            sentence = self.tr("This photo cannot be read any more: {0}")
+            self._sentence = sentence.format(entry.path)
+        elif isinstance(result, Exception):
+            raise result
         self.update()
+
+    def _on_thumbnail(self, content_hash: str) -> None:
+        entry = self.entry()
+        if entry is not None and entry.content_hash == content_hash and not self._levels:
+            self.update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let go of the photo: a large one takes hundreds of megabytes."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._levels = ()
+            self._background.run("photo", lambda: None, self._on_decoded)  # what runs is stale
 
     # ---- paint ------------------------------------------------------------------------------
 
@@ -97,6 +127,7 @@ class PhotoViewer(QWidget):
         painter.fillRect(self.rect(), _BACKGROUND)
         entry, image = self.entry(), self._image()
         if entry is not None and image is not None:
+            # Above 300 % a pixel is a square: whoever looks so closely wants to see it.
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._scale() < 3)
             painter.drawImage(self._target(), image)
         if entry is not None:
@@ -107,8 +138,9 @@ class PhotoViewer(QWidget):
         strip = self.rect().adjusted(0, self.height() - 32, 0, 0)
         painter.fillRect(strip, QColor(0, 0, 0, 150))
         painter.setPen(QColor("white"))
-        place = f"{self._row + 1} / {len(self._entries)}"
-        text = self._sentence or f"{entry.name}   ·   {place}   ·   {self._scale():.0%}"
+        text = f"{entry.name}   ·   {self._position()}   ·   {self._scale():.0%}"
+        if self._sentence:
+            text = f"{entry.name}   ·   {self._sentence}"
         shown = painter.fontMetrics().elidedText(
             text, Qt.TextElideMode.ElideMiddle, strip.width() - 24
         )
@@ -116,15 +148,15 @@ class PhotoViewer(QWidget):
 
     def _image(self) -> QImage | None:
         entry = self.entry()
-        if self._photo is not None or entry is None:
-            return self._photo
-        return self._loader.image(entry.content_hash)
+        if self._levels:
+            return level_for(self._levels, self._scale())
+        return self._loader.image(entry.content_hash) if entry is not None else None
 
     def _size(self) -> tuple[float, float]:
         """Return the photo's full size, also while only its thumbnail is there."""
         entry = self.entry()
-        if self._photo is not None:
-            return self._photo.width(), self._photo.height()
+        if self._levels:
+            return self._levels[0].width(), self._levels[0].height()
         if entry is not None and entry.width and entry.height:
             return entry.width, entry.height
         return 4.0, 3.0
@@ -148,16 +180,28 @@ class PhotoViewer(QWidget):
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom so that the photo point under `at` (none: the middle) stays where it is."""
-        at = at or QPointF(self.width() / 2, self.height() / 2)
-        before = self._target()
-        scale = self._scale() / self.devicePixelRatioF()
-        point = (at - before.topLeft()) / scale
-        self._zoom = min(max(zoom, self._fit()), _LARGEST_ZOOM)
-        scale = self._zoom / self.devicePixelRatioF()
-        self._center = point + (QPointF(self.width() / 2, self.height() / 2) - at) / scale
-        if self._zoom <= self._fit():
-            self._zoom = 0.0
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        at = at or middle
+        ratio, fit = self.devicePixelRatioF(), self._fit()
+        point = (at - self._target().topLeft()) * ratio / self._scale()
+        zoom = min(max(zoom or fit, min(fit, 1.0)), _LARGEST_ZOOM)
+        self._center = point + (middle - at) * ratio / zoom
+        self._zoom = 0.0 if abs(zoom / fit - 1) < 0.001 else zoom
+        self._keep_inside()
         self.update()
+
+    def _keep_inside(self) -> None:
+        """Move the photo so that it fills what it can of the page."""
+        if not self._zoom:
+            return
+        size, scale = self._size(), self._zoom / self.devicePixelRatioF()
+        center = []
+        for place, length, page in zip(
+            (self._center.x(), self._center.y()), size, (self.width(), self.height()), strict=True
+        ):
+            seen = page / scale / 2
+            center.append(min(max(place, seen), length - seen) if 2 * seen < length else length / 2)
+        self._center = QPointF(*center)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the cursor."""
@@ -174,6 +218,7 @@ class PhotoViewer(QWidget):
             moved = event.position() - self._grabbed
             self._center -= moved * self.devicePixelRatioF() / self._zoom
             self._grabbed = event.position()
+            self._keep_inside()
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -199,6 +244,7 @@ class PhotoViewer(QWidget):
         }
         zoom = {
             Qt.Key.Key_Plus: self._scale() * _STEP,
+            Qt.Key.Key_Equal: self._scale() * _STEP,
             Qt.Key.Key_Minus: self._scale() / _STEP,
             Qt.Key.Key_1: 1.0,
             Qt.Key.Key_0: 0.0,
@@ -216,12 +262,5 @@ class PhotoViewer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep a zoomed photo in its place."""
         super().resizeEvent(event)
+        self._keep_inside()
         self.update()
-
-
-def decode_picture(path: Path) -> QImage:
-    """Decode on a pool thread; an error reaches the slot as its sentence."""
-    image = imaging.decode_file(path).image
-    data = image.tobytes()
-    picture = QImage(data, image.width, image.height, 3 * image.width, QImage.Format.Format_RGB888)
-    return picture.copy()

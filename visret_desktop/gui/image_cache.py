@@ -1,0 +1,41 @@
+"""Pictures in memory by content hash, bounded in bytes; the longest unused goes first."""
+
+from collections import OrderedDict
+
+from PySide6.QtGui import QImage
+
+
+class ImageCache:
+    """An LRU cache of `QImage`. Only the window's thread may touch it."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._images: OrderedDict[str, QImage] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, content_hash: str) -> QImage | None:
+        """Return a picture and count it as used."""
+        image = self._images.get(content_hash)
+        if image is not None:
+            self._images.move_to_end(content_hash)
+        return image
+
+    def put(self, content_hash: str, image: QImage) -> None:
+        """Keep a picture in place of an older one."""
+        old = self._images.pop(content_hash, None)
+        self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
+        self._images[content_hash] = image
+        while self._bytes > self._limit:
+            _, dropped = self._images.popitem(last=False)
+            self._bytes -= dropped.sizeInBytes()
+
+    def __contains__(self, content_hash: str) -> bool:
+        return content_hash in self._images
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all pictures."""
+        return self._bytes
