@@ -21,6 +21,7 @@ _NEVER = (
     "*.lrdata",
     "*.photoslibrary",
 )
+_IS_WINDOWS = os.name == "nt"
 _WINDOWS_HIDDEN = 2
 _SIDECAR = ".xmp"
 _WANTED = EXTENSIONS | {_SIDECAR}
@@ -119,9 +120,12 @@ def _list(
                 continue
             is_wanted = _suffix(name) in _WANTED
             try:
-                # The kind is known from the listing; only what we want costs a stat.
-                is_folder = entry.is_dir()
-                if not (is_folder or is_wanted):
+                # The kind is known from the listing; only files that we want cost a stat.
+                if entry.is_dir():
+                    if not (_IS_WINDOWS and _is_hidden(entry.stat())):
+                        folders.append(name)
+                    continue
+                if not is_wanted:
                     continue
                 status = entry.stat()
             except OSError as error:
@@ -129,13 +133,14 @@ def _list(
                     reason = f"This file cannot be looked at ({error.strerror or error})."
                     broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
-            if getattr(status, "st_file_attributes", 0) & _WINDOWS_HIDDEN:
-                continue
-            if is_folder:
-                folders.append(name)
-            elif stat.S_ISREG(status.st_mode):
+            if stat.S_ISREG(status.st_mode) and not _is_hidden(status):
                 files.append(_Entry(name, Fingerprint(status.st_size, status.st_mtime_ns)))
     return files, folders, broken
+
+
+def _is_hidden(status: os.stat_result) -> bool:
+    attributes: int = getattr(status, "st_file_attributes", 0)
+    return bool(attributes & _WINDOWS_HIDDEN)
 
 
 def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:

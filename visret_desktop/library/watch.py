@@ -14,8 +14,9 @@ from visret_desktop.library.scan import left_out
 
 _WANTED = EXTENSIONS | {".xmp"}
 _LOOKS_LIKE_A_SUFFIX = re.compile(r"\.[a-z][a-z0-9_~-]{0,11}")
-_STEP_MS = 100  # how often the watcher looks whether to stop
-_TIMEOUT_MS = 200
+# How often the native watcher looks around, how long it may gather and wait: short, so that
+# stopping is quick. Settling is ours, over seconds.
+_STEP_MS, _GATHER_MS, _TIMEOUT_MS = 50, 150, 150
 # While photos pour in without a pause, tell now and then what came so far.
 _LONGEST_WAIT_IN_DEBOUNCES = 5
 _log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class FolderWatcher:
                 *roots,
                 watch_filter=None,
                 step=_STEP_MS,
+                debounce=_GATHER_MS,
                 rust_timeout=_TIMEOUT_MS,
                 yield_on_timeout=True,
                 stop_event=stop,

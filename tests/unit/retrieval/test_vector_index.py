@@ -155,7 +155,7 @@ def test_any_changes_agree_with_a_dictionary(
     # 400 more than what changes, so that the graph answers where it may.
     index, held = make_index(directory, 400, crossover), dict(enumerate(make_vectors(400), 100))
     for number, (step, some) in enumerate(steps):
-        labels, vectors = np.array(some), make_vectors(len(some), seed=number)
+        labels, vectors = np.array(some), make_vectors(len(some), seed=number + 1)
         if step == "add":
             index.add(labels, vectors)
             held.update(zip(some, vectors, strict=True))
@@ -373,9 +373,10 @@ def test_queries_see_a_consistent_state_while_others_change_it(tmp_path: Path) -
 
 
 def test_the_background_thread_ends_with_its_index(tmp_path: Path) -> None:
+    before = threading.enumerate()
     index = VectorIndex(tmp_path, "encoder", DIMENSION, ALL_GRAPH)
     index.add(np.arange(50), make_vectors(50))
-    (grower,) = (t for t in threading.enumerate() if t.name == "vector index" and t.is_alive())
+    (grower,) = (thread for thread in threading.enumerate() if thread not in before)
     del index
     gc.collect()
     grower.join(2.0)
