@@ -9,10 +9,12 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
     first = visret.json("demo", "--headless", "--photos", "40")
     library = Path(first["library"])
     assert library.is_relative_to(visret.home)
-    assert first["photos"] == 40
+    assert first["photos"] >= 40, "and a few odd ones"
+    assert first["photos"] == len(visret.found())
     assert first["example_entity"]
     assert first["example_query"] == first["query"]
-    assert first["hits"]
+    best = {hit["path"] for hit in first["hits"][:5]}
+    assert best & set(first["relevant"]), "the built-in encoder knows what is drawn"
     assert Path(first["sheet"]).stat().st_size > 20_000
     drawn = state_of(library)
 
@@ -22,7 +24,7 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
 
     assert visret.search(first["example_query"])["hits"] == first["hits"]
     removed = visret.json("demo", "--remove")
-    assert removed == {"removed": str(library), "photos": 40}
+    assert removed == {"removed": str(library), "photos": first["photos"]}
     assert not library.exists()
     assert not Path(first["sheet"]).exists()
     assert visret.json("folders", "list") == {"folders": []}
@@ -30,19 +32,21 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
 
 def test_demo_without_a_display_says_so_and_goes_on(visret: Profile) -> None:
     prepared = visret.json("demo", "--prepare-only", "--photos", "30")
-    assert (prepared["photos"], prepared["hits"]) == (30, [])
+    assert prepared["photos"] >= 30
+    assert prepared["hits"] == []
     result = visret.run("demo")  # the profile's environment has an offscreen screen only
     assert result.returncode == 0, result.stderr
     assert "no display" in result.stderr
     assert "drawn fieldbook world only" in result.stderr
-    assert result.stdout.startswith("30 drawn pictures in ")
+    assert result.stdout.startswith(f"{prepared['photos']} drawn pictures in ")
 
 
 def test_an_unfinished_demonstration_is_drawn_anew(visret: Profile) -> None:
-    visret.json("demo", "--prepare-only", "--photos", "20")
+    first = visret.json("demo", "--prepare-only", "--photos", "20")
     library = visret.home / "data" / "demonstration"
     (library / "fieldbook.json").unlink()
-    victim = next(path for path in sorted(library.rglob("*")) if path.is_file())
+    victim = library / Path(first["relevant"][0])
     victim.unlink()
-    assert visret.json("demo", "--headless", "--photos", "20")["photos"] == 20
+    again = visret.json("demo", "--headless", "--photos", "20")
+    assert again["photos"] == first["photos"]
     assert victim.exists()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder, search_body
 from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
 
 def _example(book: Mapping[str, object]) -> Json:
     queries = book["queries"]
-    assert isinstance(queries, list)
+    if not isinstance(queries, list) or not queries:
+        raise UsageError(reason="So few pictures answer no query. Draw at least 20.")
     example: Json = queries[0]
     return example
 
@@ -156,6 +157,7 @@ def _body(paths: Paths, summary: Json, book: Json) -> Json:
         "photos": summary["photos"],
         "example_entity": example["entity"],
         "example_query": example["query"],
+        "relevant": [str(paths.demo / relative) for relative in example["relevant"]],
         "hits": [],
     }
 
