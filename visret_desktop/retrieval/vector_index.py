@@ -105,16 +105,20 @@ class VectorIndex:
     # ---- fill -------------------------------------------------------------------------------
 
     def open(self, generation: str, source: Source) -> None:
-        """Load the saved index if it is whole and of this generation, else fill it from `source`.
+        """Load the saved index; if it is of another generation, make it equal to `source`.
 
-        Exact answers are ready on return; a graph that is missing grows in the background.
+        A damaged or missing one is filled from `source`. Exact answers are ready on return; what
+        the graph lacks goes in in the background.
         """
         with self._changing, self._growing, self._state:
             try:
-                self._load(generation)
+                is_level = self._load() == generation
             except (DamagedFiles, ValueError, RuntimeError, OSError, EOFError) as error:
                 _log.info("filling the vector index from the catalog: %s", error)
-                self._fill(source)
+                self._matrix, self._graph = VectorMatrix(self._dimension), None
+                self._waiting, is_level = {}, False
+            if not is_level:
+                self._level(source)
             self._grow_in_background()
 
     def add(self, labels: Labels, vectors: Vectors) -> None:
@@ -150,15 +154,17 @@ class VectorIndex:
             self._drop_poor_graph()
             self._is_saved = self._is_saved and not removed
 
-    def _fill(self, source: Source) -> None:
-        self._matrix = VectorMatrix(self._dimension)
-        self._graph, self._waiting, self._is_saved = None, {}, False
+    def _level(self, source: Source) -> None:
+        gone = set(self._matrix.labels.tolist())
+        self._is_saved = False
         for some, vectors in source():
             labels = np.asarray(some, np.int64)
             good = usable(vectors)
             if not good.all():
                 _log.warning("unusable vectors are left out: %s", labels[~good].tolist()[:20])
             self._put(labels[good], vectors[good])
+            gone.difference_update(labels[good].tolist())
+        self.remove(np.fromiter(gone, np.int64, len(gone)))
 
     # ---- ask --------------------------------------------------------------------------------
 
@@ -315,12 +321,12 @@ class VectorIndex:
             index_files.describe(self._directory, {**saved, **known})
         return True
 
-    def _load(self, generation: str) -> None:
+    def _load(self) -> object:
+        """Take what was saved and return its generation."""
         description = index_files.read_description(self._directory)
-        expected = (_FORMAT, generation, self._encoder, self._dimension)
-        keys = ("format", "generation", "encoder", "dimension")
-        if tuple(description.get(key) for key in keys) != expected:
-            raise DamagedFiles("the saved index is of another state of the library")
+        expected = {"format": _FORMAT, "encoder": self._encoder, "dimension": self._dimension}
+        if not expected.items() <= description.items():
+            raise DamagedFiles("the saved index is of another encoder or program")
         paths = index_files.checked_files(self._directory, description)
         if not {"labels.npy", "vectors.npy"} <= set(paths):
             raise DamagedFiles("the saved index lacks files")
@@ -336,6 +342,7 @@ class VectorIndex:
             graph.drop(graph.known - set(matrix.labels.tolist()) | set(waiting.tolist()))
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
+        return description.get("generation")
 
 
 def _keep_growing(

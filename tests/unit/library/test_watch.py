@@ -12,7 +12,7 @@ from watchfiles import Change
 
 from visret_desktop.library.watch import FolderWatcher, Interest
 
-DEBOUNCE = 0.15
+DEBOUNCE = 0.1
 SOON = 15.0  # how long a change may take to be told on a busy machine
 
 
@@ -31,7 +31,7 @@ class Desk:
         while time.monotonic() < deadline:
             probe.write_bytes(bytes(str(time.monotonic()), "ascii"))
             try:
-                assert self.reports.get(timeout=1.0) == {roots[0]}
+                assert self.reports.get(timeout=0.7) == {roots[0]}
             except queue.Empty:
                 continue
             return

@@ -257,6 +257,22 @@ def test_another_generation_is_filled_from_the_source(tmp_path: Path) -> None:
     assert index.query(make_vectors(150, seed=6)[149], 1)[0].tolist() == [249]
 
 
+def test_the_graph_survives_another_generation(tmp_path: Path) -> None:
+    index, vectors = make_index(tmp_path, 500, ALL_GRAPH), make_vectors(500)
+    index.save("g1")
+    changed = np.concatenate((vectors[:450], make_vectors(60, seed=6)))
+    opened = make_index(tmp_path, 0, ALL_GRAPH)
+    opened.open("g2", lambda: iter([(list(range(100, 610)), changed)]))
+    held = dict(enumerate(changed, 100))
+    assert opened._graph is not None
+    assert len(opened._waiting) == 60, "only what is new or changed has to go in"
+    for _ in range(2):
+        for query in (changed[0], vectors[480], changed[480], changed[509]):
+            assert opened.query(query, 5)[0].tolist() == brute_force(held, query, 5)
+        assert opened.grow()
+    opened.close()
+
+
 def test_a_missing_index_is_filled_from_the_source(tmp_path: Path) -> None:
     index = VectorIndex(tmp_path / "never" / "made", "encoder", DIMENSION, ALL_GRAPH)
     index.open("g1", source(300))
