@@ -199,14 +199,14 @@ def draw_bird(canvas: Canvas, d: Look, view: str) -> None:
         else:
             eye(canvas, hx + hr * 0.35, hy - hr * 0.12, hr * 0.2)
         if view == "nest":
-            for i, ex in enumerate((-0.42, 0, 0.42)):
+            for ex in (-0.42, 0, 0.42):
                 fill(canvas, ellipse(ex, 0.30, 0.22, 0.29, r.uniform(-12, 12)), d["eggs"])
             N = curve(
                 [(-1.0, 0.35), (-0.5, 0.5), (0.5, 0.5), (1.0, 0.35), (0.75, 0.95), (-0.75, 0.95)]
             )
             fill(canvas, N, "#8a6a3a")
             canvas.painter.setPen(QPen(QColor("#5d4423"), 0.03))
-            for i in range(14):
+            for _ in range(14):
                 x = r.uniform(-0.75, 0.6)
                 y = r.uniform(0.5, 0.85)
                 canvas.painter.drawLine(

@@ -72,7 +72,7 @@ def draw_scene(canvas: Canvas, hab: str, light: str, r: Random, close: bool) -> 
             for _i in range(5):
                 x = r.uniform(0, 1)
                 c = QColor(r.choice(["#e8718a", "#f0a04b", "#b070d0"]))
-                for j in range(4):
+                for _ in range(4):
                     p.setPen(QPen(c, 0.035, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
                     p.drawLine(
                         QPointF(x, 0.98), QPointF(x + r.uniform(-0.1, 0.1), r.uniform(0.72, 0.88))
