@@ -225,7 +225,7 @@ def _use_draft(opened: Image.Image, minimum_side: int) -> None:
 # ---- truncated files ------------------------------------------------------------------------
 
 
-def _load(opened: Image.Image, data: bytes) -> tuple[Image.Image, tuple[str, str] | None]:
+def _load(opened: ImageFile.ImageFile, data: bytes) -> tuple[Image.Image, tuple[str, str] | None]:
     try:
         opened.load()
     except OSError as error:
@@ -241,18 +241,15 @@ def _load(opened: Image.Image, data: bytes) -> tuple[Image.Image, tuple[str, str
     return opened, None
 
 
-def _load_partly(opened: Image.Image, data: bytes) -> Image.Image:
+def _load_partly(opened: ImageFile.ImageFile, data: bytes) -> Image.Image:
     """Decode as much as there is, without Pillow's process-wide switch for it."""
     if opened.format in ("JPEG", "MPO"):
         with Image.open(BytesIO(data + b"\xff\xd9" * 32), formats=["JPEG"]) as padded:
             padded.draft(None, opened.size)
             padded.load()
             return padded.copy()
-    parser = ImageFile.Parser()
-    parser.feed(data)
-    if parser.image is None:
-        raise PhotoUnreadable("truncated", "The file ends before the picture begins.")
-    return parser.image.copy()
+    opened.tile = []  # what the decoder wrote before it gave up is all there is
+    return opened.copy()
 
 
 def _share_of_rows(image: Image.Image) -> float:

@@ -1,0 +1,115 @@
+"""What photos say about themselves, whoever wrote it and however badly."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PIL.ExifTags import IFD, Base
+
+from visret_desktop.library.imaging import decode, decode_file
+from visret_desktop.library.metadata import read_metadata
+from visret_desktop.library.records import Metadata
+from visret_desktop.library.xmp import Xmp, read_xmp
+
+PACKET = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+ xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmlns:lr="http://ns.adobe.com/lightroom/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+ xmp:Rating="4" exif:GPSLatitude="63,30.5N" exif:GPSLongitude="19,7,30W">
+ <dc:title><rdf:Alt><rdf:li xml:lang="x-default">A tern</rdf:li></rdf:Alt></dc:title>
+ <dc:subject><rdf:Bag><rdf:li>tern</rdf:li><rdf:li>coast</rdf:li></rdf:Bag></dc:subject>
+ <lr:hierarchicalSubject><rdf:Bag><rdf:li>bird|tern</rdf:li><rdf:li>bird|chick</rdf:li></rdf:Bag>
+ </lr:hierarchicalSubject></rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+def photo(exif: Image.Exif, sidecar: bytes | None = None, **options: object) -> Metadata:
+    buffer = BytesIO()
+    Image.new("RGB", (40, 30)).save(buffer, "JPEG", exif=exif, **options)
+    data = buffer.getvalue()
+    return read_metadata(decode(data, "a.jpg", minimum_side=0), data, "a.jpg", sidecar)
+
+
+def full_exif() -> Image.Exif:
+    exif = Image.Exif()
+    exif[Base.Make], exif[Base.Model] = "Calder", "Calder R5"
+    details = exif.get_ifd(IFD.Exif)
+    details[Base.DateTimeOriginal] = "2025:04:12 06:30:15"
+    details[Base.OffsetTimeOriginal] = "+02:00"
+    details[Base.ExposureTime], details[Base.FNumber] = 0.002, 5.6
+    details[Base.FocalLength], details[Base.ISOSpeedRatings] = 500.0, 800
+    details[Base.LensModel] = "100-500\0\0"
+    place = exif.get_ifd(IFD.GPSInfo)
+    place[1], place[2] = "S", (33.0, 51.0, 30.0)
+    place[3], place[4] = "E", (151.0, 12.0, 36.0)
+    place[5], place[6] = b"\x00", 12.5
+    return exif
+
+
+def test_exif() -> None:
+    found = photo(full_exif())
+    assert found.taken_at == "2025-04-12T06:30:15+02:00"
+    assert found.latitude == pytest.approx(-33.858333, abs=1e-5)
+    assert found.longitude == pytest.approx(151.21, abs=1e-5)
+    assert found.altitude == 12.5
+    assert (found.camera, found.lens) == ("Calder R5", "100-500")
+    assert found.exposure_seconds == pytest.approx(0.002)
+    assert (found.f_number, found.focal_length_mm, found.iso) == (5.6, 500, 800)
+    assert (found.width, found.height, found.format) == (40, 30, "JPEG")
+
+
+def test_xmp_in_the_photo() -> None:
+    found = photo(Image.Exif(), xmp=PACKET)
+    assert found.keywords == ("tern", "coast", "chick")
+    assert (found.title, found.rating) == ("A tern", 4)
+    assert found.latitude == pytest.approx(63.508333, abs=1e-5)
+    assert found.longitude == pytest.approx(-19.125, abs=1e-5)
+
+
+def test_sidecar_wins() -> None:
+    mine = PACKET.replace(b"A tern", b"An arctic tern")
+    assert photo(full_exif(), sidecar=mine, xmp=PACKET).title == "An arctic tern"
+
+
+@pytest.mark.parametrize(
+    "value", ["0000:00:00 00:00:00", "2025:13:40 99:99:99", "yesterday", "", "\0\0\0"]
+)
+def test_impossible_dates_are_no_dates(value: str) -> None:
+    exif = Image.Exif()
+    exif.get_ifd(IFD.Exif)[Base.DateTimeOriginal] = value
+    assert photo(exif).taken_at is None
+
+
+def test_impossible_places_are_no_places() -> None:
+    exif = Image.Exif()
+    place = exif.get_ifd(IFD.GPSInfo)
+    place[1], place[2], place[3], place[4] = "N", (912.0, 0.0, 0.0), "E", (15.0, 0.0, 0.0)
+    found = photo(exif)
+    assert (found.latitude, found.longitude) == (None, None)
+
+
+def test_hostile_xml_is_harmless() -> None:
+    bomb = b'<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;&x;">]><a>&y;</a>'
+    assert read_xmp(bomb) == Xmp()
+    assert read_xmp(b"<unclosed") == Xmp()
+    assert read_xmp(b"<a>" + b" " * 5_000_000 + b"</a>") == Xmp()
+    assert read_xmp(None) == Xmp()
+
+
+def test_long_texts_are_cut() -> None:
+    exif = Image.Exif()
+    exif[Base.ImageDescription] = "long " * 5000
+    description = photo(exif).description
+    assert description is not None
+    assert len(description) <= 2000
+
+
+def test_real_gps_and_cameras(real_photos: Path) -> None:
+    files = sorted(real_photos.rglob("gps/*.jpg"))
+    assert files
+    for path in files:
+        found = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
+        assert found.latitude == pytest.approx(43.467, abs=0.01)
+        assert found.longitude == pytest.approx(11.88, abs=0.01)
+        assert found.taken_at is not None
+        assert found.camera == "NIKON COOLPIX P6000"
