@@ -1,6 +1,7 @@
 """Say in words what a picture shows, in one canonical wording."""
 
-from visret_desktop.fieldbook.world import SPECIES, Spec
+from visret_desktop.fieldbook.spec import Spec
+from visret_desktop.fieldbook.world import SPECIES
 
 _VIEWS = {
     "bird": {

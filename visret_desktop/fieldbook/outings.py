@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
-from visret_desktop.fieldbook.world import SPECIES, Spec, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
+from visret_desktop.fieldbook.world import SPECIES
 
 # Invented places on real coordinates: title, latitude, longitude, UTC offset, habitats there.
 _PLACES = (

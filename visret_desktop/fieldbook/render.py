@@ -16,7 +16,8 @@ from visret_desktop.fieldbook.fishes import draw_fish
 from visret_desktop.fieldbook.flowers import draw_flower
 from visret_desktop.fieldbook.frogs import draw_frog
 from visret_desktop.fieldbook.scenes import draw_scene
-from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES, Spec
+from visret_desktop.fieldbook.spec import Spec
+from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES
 
 _DRAW: dict[str, Callable[[Canvas, Look, str], None]] = {
     "bird": draw_bird,

@@ -1,17 +1,13 @@
 """The window: one line to ask in, one grid to look at, quiet panels beside it."""
 
-import contextlib
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QProcess, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
-    QMenu,
     QMessageBox,
     QSplitter,
     QStackedWidget,
@@ -22,11 +18,13 @@ from PySide6.QtWidgets import (
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import EncoderState, Progress, QueryTerm, Ranked
 from visret_desktop.gui.banner import Banner
+from visret_desktop.gui.demo_library import DemoLibrary
 from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
+from visret_desktop.gui.menus import add_menu, show_keys, toggle
 from visret_desktop.gui.photo_actions import PhotoActions
 from visret_desktop.gui.photo_panel import PhotoPanel
 from visret_desktop.gui.problems_page import ProblemsPage
@@ -62,9 +60,9 @@ class MainWindow(QMainWindow):
         self._state = QSettings(str(paths.config / "window.ini"), QSettings.Format.IniFormat)
         self._terms: tuple[QueryTerm, ...] = ()
         self._query = ""
-        self._demo: QProcess | None = None
+        self._demo = DemoLibrary(self)
         self._build()
-        self._build_actions()
+        self._build_menus()
         self._connect()
         self._restore()
 
@@ -122,32 +120,29 @@ class MainWindow(QMainWindow):
         QWidget.setTabOrder(self._query_bar.line, self._panel)
         QWidget.setTabOrder(self._panel, self._grid.view)
 
-    def _build_actions(self) -> None:
-        library = self.menuBar().addMenu(self.tr("&Library"))
-        self._menu(library, self.tr("Add folder …"), "Ctrl+O", self._choose_folder)
-        self._menu(library, self.tr("Look for changes"), "F5", lambda: self._session.index())
-        self._menu(library, self.tr("Problems"), "", lambda: self._on_chosen(PROBLEMS))
-        self._menu(library, self.tr("Settings …"), "Ctrl+,", self._edit_settings)
-        self._menu(library, self.tr("Quit"), "Ctrl+Q", self.close)
-        photo = self.menuBar().addMenu(self.tr("&Photo"))
-        self._actions.fill(photo)
-        view = self.menuBar().addMenu(self.tr("&View"))
-        self._menu(view, self.tr("Go to the query"), "Ctrl+F", self._focus_query)
-        self._menu(view, self.tr("Library panel"), "F9", lambda: _toggle(self._panel))
-        self._menu(view, self.tr("Photo panel"), "F10", lambda: _toggle(self._photo))
-        self._menu(view, self.tr("Only photos"), "F11", self._toggle_only_photos)
-        self._menu(view, self.tr("Keys"), "?", self._show_keys)
-        slash = QAction(self)
+    def _build_menus(self) -> None:
+        library = (
+            (self.tr("Add folder …"), "Ctrl+O", self._choose_folder),
+            (self.tr("Look for changes"), "F5", self._session.index),
+            (self.tr("Problems"), "", lambda: self._on_chosen(PROBLEMS)),
+            (self.tr("Settings …"), "Ctrl+,", self._edit_settings),
+            (self.tr("Quit"), "Ctrl+Q", self.close),
+        )
+        view = (
+            (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
+            (self.tr("Library panel"), "F9", lambda: toggle(self._panel)),
+            (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
+            (self.tr("Only photos"), "F11", self._toggle_only_photos),
+            (self.tr("Keys"), "?", lambda: show_keys(self)),
+        )
+        add_menu(self, self.tr("&Library"), library)
+        self._actions.fill(self.menuBar().addMenu(self.tr("&Photo")))
+        add_menu(self, self.tr("&View"), view)
+        slash = QAction(self._grid.view)
         slash.setShortcut("/")
+        slash.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         slash.triggered.connect(self._focus_query)
         self._grid.view.addAction(slash)
-        slash.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-
-    def _menu(self, menu: QMenu, text: str, keys: str, slot) -> None:  # type: ignore[no-untyped-def]
-        action = menu.addAction(text)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda: slot())
 
     def _connect(self) -> None:
         bar, session, view = self._query_bar, self._session, self._grid.view
@@ -174,6 +169,8 @@ class MainWindow(QMainWindow):
         self._panel.chosen.connect(self._on_chosen)
         self._empty.add_requested.connect(self._choose_folder)
         self._empty.demo_requested.connect(self._start_demo)
+        self._demo.ready.connect(lambda path: self.add_folders([path]))
+        self._demo.failed.connect(self._on_demo_failed)
         self._problems.retry_requested.connect(lambda paths: session.index(retry=paths))
         self._problems.closed.connect(lambda: self._on_chosen(ALL))
         self._status.pause_toggled.connect(
@@ -301,19 +298,10 @@ class MainWindow(QMainWindow):
 
     def _start_demo(self) -> None:
         self._empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
-        self._demo = QProcess(self)
-        self._demo.finished.connect(self._on_demo_written)
-        arguments = ["-m", "visret_desktop", "demo", "--prepare-only", "--json"]
-        self._demo.start(sys.executable, arguments)
+        self._demo.start()
 
-    def _on_demo_written(self) -> None:
-        if self._demo is None:
-            return
-        output = bytes(self._demo.readAllStandardOutput().data())
-        with contextlib.suppress(ValueError, KeyError):
-            self.add_folders([Path(json.loads(output)["library"])])
-            return
-        self._banner.say("demo", self.tr("The demonstration could not be drawn."))
+    def _on_demo_failed(self, sentence: str) -> None:
+        self._banner.say("demo", sentence)
         self._browse(self._library.snapshot)
 
     # ---- indexing ---------------------------------------------------------------------------
@@ -385,19 +373,6 @@ class MainWindow(QMainWindow):
         for widget in around:
             widget.setVisible(visible)
 
-    def _show_keys(self) -> None:
-        lines = [
-            f"{action.shortcut().toString()}\t{action.text().replace('&', '')}"
-            for menu in self.menuBar().findChildren(QMenu)
-            for action in menu.actions()
-            if not action.shortcut().isEmpty()
-        ]
-        more = self.tr(
-            "/\tGo to the query\nSpace\tView, and back\nEsc\tStop, then clear\n"
-            "+ − 1 0\tZoom in the view\nCtrl + wheel\tSize of the photos"
-        )
-        QMessageBox.information(self, self.tr("Keys"), "\n".join([*lines, more]))
-
     def _edit_settings(self) -> None:
         dialog = SettingsDialog(self._settings, self)
         if dialog.exec():
@@ -450,7 +425,3 @@ class MainWindow(QMainWindow):
 
 def _example(entry: GridEntry) -> QueryTerm:
     return QueryTerm(image=f"hash:{entry.content_hash}")
-
-
-def _toggle(widget: QWidget) -> None:
-    widget.setVisible(not widget.isVisible())

@@ -13,7 +13,8 @@ from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.fieldbook.demo import BOOK, write_demo
 from visret_desktop.fieldbook.grammar import description, phrase
 from visret_desktop.fieldbook.render import render
-from visret_desktop.fieldbook.world import SPECIES, VIEWS, Spec, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
+from visret_desktop.fieldbook.world import SPECIES, VIEWS
 from visret_desktop.library.imaging import decode_file
 from visret_desktop.library.metadata import read_metadata
 

@@ -1,0 +1,170 @@
+"""The whole window with its real engine: fill it, ask it, look, lose a drive, close it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+PATIENCE_MS = 90_000
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("exports")
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    root = tmp_path / "photos"
+    root.mkdir()
+    for number in range(12):
+        coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
+        picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
+        picture.save(root / f"{number:02}.jpg")
+    (root / "letter.jpg").write_text("no picture")
+    return root
+
+
+@pytest.fixture
+def open_window(
+    qtbot: QtBot, tmp_path: Path, exports: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], MainWindow]]:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    for name, directory in (("DATA", paths.data), ("CACHE", paths.cache), ("CONFIG", paths.config)):
+        directory.mkdir()
+        monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
+    paths.exports.symlink_to(exports)
+    opened: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        window = MainWindow(paths, Settings(), EngineClient())
+        opened.append(window)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    yield make
+    for window in opened:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def filled(open_window: Callable[[], MainWindow], qtbot: QtBot, photos: Path) -> MainWindow:
+    window = open_window()
+    window.begin([photos], "")
+    qtbot.waitUntil(lambda: window._model.rowCount() == 12, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window._session.indexing, timeout=PATIENCE_MS)
+    return window
+
+
+def test_first_start_offers_the_first_steps(
+    open_window: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.begin([], "")
+    qtbot.waitUntil(lambda: "Find any photo" in window._empty.title(), timeout=PATIENCE_MS)
+    assert window._pages.currentWidget() is window._empty
+
+
+def test_folder_fills_the_grid_and_the_problems(filled: MainWindow, qtbot: QtBot) -> None:
+    assert filled._pages.currentWidget() is filled._grid
+    qtbot.waitUntil(lambda: filled._problems.row_count() == 1, timeout=PATIENCE_MS)
+
+
+def test_query_ranks_and_escape_goes_back(filled: MainWindow, qtbot: QtBot) -> None:
+    line = filled._query_bar.line
+    qtbot.keyClicks(line, "a tarn heron")
+    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert [entry.rank for entry in filled._model.entries()] == list(range(1, 13))
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert line.text() == ""
+    assert filled._model.entry(0).rank is None
+
+
+def test_newer_query_wins(filled: MainWindow, qtbot: QtBot) -> None:
+    seen: list[int] = []
+    filled._session.ranked.connect(lambda ranked: seen.append(ranked.job))
+    for text in ("red", "green", "blue"):
+        filled._query_bar.ask_text(text)
+    newest = filled._session._search_job
+    qtbot.waitUntil(lambda: newest in seen, timeout=PATIENCE_MS)
+    assert seen == [newest]
+
+
+def test_dropped_and_pasted_pictures_are_searched_by(
+    filled: MainWindow, qtbot: QtBot, photos: Path
+) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(photos / "03.jpg"))])
+    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+        filled._query_bar.accept_mime(mime)
+    assert filled._model.entry(0).name == "03.jpg"
+    pasted = QMimeData()
+    pasted.setImageData(QImage(str(photos / "07.jpg")))
+    filled._query_bar._on_escape()
+    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+        filled._query_bar.accept_mime(pasted)
+    assert filled._model.entry(0).name == "07.jpg"
+
+
+def test_space_opens_the_viewer_and_similar_finds_itself(filled: MainWindow, qtbot: QtBot) -> None:
+    view = filled._grid.view
+    view.select_row(4)
+    name = filled._model.entry(4).name
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert filled._pages.currentWidget() is filled._viewer
+    qtbot.waitUntil(lambda: filled._viewer.photo() is not None, timeout=PATIENCE_MS)
+    qtbot.keyClick(filled._viewer, Qt.Key.Key_Escape)
+    assert filled._pages.currentWidget() is filled._grid
+    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+        qtbot.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert filled._model.entry(0).name == name
+
+
+def test_new_photos_are_noticed(filled: MainWindow, qtbot: QtBot, photos: Path) -> None:
+    Image.new("RGB", (50, 40), "purple").save(photos / "new.jpg")
+    qtbot.waitUntil(lambda: filled._model.rowCount() == 13, timeout=PATIENCE_MS)
+
+
+def test_drive_goes_and_comes_back(
+    filled: MainWindow, qtbot: QtBot, photos: Path, tmp_path: Path
+) -> None:
+    shutil.move(photos, tmp_path / "away")
+    filled._session.index()
+    qtbot.waitUntil(lambda: not filled._model.entry(0).online, timeout=PATIENCE_MS)
+    filled._query_bar.ask_text("red")
+    qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+    filled._query_bar._on_escape()
+    shutil.move(tmp_path / "away", photos)
+    filled._library.look_for_drives()
+    qtbot.waitUntil(lambda: filled._model.entry(0).online, timeout=PATIENCE_MS)
+
+
+def test_engine_death_is_survived(filled: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(filled._client.restarted, timeout=PATIENCE_MS):
+        filled._client._process.kill()
+    filled._query_bar.ask_text("red")
+    qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+
+
+def test_every_control_has_a_name(filled: MainWindow) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider
+
+    for kind in (QAbstractButton, QComboBox, QLineEdit, QSlider):
+        for widget in filled.findChildren(kind):
+            if widget.isVisible() and not widget.objectName().startswith("qt_"):
+                named = widget.accessibleName() or getattr(widget, "text", str)()
+                assert named or widget.parent().objectName().startswith("qt_"), widget
