@@ -51,6 +51,14 @@ class PackDamaged(VisretError):
     exit_code = 3
 
 
+class DeviceMissing(VisretError):
+    """A processor that was asked for is not there or cannot be used."""
+
+    code = "device-missing"
+    sentence = "The device {device} cannot be used: {reason}. Choose cpu or repair its driver."
+    exit_code = 3
+
+
 class LibraryBusy(VisretError):
     """Another process is indexing the same library."""
 

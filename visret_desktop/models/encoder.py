@@ -4,83 +4,78 @@ Several workers that each run a one-thread forward on a shared session beat one 
 threads, because nobody waits at a barrier. The text tower loads when the first words come.
 """
 
-import json
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
+import logging
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.exports import CONFIG_NAME, Export, ensure_export, read_config
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
-_CONFIG = "open_clip_config.json"
+Precision = Literal["fp32", "int8"]
+_log = logging.getLogger(__name__)
 
 
-def open_encoder(pack: Pack, paths: Paths) -> Encoder:
+def open_encoder(
+    pack: Pack, paths: Paths, device: str = "cpu", precision: Precision | None = None
+) -> Encoder:
     """Open an encoder pack, exporting it first where that has not been done.
+
+    `precision` is the pack's own setting unless given; int8 holds on a CPU and where
+    `quantization.quantize_visual` has accepted it for this pack, otherwise fp32 is used.
 
     Raises:
         PackDamaged: its weights or its configuration cannot be used.
+        DeviceMissing: another device than the CPU was asked for and is not there.
     """
-    exported = paths.exports / f"{pack.name}-{pack.digest}"
-    if not (exported / "export.json").exists():
-        _export(pack, exported)
-    return OnnxEncoder(pack, exported)
+    if device != "cpu":
+        from visret_desktop.models.torch_encoder import TorchEncoder
+
+        return TorchEncoder(pack, device)
+    chosen = precision or pack.settings.get("precision", "fp32")
+    return OnnxEncoder(pack, ensure_export(pack, paths), is_int8=chosen == "int8")
 
 
-def _export(pack: Pack, exported: Path) -> None:
-    exported.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=exported.parent) as temporary:
-        command = [sys.executable, "-m", "visret_desktop.models.export"]
-        result = subprocess.run(
-            [*command, str(pack.directory), temporary],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            env={**os.environ, "HF_HUB_OFFLINE": "1"},
-        )
-        if result.returncode:
-            last = (result.stderr.strip().splitlines() or ["no message"])[-1]
-            raise PackDamaged(name=pack.name, reason=f"the export to ONNX failed: {last}")
-        if not exported.exists():
-            shutil.copytree(temporary, exported.with_name(f"{exported.name}.new-{os.getpid()}"))
-            exported.with_name(f"{exported.name}.new-{os.getpid()}").rename(exported)
+def read_preprocess(pack: Pack) -> Preprocess:
+    """Return how the pack's images are prepared.
+
+    Raises:
+        PackDamaged: its configuration makes no sense.
+    """
+    try:
+        return Preprocess.from_config(read_config(pack))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        reason = f"its {CONFIG_NAME} cannot be used ({type(error).__name__}: {error})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
 
 
 class OnnxEncoder:
     """The two towers of one pack. All methods may be called from several threads at once."""
 
-    def __init__(self, pack: Pack, exported: Path) -> None:
-        try:
-            config = json.loads((pack.directory / _CONFIG).read_text(encoding="utf-8"))
-            described = json.loads((exported / "export.json").read_text(encoding="utf-8"))
-            self._preprocess = Preprocess.from_config(config)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            reason = f"its {_CONFIG} cannot be used ({error})"
-            raise PackDamaged(name=pack.name, reason=reason) from error
-        self.name = f"{pack.name}-{pack.digest}"
-        self.dimension = int(config["model_cfg"]["embed_dim"])
+    def __init__(self, pack: Pack, export: Export, *, is_int8: bool = False) -> None:
+        if is_int8 and not export.visual_int8.exists():
+            _log.info("%s has no accepted int8 form; using fp32", pack.name)
+            is_int8 = False
+        self._preprocess = read_preprocess(pack)
+        # Vectors of another precision do not belong into the same index.
+        self.name = f"{pack.name}-{pack.digest}" + ("-int8" if is_int8 else "")
+        self.dimension = export.dimension
         self.input_pixels = self._preprocess.side
-        self._exported = exported
-        self._tokenizer_path = pack.directory / "tokenizer.json"
-        self._context_length = int(described["context_length"])
-        self._visual: Any = None
-        self._textual: Any = None
+        self.export = export
+        self._visual = _Tower(export.visual_int8 if is_int8 else export.visual, threads=1)
+        self._textual = _Tower(export.textual, threads=2)
         self._tokenizer: Tokenizer | None = None
-        self._lock = threading.Lock()
+        self._tokenizer_lock = threading.Lock()
 
     def preprocess(self, image: Image.Image) -> Pixels:
         """Return float32 (3, input_pixels, input_pixels) of an RGB picture."""
@@ -88,30 +83,42 @@ class OnnxEncoder:
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""
-        with self._lock:
-            if self._visual is None:
-                self._visual = _session(self._exported / "visual.onnx", threads=1)
-        vectors: Vectors = self._visual.run(None, {"input": pixels})[0]
-        return vectors
+        return self._visual(pixels)
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late."""
+        with self._tokenizer_lock:
+            if self._tokenizer is None:
+                self._tokenizer = Tokenizer(self.export.tokenizer, self.export.rules)
+        return self._textual(self._tokenizer(texts))
+
+
+class _Tower:
+    """One ONNX file, loaded at its first use and shared by all threads."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        self._path = path
+        self._threads = threads
+        self._session: Any = None
+        self._lock = threading.Lock()
+
+    def __call__(self, given: npt.NDArray[Any]) -> Vectors:
         with self._lock:
-            if self._textual is None or self._tokenizer is None:
-                self._tokenizer = Tokenizer(self._tokenizer_path, self._context_length)
-                self._textual = _session(self._exported / "textual.onnx", threads=2)
-        tokens = self._tokenizer(texts)
-        vectors: Vectors = self._textual.run(None, {"input": tokens})[0].astype(np.float32)
-        return vectors
+            if self._session is None:
+                self._session = _open_session(self._path, self._threads)
+        (vectors,) = self._session.run(None, {"input": given})
+        return np.asarray(vectors, np.float32)
 
 
-def _session(path: Path, threads: int) -> Any:
+def _open_session(path: Path, threads: int) -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = 3
+    # Spinning threads take the cores of the workers that decode.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.enable_mem_pattern = False
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

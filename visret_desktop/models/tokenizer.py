@@ -1,25 +1,97 @@
-"""Words to tokens by the pack's own tokenizer.json, without torch."""
+"""Words to tokens as open_clip makes them, without torch, from the files of one pack.
 
-from collections.abc import Sequence
+What open_clip decides from three configuration files is decided once, at export, and kept as
+`TokenizerRules`; here the text is cleaned the same way and handed to the pack's tokenizer.json.
+"""
+
+import html
+import string
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer as Engine
+
+Clean = Literal["whitespace", "lower", "canonicalize"]
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+@dataclass(frozen=True)
+class TokenizerRules:
+    """How open_clip uses a pack's tokenizer. Ids are positions in the embedding table."""
+
+    context_length: int
+    clean: Clean
+    pad_id: int
+    blank_id: int | None = None  # this token becomes 0 (open_clip: strip_sep_token)
+
 
 class Tokenizer:
-    """Tokens as open_clip makes them: lower case, trimmed, ended and padded to the context."""
+    """Tokens as the model was trained on; safe to call from several threads."""
 
-    def __init__(self, path: Path, context_length: int) -> None:
-        from tokenizers import Tokenizer as Rules
-
-        self._rules = Rules.from_file(str(path))
-        self._length = context_length
-        pad = self._rules.token_to_id("<|endoftext|>") or 0
-        self._rules.enable_truncation(context_length)
-        self._rules.enable_padding(length=context_length, pad_id=pad, pad_token="<|endoftext|>")
+    def __init__(self, path: Path, rules: TokenizerRules) -> None:
+        """Read a `tokenizer.json`; `ValueError` if the library cannot use it."""
+        self._engine = read_engine(path)
+        self._engine.enable_truncation(rules.context_length)
+        self._engine.enable_padding(length=rules.context_length, pad_id=rules.pad_id)
+        self._rules = rules
+        self._clean = _CLEANERS[rules.clean]
 
     def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return int64 (n, context_length)."""
-        cleaned = [" ".join(text.split()) for text in texts]
-        return np.asarray([e.ids for e in self._rules.encode_batch(cleaned)], np.int64)
+        cleaned = [self._clean(_encodable(text)) for text in texts]
+        encoded = self._engine.encode_batch(cleaned)
+        tokens = np.asarray([one.ids for one in encoded], np.int64)
+        tokens = tokens.reshape(len(texts), self._rules.context_length)
+        if self._rules.blank_id is not None:
+            tokens[tokens == self._rules.blank_id] = 0
+        return tokens
+
+
+def read_engine(path: Path) -> "Engine":
+    """Read a `tokenizer.json`; `ValueError` if the library cannot use it."""
+    from tokenizers import Tokenizer as Engine
+
+    try:
+        return Engine.from_file(str(path))
+    except Exception as error:
+        raise ValueError(f"{path.name} cannot be read ({error})") from error
+
+
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, as in undecodable file names, which no tokenizer takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _repair(text: str) -> str:
+    """Undo broken encodings and HTML entities; the common plain text skips the slow libraries."""
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return text.strip()
+    import ftfy
+
+    return html.unescape(html.unescape(ftfy.fix_text(text))).strip()
+
+
+def _whitespace(text: str) -> str:
+    return " ".join(_repair(text).split())
+
+
+def _lower(text: str) -> str:
+    return _whitespace(text).lower()
+
+
+def _canonicalize(text: str) -> str:
+    bare = _repair(text).replace("_", " ").translate(_NO_PUNCTUATION)
+    return " ".join(bare.lower().split())
+
+
+_CLEANERS: dict[str, Callable[[str], str]] = {
+    "whitespace": _whitespace,
+    "lower": _lower,
+    "canonicalize": _canonicalize,
+}

@@ -1,0 +1,160 @@
+"""Where a pack's ONNX export lies, whether it is whole, and how it comes about: once per pack.
+
+The export itself needs torch, which weighs 640 MB, so it happens in a process of its own.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models.tokenizer import TokenizerRules
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+
+CONFIG_NAME = "open_clip_config.json"
+_RECORD_NAME = "export.json"
+_FORMAT = 2  # raise it when exports of older programs can no longer be used
+_ABANDONED_SECONDS = 24 * 3600
+_REASON_LENGTH = 300
+
+
+@dataclass(frozen=True)
+class Export:
+    """A whole export: two towers and a tokenizer in one directory."""
+
+    directory: Path
+    rules: TokenizerRules
+    dimension: int
+    cosine: float  # worst agreement with open_clip when it was made
+
+    @property
+    def visual(self) -> Path:
+        """Image tower: float32 (n, 3, side, side) to unit rows (n, dimension)."""
+        return self.directory / "visual.onnx"
+
+    @property
+    def visual_int8(self) -> Path:
+        """Quantized image tower; exists only where its rankings were good enough."""
+        return self.directory / "visual.int8.onnx"
+
+    @property
+    def textual(self) -> Path:
+        """Text tower: int64 (n, context_length) to unit rows (n, dimension)."""
+        return self.directory / "textual.onnx"
+
+    @property
+    def tokenizer(self) -> Path:
+        """Rules of the tokenizers library."""
+        return self.directory / "tokenizer.json"
+
+
+def read_config(pack: Pack) -> dict[str, Any]:
+    """Return the content of the pack's open_clip_config.json.
+
+    Raises:
+        PackDamaged: there is none or it is not JSON.
+    """
+    try:
+        config: dict[str, Any] = json.loads((pack.directory / CONFIG_NAME).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = f"its {CONFIG_NAME} cannot be read ({error})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
+    return config
+
+
+def ensure_export(pack: Pack, paths: Paths) -> Export:
+    """Return the pack's export, making it first where it is missing, broken or too old.
+
+    Raises:
+        PackDamaged: the pack cannot be exported; the reason says why.
+    """
+    directory = paths.exports / f"{pack.name}-{pack.digest}"
+    export = _read(directory)
+    if export is None:
+        _make(pack, directory)
+        export = _read(directory)
+    if export is None:
+        raise PackDamaged(name=pack.name, reason="its export to ONNX came out incomplete")
+    return export
+
+
+def write_record(directory: Path, rules: TokenizerRules, dimension: int, cosine: float) -> None:
+    """Describe the files in `directory` as an export; the last step of making one."""
+    sizes = {path.name: path.stat().st_size for path in sorted(directory.iterdir())}
+    record = {"format": _FORMAT, "dimension": dimension, "cosine": cosine, "sizes": sizes}
+    record["tokenizer"] = asdict(rules)
+    (directory / _RECORD_NAME).write_text(json.dumps(record, indent=2), encoding="utf-8")
+
+
+def _read(directory: Path) -> Export | None:
+    try:
+        record = json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8"))
+        if record["format"] != _FORMAT:
+            return None
+        for name, size in record["sizes"].items():
+            if (directory / name).stat().st_size != size:
+                return None
+        rules = TokenizerRules(**record["tokenizer"])
+        return Export(directory, rules, int(record["dimension"]), float(record["cosine"]))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def _make(pack: Pack, directory: Path) -> None:
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    _remove_abandoned(directory.parent)
+    prefix = f"{directory.name}.new-"
+    with tempfile.TemporaryDirectory(
+        prefix=prefix, dir=directory.parent, ignore_cleanup_errors=True
+    ) as temporary:
+        made = Path(temporary) / "export"
+        made.mkdir()
+        _run(pack, made)
+        _replace(directory, made)
+
+
+def _run(pack: Pack, out: Path) -> None:
+    """Run the exporter; it gets no standard input, which may carry a protocol of ours."""
+    command = [sys.executable, "-m", "visret_desktop.models.export", str(pack.directory), str(out)]
+    result = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+        env={**os.environ, "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"},
+    )
+    if result.returncode:
+        last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
+        reason = f"the export to ONNX failed: {last[:_REASON_LENGTH]}"
+        raise PackDamaged(name=pack.name, reason=reason)
+
+
+def _replace(directory: Path, made: Path) -> None:
+    """Move `made` into place; where another process was faster with a whole one, keep that."""
+    if _read(directory) is not None:
+        return
+    if directory.exists():
+        directory.rename(made.with_name("old"))
+    try:
+        made.rename(directory)
+    except OSError:
+        if _read(directory) is None:
+            raise
+
+
+def _remove_abandoned(exports: Path) -> None:
+    """Remove what killed exports of other days left behind."""
+    for path in exports.glob("*.new-*"):
+        if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,89 @@
+"""An encoder pack on torch, for graphics processors. Same vectors, same name as on ONNX Runtime."""
+
+import os
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from visret_desktop.errors import DeviceMissing, PackDamaged
+from visret_desktop.models.encoder import read_preprocess
+from visret_desktop.models.exports import read_config
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.tokenizer import Tokenizer
+from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.packs.manifest import Pack
+
+
+class TorchEncoder:
+    """The whole model on one device. Thread-safe: one forward runs at a time."""
+
+    def __init__(self, pack: Pack, device: str) -> None:
+        """Load the pack onto `device` ('cuda', 'cuda:1', 'mps', 'cpu').
+
+        Raises:
+            DeviceMissing: that device is not there; it never falls back to another.
+            PackDamaged: its weights or its configuration cannot be used.
+        """
+        self._device = _usable(device)
+        self._preprocess = read_preprocess(pack)
+        try:
+            self._model = _load(pack, self._device)
+            model_config = read_config(pack)["model_cfg"]
+            with tempfile.TemporaryDirectory() as temporary:
+                rules = export_tokenizer(pack.directory, model_config, Path(temporary))
+                self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
+        except (OSError, ValueError, LookupError, TypeError, RuntimeError) as error:
+            first = (str(error).splitlines() or [type(error).__name__])[0]
+            raise PackDamaged(name=pack.name, reason=f"torch cannot use it: {first}") from error
+        self.name = f"{pack.name}-{pack.digest}"
+        self.dimension = int(model_config["embed_dim"])
+        self.input_pixels = self._preprocess.side
+        self._lock = threading.Lock()
+
+    def preprocess(self, image: Image.Image) -> Pixels:
+        """Return float32 (3, input_pixels, input_pixels) of an RGB picture."""
+        return self._preprocess(image)
+
+    def embed_images(self, pixels: Pixels) -> Vectors:
+        """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""
+        return self._embed(self._model.encode_image, pixels)
+
+    def embed_texts(self, texts: Sequence[str]) -> Vectors:
+        """Map n strings to float32 (n, dimension), unit rows."""
+        return self._embed(self._model.encode_text, self._tokenizer(texts))
+
+    def _embed(self, encode: Any, given: Any) -> Vectors:
+        import torch
+
+        with self._lock, torch.inference_mode():
+            vectors = encode(torch.from_numpy(given).to(self._device))
+            unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
+            return np.asarray(unit.cpu().numpy(), np.float32)
+
+
+def _usable(device: str) -> Any:
+    """Return the torch device after something was computed on it."""
+    import torch
+
+    try:
+        chosen = torch.device(device)
+        torch.ones(1, device=chosen).sum().item()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise DeviceMissing(device=device, reason=first) from error
+    return chosen
+
+
+def _load(pack: Pack, device: Any) -> Any:
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    import open_clip
+
+    if not any(file.path.endswith(".safetensors") for file in pack.files):
+        raise ValueError("it has no .safetensors file with weights")
+    model = open_clip.create_model(f"local-dir:{pack.directory}", device=device, precision="fp32")
+    return model.eval()
