@@ -78,7 +78,7 @@ def curve(pts: Points) -> QPainterPath:
     P = QPainterPath()
     n = len(pts)
 
-    def m(a, b):
+    def m(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
         return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
     s = m(pts[-1], pts[0])

@@ -1,7 +1,8 @@
 """Where each photo of the grid is: arithmetic on rows and columns, no widgets.
 
-Photos stand in square cells, in sections (the bands of a search, or one for all). Nothing is stored
-per photo, so 100,000 of them cost as much to lay out as ten.
+Photos stand in cells a little wider than high, as most photos are, in sections (the bands of a
+search, or one for all). Nothing is stored per photo, so 100,000 of them cost as much to lay out as
+ten.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from PySide6.QtCore import QPoint, QRect
 
 HEADER_HEIGHT = 32
 MARGIN = 8
+_LINE_PER_CELL = 0.88
 
 
 @dataclass(frozen=True)
@@ -39,14 +41,16 @@ class GridLayout:
 
     def __init__(self, sections: list[Section], width: int, cell: int) -> None:
         self.sections = [section for section in sections if section.count]
-        self.columns = max(1, (width - 2 * MARGIN) // cell)
-        self.cell = max(cell, (width - 2 * MARGIN) // self.columns)
+        room = max(1, width - 2 * MARGIN)
+        self.columns = max(1, round(room / cell))  # cells give way by at most a half to fill lines
+        self.cell = room // self.columns if self.columns > 1 else min(room, cell)
+        self.line = max(1, round(self.cell * _LINE_PER_CELL))  # height of a line of cells
         self._tops: list[int] = []
         top = MARGIN
         for section in self.sections:
             self._tops.append(top)
             lines = -(-section.count // self.columns)
-            top += self._header(section) + lines * self.cell
+            top += self._header(section) + lines * self.line
         self.height = top + MARGIN
 
     @staticmethod
@@ -58,8 +62,8 @@ class GridLayout:
         for top, section in zip(self._tops, self.sections, strict=True):
             if section.start <= row < section.start + section.count:
                 line, column = divmod(row - section.start, self.columns)
-                y = top + self._header(section) + line * self.cell
-                return QRect(MARGIN + column * self.cell, y, self.cell, self.cell)
+                y = top + self._header(section) + line * self.line
+                return QRect(MARGIN + column * self.cell, y, self.cell, self.line)
         return QRect()
 
     def row_at(self, point: QPoint) -> int:
@@ -67,9 +71,9 @@ class GridLayout:
         for top, section in zip(self._tops, self.sections, strict=True):
             y = point.y() - top - self._header(section)
             lines = -(-section.count // self.columns)
-            if 0 <= y < lines * self.cell:
+            if 0 <= y < lines * self.line:
                 column = (point.x() - MARGIN) // self.cell
-                place = y // self.cell * self.columns + column
+                place = y // self.line * self.columns + column
                 inside = 0 <= column < self.columns and place < section.count
                 return section.start + place if inside else -1
         return -1
@@ -78,8 +82,8 @@ class GridLayout:
         """Yield the rows whose cells touch a vertical span."""
         for section_top, section in zip(self._tops, self.sections, strict=True):
             start = section_top + self._header(section)
-            first = max(0, (top - start) // self.cell) * self.columns
-            last = ((bottom - start) // self.cell + 1) * self.columns
+            first = max(0, (top - start) // self.line) * self.columns
+            last = ((bottom - start) // self.line + 1) * self.columns
             for place in range(min(first, section.count), max(0, min(last, section.count))):
                 yield section.start + place
 
@@ -96,7 +100,7 @@ class GridLayout:
         if not total:
             return -1
         here = self.rect(row)
-        target = here.center() + QPoint(0, lines * self.cell)
+        target = here.center() + QPoint(0, lines * self.line)
         target.setY(min(max(target.y(), 0), self.height))
         step = 1 if lines > 0 else -1
         while 0 <= target.y() <= self.height:

@@ -1,19 +1,21 @@
 """Paint one cell of the grid: picture, selection, offline badge, name and score."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
 
 from visret_desktop.gui.results_model import GridEntry
 
 _PADDING = 6
 _LINE = 18
+_BADGE = 4
 
 
 class PhotoPainter:
     """Knows the looks; the view knows the places."""
 
-    def __init__(self, offline_word: str) -> None:
-        self._offline_word = offline_word
+    def __init__(self, offline_words: str, offline_word: str) -> None:
+        self._offline_words = offline_words
+        self._offline_word = offline_word  # where there is no room for all of them
 
     def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
         """Paint the title of a band with a hairline behind it."""
@@ -47,7 +49,7 @@ class PhotoPainter:
         if selected or current:
             self._outline(painter, target, palette, selected)
         if not entry.online:
-            self._badge(painter, target, self._offline_word)
+            self._badge(painter, target)
         self._caption(painter, rect, entry, palette, show_score)
 
     def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
@@ -65,14 +67,21 @@ class PhotoPainter:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(target).adjusted(-1.5, -1.5, 1.5, 1.5))
 
-    def _badge(self, painter: QPainter, target: QRect, word: str) -> None:
-        width = painter.fontMetrics().horizontalAdvance(word) + 12
-        place = QRectF(target.left() + 4, target.top() + 4, min(width, target.width() - 8), 18)
+    def _badge(self, painter: QPainter, target: QRect) -> None:
+        metrics, room = painter.fontMetrics(), target.width() - 2 * _BADGE
+        word = self._offline_words
+        if metrics.horizontalAdvance(word) + 2 * _PADDING > room:
+            word = self._offline_word
+        width = metrics.horizontalAdvance(word) + 2 * _PADDING
+        place = QRectF(target.left() + _BADGE, target.top() + _BADGE, min(width, room), _LINE)
         path = QPainterPath()
         path.addRoundedRect(place, 4, 4)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(path, QColor(0, 0, 0, 170))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QColor("white"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
+        shown = metrics.elidedText(word, Qt.TextElideMode.ElideRight, int(place.width()))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _caption(
         self,
@@ -105,11 +114,11 @@ def caption_font(base: QFont) -> QFont:
 
 
 def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
-    """Return the largest place inside `area` with the picture's aspect."""
+    """Return the largest place with the picture's aspect, at the foot of `area` by its caption."""
     if image is not None:
         size = image.size()
     if size.isEmpty():
         size = QSize(4, 3)
     scaled = size.scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
-    corner = QPointF(area.center()) - QPointF(scaled.width() / 2, scaled.height() / 2)
-    return QRect(corner.toPoint(), scaled)
+    left = area.left() + (area.width() - scaled.width()) // 2
+    return QRect(QPoint(left, area.bottom() + 1 - scaled.height()), scaled)

@@ -55,10 +55,11 @@ class PhotoPanel(QScrollArea):
             column.addWidget(hint)
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(4)
+        form.setVerticalSpacing(2)
         for title, words in rows:
             head, body = QLabel(title), QLabel(words)
             head.setEnabled(False)
+            head.setContentsMargins(0, 8, 0, 0)
             body.setWordWrap(True)
             body.setTextFormat(Qt.TextFormat.PlainText)
             body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

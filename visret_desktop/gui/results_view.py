@@ -53,7 +53,7 @@ class ResultsView(QAbstractScrollArea):
         self._announced: list[GridEntry] = []
         self._order = model.order
         self._held: list[tuple[int, int]] = []
-        self._painter = PhotoPainter(self.tr("drive not plugged in"))
+        self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
         self._layout = GridLayout([], 1, self._cell)
         model.modelAboutToBeReset.connect(self._on_about_to_reset)
         model.modelReset.connect(self._on_reset)
@@ -127,7 +127,7 @@ class ResultsView(QAbstractScrollArea):
         top, height = self.verticalScrollBar().value(), self.viewport().height()
         if top == 0:
             return []
-        rows = list(self._layout.rows_between(top + self._layout.cell // 2, top + height))
+        rows = list(self._layout.rows_between(top + self._layout.line // 2, top + height))
         if self._current in rows:
             rows.insert(0, self._current)
         found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
@@ -179,7 +179,7 @@ class ResultsView(QAbstractScrollArea):
         margin = int(_AHEAD * height)
         visible = self._hashes(top, top + height)
         around = self._hashes(top - margin, top + height + margin)
-        cell = picture_area(QRect(0, 0, self._layout.cell, self._layout.cell)).size()
+        cell = picture_area(QRect(0, 0, self._layout.cell, self._layout.line)).size()
         box = (cell.toSizeF() * self.devicePixelRatioF()).toSize()
         self._loader.set_wanted(dict.fromkeys((*visible, *around)), box)
 
@@ -237,7 +237,7 @@ class ResultsView(QAbstractScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, select, open."""
         key, modifiers = event.key(), event.modifiers()
-        rows = max(1, self.viewport().height() // self._layout.cell)
+        rows = max(1, self.viewport().height() // self._layout.line)
         last = self._model.rowCount() - 1
         here = max(0, self._current)
         targets = {

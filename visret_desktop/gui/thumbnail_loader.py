@@ -84,6 +84,8 @@ class ThumbnailLoader(QObject):
     def retry_absent(self) -> None:
         """Ask again for thumbnails that were not there: indexing may have made them."""
         self._absent.clear()
+        with self._lock:
+            self._loading.clear()  # a read under way may have come too early
 
     def close(self) -> None:
         """Stop loading and close the file."""
@@ -137,6 +139,7 @@ class ThumbnailLoader(QObject):
         if image.isNull():
             self._absent.add(content_hash)
             return
+        self._absent.discard(content_hash)
         self._thumbnails.put(content_hash, image)
         if box != (0, 0) and box == self._box:
             self._scaled.put(content_hash, scaled)

@@ -1,0 +1,162 @@
+"""Loading in the background: order, staleness, absence, memory, damaged stores."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from tests.gui.entries import hash_of, write_thumbnails
+from visret_desktop.gui.image_cache import ImageCache
+from visret_desktop.gui.thumbnail_loader import ThumbnailLoader, scaled_to_fit
+from visret_desktop.library.thumbnails import ThumbnailStore
+
+Make = Callable[[Path], ThumbnailLoader]
+
+
+@pytest.fixture
+def make(qapp: object) -> Iterator[Make]:
+    made: list[ThumbnailLoader] = []
+
+    def loader(path: Path) -> ThumbnailLoader:
+        made.append(ThumbnailLoader(path))
+        return made[-1]
+
+    yield loader
+    for one in made:
+        one.close()
+
+
+def test_loads_what_is_wanted_in_its_order(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    loader = make(write_thumbnails(tmp_path / "t.db", range(8), (384, 256)))
+    heard: list[tuple[str, QSize]] = []
+    loader.loaded.connect(lambda content_hash, image: heard.append((content_hash, image.size())))
+    loader.set_wanted([hash_of(n) for n in range(8)])
+    qtbot.waitUntil(lambda: len(heard) == 8)
+    # Two threads take turns, so what is heard is two rising rows, merged.
+    tails = [-1, -1]
+    for content_hash, _ in heard:
+        number = int(content_hash, 16)
+        tails.sort(reverse=True)
+        place = 0 if tails[0] < number else 1
+        assert tails[place] < number
+        tails[place] = number
+    assert {(size.width(), size.height()) for _, size in heard} == {(384, 256)}
+
+
+def test_what_scrolled_away_is_not_loaded(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    loader = make(write_thumbnails(tmp_path / "t.db", range(400), (384, 256)))
+    heard: list[str] = []
+    loader.loaded.connect(lambda content_hash, _: heard.append(content_hash))
+    for start in range(0, 400, 20):  # twenty screens flash by
+        loader.set_wanted([hash_of(n) for n in range(start, start + 20)])
+    last = {hash_of(n) for n in range(380, 400)}
+    qtbot.waitUntil(lambda: last <= set(heard))
+    assert len(heard) < 200
+    assert len(heard) == len(set(heard))
+
+
+def test_a_request_goes_before_all_others(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    loader = make(write_thumbnails(tmp_path / "t.db", range(300), (384, 256)))
+    heard: list[str] = []
+    loader.loaded.connect(lambda content_hash, _: heard.append(content_hash))
+    loader.set_wanted([hash_of(n) for n in range(299)])
+    loader.request(hash_of(299))
+    qtbot.waitUntil(lambda: len(heard) == 300)
+    assert heard.index(hash_of(299)) < 150
+    loader.request(hash_of(299))
+    assert loader.image(hash_of(299)) is not None
+
+
+def test_scaled_copies_fit_the_cell(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    loader = make(write_thumbnails(tmp_path / "t.db", [1], (384, 256)))
+    for box, expected in ((QSize(100, 90), (100, 66)), (QSize(60, 30), (45, 30))):
+        with qtbot.waitSignal(loader.loaded):
+            loader.set_wanted([hash_of(1)], box)
+        scaled = loader.scaled(hash_of(1))
+        assert scaled is not None
+        assert (scaled.width(), scaled.height()) == expected
+    whole = loader.image(hash_of(1))
+    assert whole is not None
+    assert whole.width() == 384
+
+
+def test_small_pictures_are_not_enlarged(qapp: object) -> None:
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    assert scaled_to_fit(image, QSize(400, 400)).size() == image.size()
+    sliver = QImage(4000, 1, QImage.Format.Format_RGB32)
+    assert not scaled_to_fit(sliver, QSize(100, 100)).isNull()
+
+
+def test_absent_thumbnails_are_asked_for_again(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    path = write_thumbnails(tmp_path / "t.db", [1], (384, 256))
+    loader = make(path)
+    with qtbot.waitSignal(loader.loaded):
+        loader.set_wanted([hash_of(2), hash_of(1)])
+    assert loader.image(hash_of(2)) is None
+    write_thumbnails(path, [2], (384, 256))
+    with qtbot.waitSignal(loader.loaded) as heard:
+        loader.retry_absent()
+        loader.set_wanted([hash_of(2)])
+    assert heard.args[0] == hash_of(2)
+
+
+def test_a_damaged_store_shows_nothing_and_comes_back(
+    qtbot: QtBot, make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "t.db"
+    path.write_bytes(b"no database " * 1000)
+    loader = make(path)
+    loader.set_wanted([hash_of(1)])
+    qtbot.waitUntil(lambda: "not a database" in caplog.text)
+    path.unlink()
+    write_thumbnails(path, [1], (384, 256))
+
+    def is_loaded() -> bool:
+        loader.retry_absent()
+        loader.set_wanted([hash_of(1)])
+        return loader.image(hash_of(1)) is not None
+
+    qtbot.waitUntil(is_loaded)
+
+
+def test_connections_do_not_pile_up(
+    qtbot: QtBot, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def counting(*arguments: object, **named: object) -> sqlite3.Connection:
+        opened.append(connect(*arguments, **named))  # type: ignore[call-overload]
+        return opened[-1]
+
+    loader = make(write_thumbnails(tmp_path / "t.db", range(20), (32, 24)))
+    monkeypatch.setattr(sqlite3, "connect", counting)
+    for number in range(20):
+        with qtbot.waitSignal(loader.loaded):
+            loader.set_wanted([hash_of(number)])
+    assert 1 <= len(opened) <= 2
+
+
+def test_the_cache_is_bounded_and_keeps_what_was_used(qapp: object) -> None:
+    cache = ImageCache(3 * 4000)
+    for name in ("a", "b", "c"):
+        cache.put(name, QImage(100, 10, QImage.Format.Format_RGB32))
+    assert cache.get("a") is not None
+    cache.put("d", QImage(100, 10, QImage.Format.Format_RGB32))
+    assert ("a" in cache, "b" in cache, "c" in cache, "d" in cache) == (True, False, True, True)
+    cache.put("d", QImage(100, 5, QImage.Format.Format_RGB32))
+    assert cache.size_bytes == 10_000
+    assert len(cache) == 3
+
+
+def test_a_store_without_a_file_is_empty(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    """The window opens before the first photo was ever indexed."""
+    loader = make(tmp_path / "new" / "t.db")
+    loader.set_wanted([hash_of(1)])
+    store = ThumbnailStore(tmp_path / "new" / "t.db")
+    assert store.get(hash_of(1)) is None
+    store.close()

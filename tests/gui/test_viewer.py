@@ -1,0 +1,215 @@
+"""One photo at a time: what is shown while it loads, zoom, pan, walking, what went wrong."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.gui.entries import entry, hash_of, write_thumbnails
+from visret_desktop.gui.photo_decoding import decode_levels, decode_picture, level_for
+from visret_desktop.gui.results_model import GridEntry
+from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.viewer import PhotoViewer
+
+WIDTH, HEIGHT = 3200, 2400
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> list[GridEntry]:
+    """Two photos, one that is none, one that is gone, one whose drive is away."""
+    paths = [tmp_path / f"{number}.jpg" for number in range(1, 6)]
+    Image.new("RGB", (WIDTH, HEIGHT), (200, 30, 30)).save(paths[0], quality=50)
+    Image.new("RGB", (300, 200), (30, 200, 30)).save(paths[1])
+    paths[2].write_bytes(b"no picture at all")
+    sizes = [(WIDTH, HEIGHT), (300, 200), (300, 200), (300, 200), (300, 200)]
+    return [
+        entry(
+            number,
+            path=str(path),
+            name=path.name,
+            width=size[0],
+            height=size[1],
+            online=number != 5,
+        )
+        for number, (path, size) in enumerate(zip(paths, sizes, strict=True), 1)
+    ]
+
+
+@pytest.fixture
+def loader(qapp: QApplication, tmp_path: Path) -> Iterator[ThumbnailLoader]:
+    made = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", range(1, 6), (300, 225)))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def viewer(qtbot: QtBot, loader: ThumbnailLoader) -> Iterator[PhotoViewer]:
+    made = PhotoViewer(loader)
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    made.show()
+    yield made
+    made.close_pool()
+
+
+def _middle(viewer: PhotoViewer) -> QColor:
+    image = viewer.grab().toImage()
+    return image.pixelColor(image.width() // 2, image.height() // 2)
+
+
+def test_shows_the_thumbnail_first_then_the_photo(
+    qtbot: QtBot, viewer: PhotoViewer, loader: ThumbnailLoader, shown: list[GridEntry]
+) -> None:
+    with qtbot.waitSignal(loader.loaded):
+        loader.set_wanted([hash_of(1)])
+    viewer.show_entries(shown, 0)
+    assert viewer.photo() is None
+    thumbnail = _middle(viewer)
+    assert abs(thumbnail.red() - 37) < 8
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    photo = viewer.photo()
+    assert photo is not None
+    assert (photo.width(), photo.height()) == (WIDTH, HEIGHT)
+    assert _middle(viewer).red() > 190
+
+
+def test_a_thumbnail_that_is_not_loaded_yet_is_asked_for(
+    qtbot: QtBot, viewer: PhotoViewer, loader: ThumbnailLoader, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 4)
+    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None)
+    assert abs(_middle(viewer).red() - 5 * 37) < 8
+
+
+def test_photos_that_cannot_be_shown_say_why(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 4)
+    sentence = "This photo is on a drive that is not plugged in: "
+    assert viewer.sentence() == sentence + shown[4].path
+    assert sentence in viewer.accessibleDescription()
+    viewer.show_entries(shown, 3)
+    qtbot.waitUntil(lambda: bool(viewer.sentence()))
+    assert viewer.sentence() == f"This photo cannot be read any more: {shown[3].path}"
+    viewer.show_entries(shown, 2)
+    assert viewer.sentence() == ""
+    qtbot.waitUntil(lambda: bool(viewer.sentence()))
+    assert "Errno" not in viewer.sentence()
+
+
+def test_walks_and_closes(qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]) -> None:
+    seen: list[int] = []
+    closed: list[int] = []
+    viewer.shown.connect(lambda entry: seen.append(entry.photo_id))
+    viewer.closed.connect(closed.append)
+    viewer.show_entries(shown, 1)
+    keys = Qt.Key
+    for key in (keys.Key_Left, keys.Key_Left, keys.Key_End, keys.Key_Right, keys.Key_Home):
+        qtbot.keyClick(viewer, key)
+    assert seen == [2, 1, 1, 5, 5, 1]
+    qtbot.keyClick(viewer, keys.Key_Right)
+    qtbot.keyClick(viewer, keys.Key_Escape)
+    qtbot.keyClick(viewer, keys.Key_Space)
+    assert closed == [2, 2]
+
+
+def test_walking_fast_shows_the_last_and_decodes_few(
+    qtbot: QtBot,
+    viewer: PhotoViewer,
+    shown: list[GridEntry],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decoded: list[Path] = []
+
+    def counting(path: Path) -> object:
+        decoded.append(path)
+        return decode_levels(path)
+
+    monkeypatch.setattr("visret_desktop.gui.viewer.decode_levels", counting)
+    viewer.show_entries(shown[:1] * 40 + shown[1:2], 0)
+    for _ in range(40):
+        qtbot.keyClick(viewer, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    photo = viewer.photo()
+    assert photo is not None
+    assert photo.width() == 300
+    assert len(decoded) < 20
+
+
+def test_zoom_keeps_the_point_under_the_cursor(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 0)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    assert viewer._scale() == pytest.approx(0.25)
+    at = QPointF(300, 200)
+    point = (at - viewer._target().topLeft()) / viewer._scale()
+    for zoom in (0.5, 1.0, 4.0):
+        viewer.zoom_to(zoom, at)
+        assert viewer._scale() == zoom
+        after = (at - viewer._target().topLeft()) / viewer._scale()
+        assert (after.x(), after.y()) == pytest.approx((point.x(), point.y()))
+    qtbot.keyClick(viewer, Qt.Key.Key_1)
+    assert viewer._scale() == 1
+    qtbot.keyClick(viewer, Qt.Key.Key_Plus)
+    qtbot.keyClick(viewer, Qt.Key.Key_Minus)
+    assert viewer._scale() == pytest.approx(1)
+    qtbot.keyClick(viewer, Qt.Key.Key_0)
+    assert viewer._scale() == pytest.approx(0.25)
+    for _ in range(40):
+        qtbot.keyClick(viewer, Qt.Key.Key_Plus)
+    assert viewer._scale() == 16
+
+
+def test_small_photos_can_be_seen_at_a_hundred_percent(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 1)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    assert viewer._scale() > 2
+    qtbot.keyClick(viewer, Qt.Key.Key_1)
+    assert viewer._target().size().toSize().toTuple() == (300, 200)
+    assert viewer._target().center() == QPointF(400, 300)
+
+
+def test_panning_stops_at_the_edge(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 0)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    viewer.zoom_to(1.0)
+    before = viewer._target().topLeft()
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(viewer, left, pos=QPoint(400, 300))
+    qtbot.mouseMove(viewer, QPoint(450, 340))
+    assert viewer._target().topLeft() - before == QPointF(50, 40)
+    for _ in range(3):
+        qtbot.mouseMove(viewer, QPoint(5000, 5000))
+    assert viewer._target().topLeft() == QPointF(0, 0)
+    qtbot.mouseRelease(viewer, left, pos=QPoint(450, 340))
+    viewer.resize(400, 300)
+    assert viewer._target().contains(QPointF(200, 150))
+
+
+def test_hidden_it_lets_go_of_the_photo(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 0)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    viewer.hide()
+    assert viewer.photo() is None
+
+
+def test_levels_halve_down_to_a_page(shown: list[GridEntry], qapp: QApplication) -> None:
+    levels = decode_levels(Path(shown[0].path))
+    assert [level.width() for level in levels] == [3200, 1600, 800]
+    assert level_for(levels, 0.1).width() == 800
+    assert level_for(levels, 0.3).width() == 1600
+    assert level_for(levels, 0.5).width() == 1600
+    assert level_for(levels, 2.0).width() == 3200
+    assert decode_picture(Path(shown[1].path)).pixelColor(10, 10).green() > 190
