@@ -15,7 +15,6 @@ import logging
 import os
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from visret_desktop.retrieval import index_files
+from visret_desktop.retrieval.background_growth import PAUSE_BETWEEN_STEPS, BackgroundGrowth
 from visret_desktop.retrieval.index_files import DamagedFiles
 from visret_desktop.retrieval.vector_matrix import (
     Labels,
@@ -55,8 +55,6 @@ _GROWTH_STEP = 128  # points that go into the graph at a time: what a query may 
 _MAX_WAITING_SHARE = 0.02  # of the points, beyond which exact comparison with all is as good
 _MAX_NEIGHBORS_SHARE = 0.02  # of the points, beyond which walking the graph saves nothing
 _MAX_DEAD_SHARE = 0.3  # of the graph's elements, beyond which it is grown anew
-_SECONDS_BEFORE_GROWING = 5.0
-_PAUSE_BETWEEN_STEPS = 0.002  # so that who waits for a lock gets it
 _log = logging.getLogger(__name__)
 
 
@@ -88,10 +86,7 @@ class VectorIndex:
         self._waiting: dict[int, None] = {}  # labels that the graph lacks, in order of arrival
         self._touched: set[int] = set()  # labels that changed while the graph takes some in
         self._is_saved = False
-        self._stopped = threading.Event()
-        self._growers: list[threading.Thread] = []  # one at most
-        # Ends the thread when nobody holds the index any more, and before the interpreter goes.
-        self._finalizer = weakref.finalize(self, _stop, self._stopped, self._growers)
+        self._growth = BackgroundGrowth(self, VectorIndex._grow_step)
 
     def __len__(self) -> int:
         with self._state:
@@ -221,7 +216,7 @@ class VectorIndex:
         while not cancelled():
             if not self._grow_step():
                 return True
-            time.sleep(_PAUSE_BETWEEN_STEPS)
+            time.sleep(PAUSE_BETWEEN_STEPS)
         return False
 
     def _grow_step(self) -> bool:
@@ -267,19 +262,12 @@ class VectorIndex:
             self._waiting = dict.fromkeys(self._matrix.labels.tolist())
 
     def _grow_in_background(self) -> None:
-        if len(self._matrix) < self._crossover or not self._waiting:
-            return
-        if not any(grower.is_alive() for grower in self._growers):
-            arguments = (weakref.ref(self), self._stopped)
-            grower = threading.Thread(
-                target=_keep_growing, args=arguments, name="vector index", daemon=True
-            )
-            self._growers[:] = [grower]
-            grower.start()
+        if self._waiting and len(self._matrix) >= self._crossover:
+            self._growth.start()
 
     def close(self) -> None:
         """Stop growing; queries still work."""
-        self._finalizer()
+        self._growth.stop()
 
     # ---- disk -------------------------------------------------------------------------------
 
@@ -343,26 +331,6 @@ class VectorIndex:
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
         return description.get("generation")
-
-
-def _keep_growing(
-    reference: "weakref.ReferenceType[VectorIndex]", stopped: threading.Event
-) -> None:
-    # A command that asks once and ends should not spend the processor on a graph it never uses.
-    if stopped.wait(_SECONDS_BEFORE_GROWING):
-        return
-    while not stopped.wait(_PAUSE_BETWEEN_STEPS):
-        index = reference()
-        if index is None or not index._grow_step():
-            return
-        del index
-
-
-def _stop(stopped: threading.Event, growers: list[threading.Thread]) -> None:
-    stopped.set()
-    for grower in growers:
-        if grower is not threading.current_thread():
-            grower.join()
 
 
 class _Graph:
