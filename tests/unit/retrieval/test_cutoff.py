@@ -10,9 +10,10 @@ from visret_desktop.retrieval.cutoff import (
 
 def test_bands_count_deviations_above_the_mean() -> None:
     mean, deviation = 0.2, 0.05
-    scores = [mean + n * deviation for n in (6.0, 4.01, 3.9, 2.81, 2.7, 0.0, -3.0)]
+    high, low = CONFIDENT_DEVIATIONS, MAYBE_DEVIATIONS
+    heights = (high + 2, high + 0.01, high - 0.01, low + 0.01, low - 0.01, 0.0, -3.0)
     expected = ["confident", "confident", "maybe", "maybe", "weak", "weak", "weak"]
-    assert bands(scores, mean, deviation) == expected
+    assert bands([mean + n * deviation for n in heights], mean, deviation) == expected
 
 
 def test_the_same_score_means_different_things_under_different_queries() -> None:
