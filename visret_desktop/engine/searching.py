@@ -78,8 +78,9 @@ def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Ite
     ]
     scores = [score for _, score in ranked]
     bands = cutoff.bands(scores, mean, deviation)
+    name = _list_name(request.terms)
     hits = tuple(
-        _hit(rank, copies, score, band)
+        _hit(rank, copies, score, band, name)
         for rank, ((copies, score), band) in enumerate(zip(ranked, bands, strict=True), start=1)
     )
     clock.lap("describe")
@@ -141,7 +142,14 @@ def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
     return np.setdiff1d(np.asarray(labels, np.int64), np.asarray(list(excluded), np.int64))
 
 
-def _hit(rank: int, copies: Sequence[PhotoRow], score: float, band: str) -> Hit:
+def _list_name(terms: Sequence[QueryTerm]) -> str:
+    """Return how a hit names the list that it stands in."""
+    if all(term.image for term in terms):
+        return "photo"
+    return "text and photo" if any(term.image for term in terms) else "text"
+
+
+def _hit(rank: int, copies: Sequence[PhotoRow], score: float, band: str, name: str) -> Hit:
     first = copies[0]
     return Hit(
         rank=rank,
@@ -154,7 +162,7 @@ def _hit(rank: int, copies: Sequence[PhotoRow], score: float, band: str) -> Hit:
         height=first.height,
         online=first.online,
         score=round(score, 5),
-        ranks={"text": rank},
+        ranks={name: rank},
         band=band,
         copies=tuple(copy.path for copy in copies[1:]),
     )
