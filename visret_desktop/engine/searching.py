@@ -84,7 +84,7 @@ def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Ite
         for rank, ((copies, score), band) in enumerate(zip(ranked, bands, strict=True), start=1)
     )
     clock.lap("describe")
-    answered = any(band != "weak" for band in bands)
+    answered = cutoff.answered(bands)
     yield Ranked(request.job, hits, answered, clock.timings)
     yield Finished(request.job, {"encoder": encoder.name, "hits": len(hits)})
 

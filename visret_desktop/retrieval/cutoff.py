@@ -10,9 +10,9 @@ from typing import Literal
 
 Band = Literal["confident", "maybe", "weak"]
 
-# Provisional. On the demonstration library with the built-in encoder the best hit of 117 queries that
-# have an answer lies 2.4 to 3.6 deviations up (5th to 95th percentile, median 2.9), that of 16 that have
-# none 2.1 to 3.0 (median 2.5): one list alone tells them apart poorly.
+# Provisional. On the demonstration library with the built-in encoder the best hit of 117 queries
+# that have an answer lies 2.4 to 3.6 deviations up (5th to 95th percentile, median 2.9), that of 16
+# that have none 2.1 to 3.0 (median 2.5): one list alone tells them apart poorly.
 CONFIDENT_DEVIATIONS = 3.0
 MAYBE_DEVIATIONS = 2.5
 
