@@ -68,8 +68,8 @@ class LibraryPanel(QWidget):
         for folder in folders:
             self._add(folder.id, folder.path.name or str(folder.path), self._state(folder), folder)
         if problems:
-            words = self.tr("could not be read, or only partly")
-            self._add(PROBLEMS, self.tr("Problems"), f"{problems:,} {words}", "")
+            words = self.tr("{0} files").format(f"{problems:,}")
+            self._add(PROBLEMS, self.tr("Problems"), words, "")
         self._choose(chosen)
         self._list.blockSignals(False)
 

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.results_model import GridEntry, entry_of_row
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.records import Folder, FolderState, Problem
+
+if TYPE_CHECKING:
+    from visret_desktop.library.catalog_reader import CatalogReader
 
 _PATIENCE_MS = 1500
 
@@ -31,6 +33,7 @@ class LibraryView(QObject):
 
     opened = Signal(object)  # CatalogReader
     changed = Signal(object)  # Snapshot
+    failed = Signal(str)
     returned = Signal(list)  # paths of folders that were offline and are there again
 
     def __init__(self, catalog: Path, parent: QObject | None = None) -> None:
@@ -47,7 +50,7 @@ class LibraryView(QObject):
 
     def open(self) -> None:
         """Open the catalog and read it for the first time."""
-        self._run("open", lambda: Catalog.open_readonly(self._path), self._on_opened)
+        self._run("open", lambda: _open(self._path), self._on_opened)
 
     def close(self) -> None:
         """Stop reading."""
@@ -83,10 +86,12 @@ class LibraryView(QObject):
         self._background.run(key, work, slot)
 
     def _on_opened(self, reader: object) -> None:
-        if isinstance(reader, CatalogReader):
-            self.reader = reader
-            self.opened.emit(reader)
-            self.read()
+        if isinstance(reader, Exception):
+            self.failed.emit(str(reader))
+            return
+        self.reader = reader  # type: ignore[assignment]
+        self.opened.emit(reader)
+        self.read()
 
     def _on_read(self, snapshot: object) -> None:
         if isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
@@ -98,7 +103,14 @@ class LibraryView(QObject):
             self.returned.emit(paths)
 
 
-def _snapshot(reader: CatalogReader, folder_id: int) -> Snapshot:
+def _open(path: Path) -> "CatalogReader":
+    # Imported on the thread: NumPy and sqlite-utils would hold the first paint up by 0.2 seconds.
+    from visret_desktop.library.catalog import Catalog
+
+    return Catalog.open_readonly(path)
+
+
+def _snapshot(reader: "CatalogReader", folder_id: int) -> Snapshot:
     rows = reader.photo_rows("date", folder_id or None)
     return Snapshot(
         folders=reader.folders(),

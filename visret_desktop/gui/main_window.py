@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         self._library.opened.connect(self._on_opened)
         self._library.changed.connect(self._on_library)
         self._library.returned.connect(session.index)
+        self._library.failed.connect(lambda sentence: self._banner.say("catalog", sentence))
         self._drives.timeout.connect(self._library.look_for_drives)
         self._folders_changed.connect(lambda roots: session.index(sorted(roots)))
         self._panel.add_requested.connect(self._choose_folder)

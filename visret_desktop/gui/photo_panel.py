@@ -1,12 +1,16 @@
 """What is known of the selected photo: why it is here, when, where, with what, on which disk."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.records import Photo
+
+if TYPE_CHECKING:
+    from visret_desktop.library.catalog_reader import CatalogReader
 
 
 class PhotoPanel(QScrollArea):

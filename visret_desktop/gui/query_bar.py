@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -29,7 +29,9 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import UsageError
 from visret_desktop.library.imaging import EXTENSIONS
-from visret_desktop.retrieval.query import Term, parse_query
+
+if TYPE_CHECKING:
+    from visret_desktop.retrieval.query import Term
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 
@@ -126,14 +128,14 @@ class QueryBar(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line.setCompleter(completer)
-        find = QAction("⌕", line)
-        line.addAction(find, QLineEdit.ActionPosition.LeadingPosition)
         return line
 
     # ---- ask --------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Send what is typed and the chips."""
+        from visret_desktop.retrieval.query import parse_query  # loads NumPy: not at the start
+
         text = self.line.text().strip()
         try:
             typed = [_as_message(term) for term in parse_query(text)] if text else []
@@ -252,7 +254,7 @@ def has_picture(mime: QMimeData) -> bool:
     return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
 
 
-def _as_message(term: Term) -> QueryTerm:
+def _as_message(term: "Term") -> QueryTerm:
     if term.image is not None:
         return QueryTerm(image=str(term.image), weight=term.weight)
     return QueryTerm(text=term.text, weight=term.weight)

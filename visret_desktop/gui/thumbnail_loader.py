@@ -7,6 +7,7 @@ ten times as fast. The scaled ones are small, so that the screen and what is aro
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,8 @@ from visret_desktop.library.thumbnails import ThumbnailStore
 _THUMBNAIL_BYTES = 128 * 1024 * 1024
 _SCALED_BYTES = 128 * 1024 * 1024
 _THREADS = 2
+_ATTEMPTS = 3  # a file that another process is only just making is locked for moments
+_PAUSE_SECONDS = 0.05
 _log = logging.getLogger(__name__)
 
 Box = tuple[int, int]  # device pixels; (0, 0): as stored
@@ -123,11 +126,14 @@ class ThumbnailLoader(QObject):
             return None
 
     def _decode(self, content_hash: str) -> QImage:
-        try:
-            jpeg = self._store.get(content_hash)
-        except sqlite3.Error as error:  # busy or damaged: a grid without a picture, not the end
-            _log.warning("thumbnail %s: %s", content_hash, error)
-            return QImage()
+        jpeg = None
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                jpeg = self._store.get(content_hash)
+                break
+            except sqlite3.Error as error:  # locked or damaged: a grid without a picture
+                _log.warning("thumbnail %s, attempt %d: %s", content_hash, attempt, error)
+                time.sleep(_PAUSE_SECONDS)
         image = QImage.fromData(jpeg) if jpeg else QImage()
         return image.convertToFormat(QImage.Format.Format_RGB32)
 
