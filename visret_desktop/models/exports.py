@@ -21,14 +21,14 @@ from visret_desktop.paths import Paths
 
 CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
-_FORMAT = 2  # raise it when exports of older programs can no longer be used
+_FORMAT = 3  # raise it when exports of older programs can no longer be used
 _ABANDONED_SECONDS = 24 * 3600
 _REASON_LENGTH = 300
 
 
 @dataclass(frozen=True)
 class Export:
-    """A whole export: two towers and a tokenizer in one directory."""
+    """A whole export: two towers, each a graph and its .weights, and a tokenizer."""
 
     directory: Path
     rules: TokenizerRules

@@ -1,0 +1,87 @@
+"""An export is made once, is whole or made again, and fails with a reason."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models import exports
+from visret_desktop.models.exports import Export, ensure_export
+from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.paths import Paths
+
+
+def test_an_export_of_an_older_program_is_replaced(export: Export) -> None:
+    """The fixture put one in its place before."""
+    assert export.cosine >= 0.9999
+    assert export.visual.stat().st_size > 10_000
+    assert export.dimension == 128
+    assert {path.name for path in export.directory.iterdir()} >= {
+        "visual.onnx",
+        "visual.weights",
+        "textual.onnx",
+        "textual.weights",
+        "tokenizer.json",
+        "export.json",
+    }
+
+
+def test_nothing_else_is_left_behind(export: Export, model_paths: Paths) -> None:
+    assert list(model_paths.exports.iterdir()) == [export.directory]
+
+
+def test_a_whole_export_is_used_as_it_is(export: Export, starter: Pack, model_paths: Paths) -> None:
+    before = export.visual.stat().st_mtime_ns
+    assert ensure_export(starter, model_paths) == export
+    assert export.visual.stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("damage", ["truncate", "remove", "record"])
+def test_a_broken_export_is_not_taken_for_whole(
+    export: Export, tmp_path: Path, damage: str
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(export.directory, copy)
+    assert exports._read(copy) is not None
+    if damage == "truncate":
+        (copy / "textual.weights").write_bytes(b"half")
+    elif damage == "remove":
+        (copy / "visual.onnx").unlink()
+    else:
+        (copy / "export.json").write_text("[1, 2")
+    assert exports._read(copy) is None
+
+
+def broken_pack(directory: Path, starter: Pack, **files: bytes | None) -> Pack:
+    """Copy the built-in pack with other content for some files; None leaves one out."""
+    directory.mkdir()
+    for file in starter.files:
+        content = files.get(file.path.split(".")[0], b"same")
+        if content == b"same":
+            content = (starter.directory / file.path).read_bytes()
+        if content is not None:
+            (directory / file.path).write_bytes(content)
+    return write_manifest(
+        directory, name="broken", title="", role=Role.ENCODER, spdx="MIT", settings={}
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({"open_clip_model": None}, r"no \.safetensors file"),
+        ({"open_clip_model": b"garbage" * 100}, "weights cannot be read"),
+        ({"open_clip_config": None}, "No such file"),
+        ({"open_clip_config": b"nonsense"}, "Expecting value"),
+        ({"tokenizer": None}, r"tokenizer\.json is missing"),
+    ],
+)
+def test_a_pack_that_cannot_be_exported_says_why(
+    tmp_path: Path, starter: Pack, files: dict[str, bytes | None], reason: str
+) -> None:
+    pack = broken_pack(tmp_path / "pack", starter, **files)
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    with pytest.raises(PackDamaged, match=f"broken is damaged: .*{reason}"):
+        ensure_export(pack, paths)
+    assert list(paths.exports.iterdir()) == []
