@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+import shiboken6
+from PIL import Image
+from PySide6.QtCore import QMetaMethod, QObject, QSize
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import hash_of, write_thumbnails
 from visret_desktop.gui.image_cache import ImageCache
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader, scaled_to_fit
+from visret_desktop.gui.thumbnail_loader import ThumbnailLoader, fitting, scaled_to_fit
 from visret_desktop.library.thumbnails import ThumbnailStore
 
 Make = Callable[[Path], ThumbnailLoader]
@@ -73,7 +75,7 @@ def test_a_request_goes_before_all_others(qtbot: QtBot, make: Make, tmp_path: Pa
 
 def test_scaled_copies_fit_the_cell(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     loader = make(write_thumbnails(tmp_path / "t.db", [1], (384, 256)))
-    for box, expected in ((QSize(100, 90), (100, 66)), (QSize(60, 30), (45, 30))):
+    for box, expected in ((QSize(100, 90), (100, 67)), (QSize(60, 30), (45, 30))):
         with qtbot.waitSignal(loader.loaded):
             loader.set_wanted([hash_of(1)], box)
         scaled = loader.scaled(hash_of(1))
@@ -84,11 +86,48 @@ def test_scaled_copies_fit_the_cell(qtbot: QtBot, make: Make, tmp_path: Path) ->
     assert whole.width() == 384
 
 
-def test_small_pictures_are_not_enlarged(qapp: object) -> None:
-    image = QImage(40, 30, QImage.Format.Format_RGB32)
-    assert scaled_to_fit(image, QSize(400, 400)).size() == image.size()
-    sliver = QImage(4000, 1, QImage.Format.Format_RGB32)
-    assert not scaled_to_fit(sliver, QSize(100, 100)).isNull()
+def test_small_pictures_are_not_enlarged() -> None:
+    assert fitting((40, 30), (400, 400)) == (40, 30)
+    assert fitting((4000, 1), (100, 100)) == (100, 1)
+    assert scaled_to_fit(Image.new("RGB", (384, 256)), (96, 200)).size == (96, 64)
+
+
+def test_damaged_thumbnails_are_absent(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    path = write_thumbnails(tmp_path / "t.db", [1], (384, 256))
+    store = ThumbnailStore(path)
+    store.put_many(
+        [(hash_of(2), b"no picture"), (hash_of(3), (store.get(hash_of(1)) or b"")[:300])]
+    )
+    store.close()
+    loader = make(path)
+    with qtbot.waitSignal(loader.loaded):
+        loader.set_wanted([hash_of(2), hash_of(3), hash_of(1)])
+    assert loader.image(hash_of(2)) is None
+    assert loader.image(hash_of(3)) is None
+
+
+def test_objects_may_be_destroyed_while_thumbnails_load(
+    qtbot: QtBot, make: Make, tmp_path: Path
+) -> None:
+    """Threads that waited for Qt's locks with the GIL in hand would stop the window for ever."""
+
+    class Noticing(QObject):
+        def disconnectNotify(self, signal: QMetaMethod) -> None:
+            super().disconnectNotify(signal)
+
+    loader = make(write_thumbnails(tmp_path / "t.db", range(300), (384, 256)))
+    loader.set_wanted([hash_of(n) for n in range(300)], QSize(100, 80))
+
+    def is_done() -> bool:
+        for _ in range(50):
+            sender, receiver = Noticing(), Noticing()
+            for _ in range(10):
+                sender.destroyed.connect(receiver.deleteLater)
+            shiboken6.delete(receiver)
+            shiboken6.delete(sender)
+        return all(loader.image(hash_of(n)) is not None for n in range(300))
+
+    qtbot.waitUntil(is_done, timeout=30_000)
 
 
 def test_absent_thumbnails_are_asked_for_again(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
@@ -155,8 +194,8 @@ def test_the_cache_is_bounded_and_keeps_what_was_used(qapp: object) -> None:
 
 def test_a_store_without_a_file_is_empty(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     """The window opens before the first photo was ever indexed."""
-    loader = make(tmp_path / "new" / "t.db")
+    path = tmp_path / "new" / "t.db"
+    loader = make(path)
     loader.set_wanted([hash_of(1)])
-    store = ThumbnailStore(tmp_path / "new" / "t.db")
-    assert store.get(hash_of(1)) is None
-    store.close()
+    qtbot.waitUntil(path.exists)
+    assert loader.image(hash_of(1)) is None

@@ -3,33 +3,42 @@
 The threads are Python's and live as long as the pool: a `QRunnable` gets a new Python thread state
 at each run, and whatever the library keeps per thread, a SQLite connection, would be opened anew
 and never be closed.
+
+They also leave Qt alone, signals included. PySide holds the GIL while it emits, and Qt takes a lock
+of the receiver; the window, destroying an object, may hold that lock and wait for the GIL. So
+results are put into a queue, and a timer of the window's thread looks into it while work is open.
 """
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from queue import Empty, SimpleQueue
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer
+
+POLL_MS = 8
 
 
 class Background(QObject):
     """A small pool. Only the newest call under a key delivers; older ones are stale."""
-
-    done = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None, threads: int = 2) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="background")
         self._slots: dict[int, tuple[str, Callable[[Any], None]]] = {}
         self._newest: dict[str, int] = {}
+        self._results: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         self._count = 0
         self._is_closed = False
-        self.done.connect(self._on_done)
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._deliver)
 
     def run(self, key: str, work: Callable[[], Any], slot: Callable[[Any], None]) -> None:
         """Call `work` on a thread, then `slot` with its result, or with the exception it raised.
 
-        `work` is not called at all if a newer call under the same key came before its turn.
+        `work` is not called at all if a newer call under the same key came before its turn. It
+        must not touch Qt objects, nor emit signals.
         """
         if self._is_closed:
             return
@@ -37,10 +46,12 @@ class Background(QObject):
         self._newest[key] = self._count
         self._slots[self._count] = (key, slot)
         self._pool.submit(self._work, key, self._count, work)
+        self._timer.start()
 
     def close(self) -> None:
         """Wait for what runs and deliver nothing more."""
         self._is_closed = True
+        self._timer.stop()
         self._slots.clear()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -51,9 +62,16 @@ class Background(QObject):
                 result = work()
             except Exception as error:  # noqa: BLE001 - the thread's edge: the slot gets the error
                 result = error
-        self.done.emit(number, result)
+        self._results.put((number, result))
 
-    def _on_done(self, number: int, result: Any) -> None:
-        key, slot = self._slots.pop(number, ("", None))
-        if slot is not None and self._newest.get(key) == number:
-            slot(result)
+    def _deliver(self) -> None:
+        while True:
+            try:
+                number, result = self._results.get_nowait()
+            except Empty:
+                break
+            key, slot = self._slots.pop(number, ("", None))
+            if slot is not None and self._newest.get(key) == number:
+                slot(result)
+        if not self._slots:
+            self._timer.stop()

@@ -1,12 +1,16 @@
-"""Photos to Qt pictures, in full and in halves of halves. For pool threads: it reads files."""
+"""Photos to Qt pictures, in full and in halves of halves. For pool threads: it reads files.
+
+The decoders are loaded with the first photo, not with the window.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PIL import Image
 from PySide6.QtGui import QImage
 
-from visret_desktop.library import imaging
+if TYPE_CHECKING:
+    from PIL import Image
 
 _SMALLEST_SIDE = 512
 
@@ -17,7 +21,9 @@ def decode_picture(path: Path) -> QImage:
     Raises:
         PhotoUnreadable, OSError: as `imaging.decode_file`.
     """
-    return _to_qt(imaging.decode_file(path).image)
+    from visret_desktop.library import imaging
+
+    return to_qt(imaging.decode_file(path).image)
 
 
 def decode_levels(path: Path) -> tuple[QImage, ...]:
@@ -26,11 +32,13 @@ def decode_levels(path: Path) -> tuple[QImage, ...]:
     Painting a photo of 50 megapixels at the size of a page straight from all its pixels flickers
     (only every tenth is looked at); from the next larger half it is quick and clean.
     """
+    from visret_desktop.library import imaging
+
     image = imaging.decode_file(path).image
-    levels = [_to_qt(image)]
+    levels = [to_qt(image)]
     while min(image.size) >= 2 * _SMALLEST_SIDE:
         image = image.reduce(2)
-        levels.append(_to_qt(image))
+        levels.append(to_qt(image))
     return tuple(levels)
 
 
@@ -40,8 +48,7 @@ def level_for(levels: Sequence[QImage], scale: float) -> QImage:
     return enough[-1] if enough else levels[0]
 
 
-def _to_qt(image: Image.Image) -> QImage:
-    row = 3 * image.width
-    picture = QImage(image.tobytes(), *image.size, row, QImage.Format.Format_RGB888)
-    # A copy in the painter's own format: it owns its bytes, and painting need not convert.
-    return picture.convertToFormat(QImage.Format.Format_RGB32)
+def to_qt(image: "Image.Image") -> QImage:
+    """Return a copy of an RGB picture as Qt paints it. Fit for any thread: no `QObject` in it."""
+    data = image.tobytes("raw", "BGRX")  # how RGB32 lies in memory: Qt has nothing to convert
+    return QImage(data, *image.size, 4 * image.width, QImage.Format.Format_RGB32).copy()

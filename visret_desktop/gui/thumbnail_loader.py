@@ -1,9 +1,13 @@
 """Thumbnails to pictures on threads; what scrolled away before its turn is dropped.
 
+The threads decode and scale with Pillow and leave Qt's objects alone, for the reason told in
+`background`: Qt's image readers, too, connect signals while they probe for formats.
+
 Two caches: thumbnails as they are stored, and copies scaled to the grid's cells, which paint about
 ten times as fast. The scaled ones are small, so that the screen and what is around it always fit.
 """
 
+import io
 import logging
 import sqlite3
 import threading
@@ -11,12 +15,19 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
+from visret_desktop.gui.background import POLL_MS
 from visret_desktop.gui.image_cache import ImageCache
+from visret_desktop.gui.photo_decoding import to_qt
 from visret_desktop.library.thumbnails import ThumbnailStore
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _THUMBNAIL_BYTES = 128 * 1024 * 1024
 _SCALED_BYTES = 128 * 1024 * 1024
@@ -32,7 +43,6 @@ class ThumbnailLoader(QObject):
     """A bounded cache of pictures by content hash, filled in the background."""
 
     loaded = Signal(str, QImage)
-    _fetched = Signal(str, tuple, QImage, QImage)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,13 +52,16 @@ class ThumbnailLoader(QObject):
         self._box: Box = (0, 0)
         self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
         self._absent: set[str] = set()
-        self._wanted: list[tuple[str, Box, QImage | None]] = []  # the last is the next
+        self._wanted: list[tuple[str, Box]] = []  # the last is the next
         self._loading: set[tuple[str, Box]] = set()
         self._lock = threading.Lock()
         self._busy = 0
         # Python's own threads: see `background` for why not Qt's.
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
-        self._fetched.connect(self._on_fetched)
+        self._fetched: SimpleQueue[tuple[str, Box, QImage, QImage]] = SimpleQueue()
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._deliver)
 
     def image(self, content_hash: str) -> QImage | None:
         """Return the largest picture that is there already."""
@@ -70,9 +83,7 @@ class ThumbnailLoader(QObject):
         missing = [h for h in hashes if h not in self._absent and not self._is_there(h)]
         with self._lock:
             self._wanted = [
-                (h, self._box, self._thumbnails.get(h))
-                for h in reversed(missing)
-                if (h, self._box) not in self._loading
+                (h, self._box) for h in reversed(missing) if (h, self._box) not in self._loading
             ]
             self._start()
 
@@ -81,7 +92,7 @@ class ThumbnailLoader(QObject):
         if content_hash in self._absent or content_hash in self._thumbnails:
             return
         with self._lock:
-            self._wanted.append((content_hash, (0, 0), None))
+            self._wanted.append((content_hash, (0, 0)))
             self._start()
 
     def retry_absent(self) -> None:
@@ -94,6 +105,7 @@ class ThumbnailLoader(QObject):
         """Stop loading and close the file."""
         with self._lock:
             self._wanted = []
+        self._timer.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._store.close()
 
@@ -109,37 +121,64 @@ class ThumbnailLoader(QObject):
         for _ in range(starting):
             self._busy += 1
             self._pool.submit(self._work)
+        if self._busy:
+            self._timer.start()
 
     def _work(self) -> None:
         while (task := self._next()) is not None:
-            content_hash, box, known = task
-            image = known if known is not None else self._decode(content_hash)
-            self._fetched.emit(content_hash, box, image, scaled_to_fit(image, QSize(*box)))
+            content_hash, box = task
+            picture = self._decode(content_hash)
+            whole = to_qt(picture) if picture is not None else QImage()
+            fits = picture is None or box == (0, 0) or fitting(picture.size, box) == picture.size
+            scaled = whole if fits else to_qt(scaled_to_fit(picture, box))
+            self._fetched.put((content_hash, box, whole, scaled))
 
-    def _next(self) -> tuple[str, Box, QImage | None] | None:
+    def _next(self) -> tuple[str, Box] | None:
         with self._lock:
             if self._wanted:
                 task = self._wanted.pop()
-                self._loading.add(task[:2])
+                self._loading.add(task)
                 return task
             self._busy -= 1
             return None
 
-    def _decode(self, content_hash: str) -> QImage:
-        jpeg = None
+    def _decode(self, content_hash: str) -> "Image.Image | None":
+        jpeg = self._read(content_hash)
+        if not jpeg:
+            return None
+        from PIL import Image  # here, as the window opens before the first thumbnail is decoded
+
+        try:
+            with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
+                return opened.convert("RGB")
+        except (OSError, SyntaxError) as error:
+            _log.warning("thumbnail %s: %s", content_hash, error)
+            return None
+
+    def _read(self, content_hash: str) -> bytes | None:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                jpeg = self._store.get(content_hash)
-                break
+                return self._store.get(content_hash)
             except sqlite3.Error as error:  # locked or damaged: a grid without a picture
                 _log.warning("thumbnail %s, attempt %d: %s", content_hash, attempt, error)
                 time.sleep(_PAUSE_SECONDS)
-        image = QImage.fromData(jpeg) if jpeg else QImage()
-        return image.convertToFormat(QImage.Format.Format_RGB32)
+        return None
 
     # ---- on the window's thread -------------------------------------------------------------
 
-    def _on_fetched(self, content_hash: str, box: Box, image: QImage, scaled: QImage) -> None:
+    def _deliver(self) -> None:
+        with self._lock:
+            is_over = self._busy == 0  # asked first: what was put before is taken now
+        while True:
+            try:
+                fetched = self._fetched.get_nowait()
+            except Empty:
+                break
+            self._keep(*fetched)
+        if is_over:
+            self._timer.stop()
+
+    def _keep(self, content_hash: str, box: Box, image: QImage, scaled: QImage) -> None:
         with self._lock:
             self._loading.discard((content_hash, box))
         if image.isNull():
@@ -153,12 +192,15 @@ class ThumbnailLoader(QObject):
         self.loaded.emit(content_hash, image)
 
 
-def scaled_to_fit(image: QImage, box: QSize) -> QImage:
-    """Return a copy that fits into `box`; the picture itself where it is small enough."""
-    if box.isEmpty() or image.isNull():
-        return image
-    size = image.size().scaled(box, Qt.AspectRatioMode.KeepAspectRatio)
-    if size.width() >= image.width() or size.isEmpty():
-        return image
-    smooth = Qt.TransformationMode.SmoothTransformation
-    return image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+def fitting(size: tuple[int, int], box: Box) -> tuple[int, int]:
+    """Return the size that fits into `box` with the same aspect; never a larger one."""
+    scale = min(box[0] / size[0], box[1] / size[1], 1.0)
+    return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+
+
+def scaled_to_fit(picture: "Image.Image", box: Box) -> "Image.Image":
+    """Return a copy that fits into `box`."""
+    from PIL import Image
+
+    size = fitting(picture.size, box)
+    return picture.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)
