@@ -69,6 +69,11 @@ def filled(open_window: Callable[[], MainWindow], qtbot: QtBot, photos: Path) ->
     return window
 
 
+def _escape(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window._session.searching, timeout=PATIENCE_MS)
+    qtbot.keyClick(window._query_bar.line, Qt.Key.Key_Escape)
+
+
 def test_first_start_offers_the_first_steps(
     open_window: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
@@ -89,7 +94,7 @@ def test_query_ranks_and_escape_goes_back(filled: MainWindow, qtbot: QtBot) -> N
     with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert [entry.rank for entry in filled._model.entries()] == list(range(1, 13))
-    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    _escape(filled, qtbot)
     assert line.text() == ""
     assert filled._model.entry(0).rank is None
 
@@ -114,7 +119,7 @@ def test_dropped_and_pasted_pictures_are_searched_by(
     assert filled._model.entry(0).name == "03.jpg"
     pasted = QMimeData()
     pasted.setImageData(QImage(str(photos / "07.jpg")))
-    filled._query_bar._on_escape()
+    _escape(filled, qtbot)
     with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
         filled._query_bar.accept_mime(pasted)
     assert filled._model.entry(0).name == "07.jpg"
@@ -147,9 +152,9 @@ def test_drive_goes_and_comes_back(
     qtbot.waitUntil(lambda: not filled._model.entry(0).online, timeout=PATIENCE_MS)
     filled._query_bar.ask_text("red")
     qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
-    filled._query_bar._on_escape()
+    _escape(filled, qtbot)
     shutil.move(tmp_path / "away", photos)
-    filled._library.look_for_drives()
+    filled._watch.look_for_drives()
     qtbot.waitUntil(lambda: filled._model.entry(0).online, timeout=PATIENCE_MS)
 
 

@@ -17,6 +17,7 @@ class DemoLibrary(QObject):
         super().__init__(parent)
         self._process = QProcess(self)
         self._process.finished.connect(self._on_finished)
+        self._process.errorOccurred.connect(self._on_error)
 
     def start(self) -> None:
         """Draw, unless it is being drawn."""
@@ -26,8 +27,13 @@ class DemoLibrary(QObject):
 
     def stop(self) -> None:
         """Give up drawing."""
+        self._process.blockSignals(True)
         self._process.kill()
         self._process.waitForFinished(3000)
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self.failed.emit(self.tr("The demonstration could not be started."))
 
     def _on_finished(self, code: int) -> None:
         output = bytes(self._process.readAllStandardOutput().data())

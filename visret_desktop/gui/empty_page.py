@@ -3,6 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from visret_desktop.gui.library_view import Snapshot
+from visret_desktop.library.records import FolderState
+
 
 class EmptyPage(QWidget):
     """One sentence and, where something can be done, buttons."""
@@ -22,6 +25,7 @@ class EmptyPage(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._buttons = QWidget()
         row = QHBoxLayout(self._buttons)
+        row.setSpacing(8)
         row.addStretch()
         for text, signal in (
             (self.tr("Add a folder"), self.add_requested),
@@ -47,6 +51,30 @@ class EmptyPage(QWidget):
         self._below.setText(below)
         self._buttons.setVisible(with_buttons)
         self.setAccessibleName(f"{title} {below}")
+
+    def explain(self, snapshot: Snapshot, *, is_indexing: bool, is_adding: bool) -> None:
+        """Say why there are no photos, and what to do."""
+        if not snapshot.folders and not is_adding:
+            below = self.tr(
+                "Add a folder of photos to begin. They are only read, and nothing leaves this"
+                " computer."
+            )
+            self.say(self.tr("Find any photo by saying what it shows."), below, with_buttons=True)
+        elif is_indexing:
+            self.say(
+                self.tr("The first photos will appear in a moment."),
+                self.tr("You can search while the rest is read."),
+            )
+        elif any(folder.state == FolderState.OFFLINE for folder in snapshot.folders):
+            self.say(
+                self.tr("No photo of this drive is known yet."),
+                self.tr("Plug it in: that is noticed by itself."),
+            )
+        else:
+            self.say(
+                self.tr("There are no photos in this folder."),
+                self.tr("New ones are noticed by themselves; F5 looks again."),
+            )
 
     def title(self) -> str:
         """Return the sentence shown."""

@@ -84,6 +84,10 @@ class EngineClient(QObject):
         else:
             self._waiting.append(message)
 
+    def renew(self) -> None:
+        """End the engine in order and start it anew: it reads the settings when it starts."""
+        self.send(Shutdown())  # what follows is the restart after any end
+
     def shutdown(self) -> None:
         """End the engine in order; kill it if it takes too long."""
         self._stopping = True

@@ -47,7 +47,7 @@ class GridPage(QWidget):
         self.size_slider.valueChanged.connect(self.view.set_cell_size)
         self.view.cell_size_changed.connect(self.size_slider.setValue)
         header = QHBoxLayout()
-        header.setContentsMargins(16, 4, 8, 4)
+        header.setContentsMargins(16, 8, 8, 8)
         header.setSpacing(16)
         header.addWidget(self.title, 1)
         for widget in (self._scores, self._order, self.size_slider):
@@ -64,13 +64,13 @@ class GridPage(QWidget):
         column.addWidget(self.view, 1)
 
     def set_searching(self, searching: bool) -> None:
-        """Offer relevance only where there is a query."""
+        """Offer relevance only where there is a query; a new query begins with it."""
         self._scores.setEnabled(searching)
-        wanted = 0 if searching else 1
-        if searching or self._order.currentIndex() == 0:
-            self._order.setCurrentIndex(wanted)
-        item = self._order.model().item(0)
-        item.setEnabled(searching)
+        self._order.model().item(0).setEnabled(searching)
+        if searching:
+            self._order.setCurrentIndex(0)
+        elif self._order.currentIndex() == 0:
+            self._order.setCurrentIndex(1)
 
     def set_order(self, order: str) -> None:
         """Choose an order."""

@@ -1,6 +1,7 @@
 """What the window knows of the library, read from the catalog on a thread."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,23 +10,27 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.results_model import GridEntry, entry_of_row
-from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.library.records import Folder, Problem
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog_reader import CatalogReader
 
 _PATIENCE_MS = 1500
+# Reading a large library takes the interpreter from the window: not more than this share of time.
+_PAUSES_PER_READ = 20
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The library at one moment."""
+    """The library at one moment. `entries` is the list of before where nothing changed in it."""
 
     folders: Sequence[Folder] = ()
     photos: int = 0
     problems: Sequence[Problem] = ()
     entries: list[GridEntry] = field(default_factory=list)
     folder_id: int = 0
+    places: dict[int, tuple[str, str]] = field(default_factory=dict)
+    seconds: float = 0.0  # that reading it took
 
 
 class LibraryView(QObject):
@@ -34,7 +39,6 @@ class LibraryView(QObject):
     opened = Signal(object)  # CatalogReader
     changed = Signal(object)  # Snapshot
     failed = Signal(str)
-    returned = Signal(list)  # paths of folders that were offline and are there again
 
     def __init__(self, catalog: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +54,7 @@ class LibraryView(QObject):
 
     def open(self) -> None:
         """Open the catalog and read it for the first time."""
-        self._run("open", lambda: _open(self._path), self._on_opened)
+        self._background.run("open", lambda: _open(self._path), self._on_opened)
 
     def close(self) -> None:
         """Stop reading."""
@@ -71,19 +75,11 @@ class LibraryView(QObject):
 
     def read(self) -> None:
         """Read again now."""
-        reader, folder_id = self.reader, self._folder_id
+        reader, folder_id, before = self.reader, self._folder_id, self.snapshot
         if reader is not None:
-            self._run("read", lambda: _snapshot(reader, folder_id), self._on_read)
-
-    def look_for_drives(self) -> None:
-        """See on a thread whether folders that were offline have come back."""
-        asleep = [f.path for f in self.snapshot.folders if f.state == FolderState.OFFLINE]
-        if asleep:
-            there = lambda: [path for path in asleep if _has_files(path)]  # noqa: E731
-            self._run("drives", there, self._on_drives)
-
-    def _run(self, key: str, work: Callable[[], object], slot: Callable[[object], None]) -> None:
-        self._background.run(key, work, slot)
+            self._background.run(
+                "read", lambda: _snapshot(reader, folder_id, before), self._on_read
+            )
 
     def _on_opened(self, reader: object) -> None:
         if isinstance(reader, Exception):
@@ -94,13 +90,13 @@ class LibraryView(QObject):
         self.read()
 
     def _on_read(self, snapshot: object) -> None:
-        if isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
+        if isinstance(snapshot, Exception):
+            self.failed.emit(self.tr("The library could not be read: {0}").format(snapshot))
+        elif isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
             self.snapshot = snapshot
+            pause = int(1000 * _PAUSES_PER_READ * snapshot.seconds)
+            self._timer.setInterval(max(_PATIENCE_MS, pause))
             self.changed.emit(snapshot)
-
-    def _on_drives(self, paths: object) -> None:
-        if isinstance(paths, list) and paths:
-            self.returned.emit(paths)
 
 
 def _open(path: Path) -> "CatalogReader":
@@ -110,19 +106,15 @@ def _open(path: Path) -> "CatalogReader":
     return Catalog.open_readonly(path)
 
 
-def _snapshot(reader: "CatalogReader", folder_id: int) -> Snapshot:
-    rows = reader.photo_rows("date", folder_id or None)
+def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snapshot:
+    started = time.perf_counter()
+    entries = [entry_of_row(row) for row in reader.photo_rows("date", folder_id or None)]
     return Snapshot(
         folders=reader.folders(),
         photos=reader.counts()[0],
         problems=reader.problems(),
-        entries=[entry_of_row(row) for row in rows],
+        entries=before.entries if entries == before.entries else entries,
         folder_id=folder_id,
+        places=reader.folder_places(),
+        seconds=time.perf_counter() - started,
     )
-
-
-def _has_files(path: Path) -> bool:
-    try:
-        return path.is_dir() and any(path.iterdir())
-    except OSError:
-        return False

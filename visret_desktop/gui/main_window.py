@@ -1,10 +1,19 @@
 """The window: one line to ask in, one grid to look at, quiet panels beside it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
@@ -16,36 +25,39 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop import settings as settings_file
-from visret_desktop.engine.messages import EncoderState, Progress, QueryTerm, Ranked
+from visret_desktop.engine.messages import Progress, QueryTerm
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.demo_library import DemoLibrary
 from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.engine_notices import EngineNotices
+from visret_desktop.gui.folder_watch import FolderWatch
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
-from visret_desktop.gui.menus import add_menu, show_keys, toggle
+from visret_desktop.gui.menus import add_menu
+from visret_desktop.gui.only_photos import OnlyPhotos
 from visret_desktop.gui.photo_actions import PhotoActions
 from visret_desktop.gui.photo_panel import PhotoPanel
 from visret_desktop.gui.problems_page import ProblemsPage
-from visret_desktop.gui.query_bar import QueryBar
-from visret_desktop.gui.results_model import GridEntry, ResultsModel, entry_of_hit
+from visret_desktop.gui.query_bar import QueryBar, has_picture
+from visret_desktop.gui.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.search_controller import SearchController
 from visret_desktop.gui.session import Session
 from visret_desktop.gui.settings_dialog import SettingsDialog
-from visret_desktop.gui.status_line import StatusLine
+from visret_desktop.gui.shortcuts_page import ShortcutsPage
+from visret_desktop.gui.status_line import StatusLine, duration
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
-from visret_desktop.library.watch import FolderWatcher
+from visret_desktop.gui.window_state import WindowState
+from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
-
-_DRIVES_MS = 15_000
 
 
 class MainWindow(QMainWindow):
     """Owns the widgets and joins their signals."""
-
-    _folders_changed = Signal(object)  # from the watcher's thread
 
     def __init__(self, paths: Paths, settings: Settings, client: EngineClient) -> None:
         super().__init__()
@@ -56,27 +68,31 @@ class MainWindow(QMainWindow):
         self._library = LibraryView(paths.catalog, self)
         self._model = ResultsModel(self)
         self._loader = ThumbnailLoader(paths.thumbnails, self)
-        self._watcher = FolderWatcher(self._folders_changed.emit)
-        self._state = QSettings(str(paths.config / "window.ini"), QSettings.Format.IniFormat)
-        self._terms: tuple[QueryTerm, ...] = ()
-        self._query = ""
+        self._watch = FolderWatch(self)
+        self._state = WindowState(paths.config / "window.ini")
+        self._browsed: list[GridEntry] | None = None  # what the grid shows while browsing
         self._demo = DemoLibrary(self)
         self._build()
         self._build_menus()
         self._connect()
-        self._restore()
+        self._state.restore(self, self._splitter, self._side_panels)
+        self._grid.size_slider.setValue(self._state.cell)
+        self._query_bar.remember(self._state.queries)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and ask."""
-        self._client.start()
-        self._session.set_indexing(False, self._settings.free_cores)
         self._library.open()
-        self._drives.start(_DRIVES_MS)
-        self._session.index()
+        self._start_engine()
         if folders:
             self.add_folders(folders)
         if query:
             self._query_bar.ask_text(query)
+
+    def _start_engine(self) -> None:
+        self._client.start()
+        self._session.set_indexing(False, self._settings.free_cores)
+        self._session.index()
+        self._search.again()
 
     # ---- build ------------------------------------------------------------------------------
 
@@ -115,25 +131,39 @@ class MainWindow(QMainWindow):
         rows.addWidget(self._splitter, 1)
         rows.addWidget(self._status)
         self.setCentralWidget(whole)
+        self._side_panels = {"library": self._panel, "photo": self._photo}
+        self._search = SearchController(
+            self._query_bar,
+            self._session,
+            self._model,
+            self._grid,
+            self._status,
+            self._banner,
+            self,
+        )
+        self._search.top_k = self._settings.top_k
+        self._notices = EngineNotices(self._client, self._session, self._banner, self._state, self)
+        around = (self._query_bar, self._panel, self._photo, self._status, self.menuBar())
+        self._only_photos = OnlyPhotos(self, around)
         self._empty.say(self.tr("Opening the library …"))
-        self._drives = QTimer(self)
-        QWidget.setTabOrder(self._query_bar.line, self._panel)
-        QWidget.setTabOrder(self._panel, self._grid.view)
+        self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
         library = (
             (self.tr("Add folder …"), "Ctrl+O", self._choose_folder),
             (self.tr("Look for changes"), "F5", self._session.index),
-            (self.tr("Problems"), "", lambda: self._on_chosen(PROBLEMS)),
+            (self.tr("Pause or go on indexing"), "Ctrl+P", self._status.toggle_pause),
+            (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._panel.choose(PROBLEMS)),
+            ("", "", self.update),
             (self.tr("Settings …"), "Ctrl+,", self._edit_settings),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
         view = (
             (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
-            (self.tr("Library panel"), "F9", lambda: toggle(self._panel)),
-            (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
-            (self.tr("Only photos"), "F11", self._toggle_only_photos),
-            (self.tr("Keys"), "?", lambda: show_keys(self)),
+            (self.tr("Library panel"), "F9", lambda: _toggle(self._panel)),
+            (self.tr("Photo panel"), "F10", lambda: _toggle(self._photo)),
+            (self.tr("Only photos"), "F11", self._only_photos.toggle),
+            (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
         )
         add_menu(self, self.tr("&Library"), library)
         self._actions.fill(self.menuBar().addMenu(self.tr("&Photo")))
@@ -143,133 +173,109 @@ class MainWindow(QMainWindow):
         slash.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         slash.triggered.connect(self._focus_query)
         self._grid.view.addAction(slash)
+        paste = QAction(self)
+        paste.setShortcut("Ctrl+V")
+        paste.triggered.connect(self._paste)
+        self.addAction(paste)
 
     def _connect(self) -> None:
-        bar, session, view = self._query_bar, self._session, self._grid.view
-        bar.asked.connect(self._on_asked)
-        bar.stopped.connect(session.stop_search)
-        bar.refused.connect(self._status.show_times)
-        session.ranked.connect(self._on_ranked)
-        session.search_failed.connect(self._on_search_failed)
-        session.progress.connect(self._on_progress)
-        session.indexing_ended.connect(self._on_indexing_ended)
-        session.failed.connect(lambda sentence: self._banner.say("failed", sentence))
-        session.library_changed.connect(self._library.read_soon)
-        session.encoder_state.connect(self._on_encoder)
-        self._client.lost.connect(lambda sentence: self._banner.say("engine", sentence))
-        self._client.state_changed.connect(self._on_engine_state)
-        self._library.opened.connect(self._on_opened)
-        self._library.changed.connect(self._on_library)
-        self._library.returned.connect(session.index)
-        self._library.failed.connect(lambda sentence: self._banner.say("catalog", sentence))
-        self._drives.timeout.connect(self._library.look_for_drives)
-        self._folders_changed.connect(lambda roots: session.index(sorted(roots)))
-        self._panel.add_requested.connect(self._choose_folder)
-        self._panel.rescan_requested.connect(self._on_rescan)
-        self._panel.remove_requested.connect(self._on_remove)
-        self._panel.chosen.connect(self._on_chosen)
+        self._connect_work()
+        bar, panel, view, actions = self._query_bar, self._panel, self._grid.view, self._actions
+        bar.settings_requested.connect(self._edit_settings)
+        self._search.cleared.connect(self._browse)
+        self._search.answered.connect(self._on_answered)
+        panel.add_requested.connect(self._choose_folder)
+        panel.rescan_requested.connect(self._on_rescan)
+        panel.remove_requested.connect(self._on_remove)
+        panel.chosen.connect(self._on_chosen)
         self._empty.add_requested.connect(self._choose_folder)
         self._empty.demo_requested.connect(self._start_demo)
-        self._demo.ready.connect(lambda path: self.add_folders([path]))
-        self._demo.failed.connect(self._on_demo_failed)
-        self._problems.retry_requested.connect(lambda paths: session.index(retry=paths))
-        self._problems.closed.connect(lambda: self._on_chosen(ALL))
-        self._status.pause_toggled.connect(
-            lambda paused: session.set_indexing(paused, self._settings.free_cores)
-        )
+        self._problems.closed.connect(lambda: panel.choose(ALL))
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
         view.similar_requested.connect(self._search_similar)
-        view.menu_requested.connect(self._actions.fill)
-        self._actions.view_requested.connect(self._view_entry)
-        self._actions.similar_requested.connect(self._search_similar)
-        self._actions.add_requested.connect(
-            lambda entry: bar.add_example(_example(entry), entry.name)
-        )
+        view.menu_requested.connect(actions.fill)
+        actions.view_requested.connect(self._view_entry)
+        actions.similar_requested.connect(self._search_similar)
+        actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._viewer.closed.connect(self._on_viewer_closed)
-        self._viewer.shown.connect(self._photo.show_entry)
-        self._banner.dismissed.connect(self._on_dismissed)
+        self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
+
+    def _connect_work(self) -> None:
+        session, library = self._session, self._library
+        session.progress.connect(self._on_progress)
+        session.indexing_ended.connect(self._on_indexing_ended)
+        session.library_changed.connect(library.read_soon)
+        session.folder_removed.connect(lambda _: self._search.again())
+        self._notices.start_requested.connect(self._start_engine)
+        library.opened.connect(lambda reader: setattr(self._photo, "reader", reader))
+        library.changed.connect(self._on_library)
+        library.failed.connect(self._on_library_failed)
+        self._watch.changed.connect(session.index)
+        self._watch.returned.connect(session.index)
+        self._demo.ready.connect(lambda path: self.add_folders([path]))
+        self._demo.failed.connect(self._on_demo_failed)
+        self._problems.retry_requested.connect(lambda paths: session.index(retry=paths))
+        self._status.pause_toggled.connect(
+            lambda paused: session.set_indexing(paused, self._settings.free_cores)
+        )
 
     # ---- asking -----------------------------------------------------------------------------
 
-    def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
-        self._terms, self._query = terms, text
-        if not terms:
-            self._session.stop_search()
-            self._status.show_times("")
-            self._browse(self._library.snapshot)
-            return
-        chosen = self._panel.chosen_id()
-        folders = (chosen,) if chosen > 0 else ()
-        self._session.search(terms, self._settings.top_k, folders)
-
-    def _on_ranked(self, ranked: Ranked) -> None:
-        self._grid.set_searching(True)
-        self._model.set_entries([entry_of_hit(hit) for hit in ranked.hits])
-        if not ranked.answered:
-            words = self.tr("Nothing here matches well. These are the nearest {0}.")
-        else:
-            words = self.tr("The best {0} for your query")
-        self._grid.title.setText(words.format(f"{len(ranked.hits):,}"))
-        seconds = sum(ranked.timings.values())
-        self._status.show_times(self.tr("text {0:.2f} s").format(seconds))
-        self._pages.setCurrentWidget(self._grid if ranked.hits else self._empty)
-        if not ranked.hits:
+    def _on_answered(self, has_photos: bool) -> None:
+        self._browsed = None
+        self._pages.setCurrentWidget(self._grid if has_photos else self._empty)
+        if not has_photos:
             self._empty.say(self.tr("There are no photos to search yet."))
-        self._grid.view.verticalScrollBar().setValue(0)
-
-    def _on_search_failed(self, sentence: str) -> None:
-        self._banner.say("search", sentence)
 
     def _search_similar(self, entry: GridEntry) -> None:
-        self._query_bar.ask_similar(_example(entry), entry.name)
+        self._query_bar.ask_similar(*self._example(entry))
         self._pages.setCurrentWidget(self._grid)
+
+    def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
+        term = QueryTerm(image=f"hash:{entry.content_hash}")
+        return term, entry.name, self._loader.image(entry.content_hash)
+
+    def _paste(self) -> None:
+        mime = QGuiApplication.clipboard().mimeData()
+        if mime is not None and has_picture(mime):
+            self._query_bar.accept_mime(mime)
 
     # ---- the library ------------------------------------------------------------------------
 
-    def _on_opened(self, reader: object) -> None:
-        self._photo.reader = self._library.reader
-        if self._library.reader is not None:
-            self._query_bar.remember(self._state.value("queries", [], list) or [])
-
     def _on_library(self, snapshot: Snapshot) -> None:
+        self._banner.clear("catalog")
         self._panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self._problems.show_problems(snapshot.problems)
         self._grid.view.refresh_thumbnails()
-        if not self._terms:
-            self._browse(snapshot)
-        self._watch(snapshot)
+        if not self._search.is_active:
+            self._browse()
+        watch = self._settings.watch_folders
+        self._watch.follow(snapshot.folders, snapshot.places, watch=watch)
 
-    def _browse(self, snapshot: Snapshot) -> None:
+    def _on_library_failed(self, sentence: str) -> None:
+        self._banner.say("catalog", sentence)
+        if self._library.reader is None:
+            self._empty.say(self.tr("The library cannot be opened."), sentence)
+
+    def _browse(self) -> None:
+        """Show all photos of the folder that is chosen."""
+        snapshot = self._library.snapshot
         self._grid.set_searching(False)
-        self._model.set_entries(snapshot.entries)
-        self._grid.title.setText(self.tr("{0} photos").format(f"{len(snapshot.entries):,}"))
-        if self._pages.currentWidget() in (self._viewer, self._problems):
-            return
-        self._pages.setCurrentWidget(self._grid if snapshot.entries else self._empty)
-        if not snapshot.folders:
-            self._empty.say(
-                self.tr("Find any photo by saying what it shows."),
-                self.tr(
-                    "Add a folder of photos to begin. They are only read, and nothing leaves"
-                    " this computer."
-                ),
-                with_buttons=True,
-            )
-        elif not snapshot.entries and self._session.indexing:
-            self._empty.say(self.tr("The first photos will appear in a moment."))
-        elif not snapshot.entries:
-            self._empty.say(self.tr("There are no photos in this folder."))
-
-    def _watch(self, snapshot: Snapshot) -> None:
-        roots = [folder.path for folder in snapshot.folders]
-        if self._settings.watch_folders and roots != getattr(self, "_watched", None):
-            self._watched = roots
-            self._watcher.start(roots)
+        if snapshot.entries is not self._browsed:
+            self._browsed = snapshot.entries
+            self._model.set_entries(snapshot.entries)
+        self._grid.title.setText(_count(self, len(snapshot.entries)))
+        if self._pages.currentWidget() not in (self._viewer, self._problems):
+            self._pages.setCurrentWidget(self._grid if snapshot.entries else self._empty)
+        work = self._session
+        self._empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
 
     def add_folders(self, folders: Sequence[Path]) -> None:
         """Add folders and index them."""
         self._session.index(folders)
+        if not self._search.is_active:
+            self._browse()
 
     def _choose_folder(self) -> None:
         path = QFileDialog.getExistingDirectory(self, self.tr("Add a folder of photos"))
@@ -292,10 +298,10 @@ class MainWindow(QMainWindow):
         if number == PROBLEMS:
             self._pages.setCurrentWidget(self._problems)
             return
-        self._pages.setCurrentWidget(self._grid)
+        self._pages.setCurrentWidget(self._grid if self._model.rowCount() else self._empty)
         self._library.choose(number)
-        if self._terms:
-            self._on_asked(self._terms, self._query)
+        if number != self._search.folder_id:
+            self._search.choose_folder(number)
 
     def _start_demo(self) -> None:
         self._empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
@@ -303,7 +309,7 @@ class MainWindow(QMainWindow):
 
     def _on_demo_failed(self, sentence: str) -> None:
         self._banner.say("demo", sentence)
-        self._browse(self._library.snapshot)
+        self._browse()
 
     # ---- indexing ---------------------------------------------------------------------------
 
@@ -317,36 +323,13 @@ class MainWindow(QMainWindow):
             return
         words = ""
         if isinstance(summary, dict) and summary.get("indexed"):
-            words = self.tr("{0} photos indexed in {1:.0f} s").format(
-                f"{summary['indexed']:,}", summary["seconds"]
-            )
+            photos = _count(self, summary["indexed"])
+            words = self.tr("{0} indexed in {1}").format(photos, duration(summary["seconds"]))
         self._status.end(words)
         self._banner.clear("failed")
         self._panel.show_progress(0, "")
         self._library.read_soon()
-
-    def _on_encoder(self, state: EncoderState) -> None:
-        if not state.ready:
-            self._banner.say("encoder", state.sentence)
-        elif state.name == "starter" and not self._state.value("dismissed/starter", False, bool):
-            self._banner.say(
-                "starter",
-                self.tr(
-                    "The built-in encoder knows the drawn wildlife of the demonstration only. For"
-                    " your own photos it can compare pictures roughly, but hardly read words."
-                ),
-                only_if_free=True,
-            )
-
-    def _on_engine_state(self, state: str) -> None:
-        if state == "lost":
-            self._banner.say("engine", self.tr("The search engine ended. It is being restarted."))
-        elif state == "ready":
-            self._banner.clear("engine")
-
-    def _on_dismissed(self, key: str) -> None:
-        if key == "starter":
-            self._state.setValue("dismissed/starter", True)
+        self._search.again()
 
     # ---- looking ----------------------------------------------------------------------------
 
@@ -365,21 +348,28 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _focus_query(self) -> None:
+        self._only_photos.leave()
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
 
-    def _toggle_only_photos(self) -> None:
-        around = (self._query_bar, self._panel, self._photo, self._status, self.menuBar())
-        visible = not self._query_bar.isVisible()
-        for widget in around:
-            widget.setVisible(visible)
-
     def _edit_settings(self) -> None:
-        dialog = SettingsDialog(self._settings, self)
-        if dialog.exec():
-            self._settings = dialog.settings()
-            settings_file.save(self._paths.settings, self._settings)
-            self._session.set_indexing(self._session.paused, self._settings.free_cores)
+        packs = [p.name for p in registry.installed(self._paths) if isinstance(p, Pack)]
+        dialog = SettingsDialog(self._settings, packs, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.apply_settings(dialog.settings()))
+        dialog.open()
+
+    def apply_settings(self, chosen: Settings) -> None:
+        """Keep settings and act on them; the engine starts anew where it alone knows how."""
+        before, self._settings = self._settings, chosen
+        settings_file.save(self._paths.settings, chosen)
+        self._search.top_k = chosen.top_k
+        self._session.set_indexing(self._session.paused, chosen.free_cores)
+        here = {"free_cores": 0, "top_k": 1, "watch_folders": False}
+        if replace(before, **here) != replace(chosen, **here):
+            self._notices.renew()
+            self._session.index()
+        self._library.read_soon()
 
     def report_mistake(self, error: BaseException) -> None:
         """Tell the person that we made a mistake."""
@@ -389,33 +379,43 @@ class MainWindow(QMainWindow):
     # ---- the window itself ------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take folders."""
-        if any(Path(url.toLocalFile()).is_dir() for url in event.mimeData().urls()):
+        """Take folders to add and, from outside, pictures to search by."""
+        if _folders(event.mimeData()) or (event.source() is None and has_picture(event.mimeData())):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Add dropped folders."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-        self.add_folders([path for path in paths if path.is_dir()])
+        """Add dropped folders; search by dropped pictures."""
+        folders = _folders(event.mimeData())
+        if folders:
+            self.add_folders(folders)
+        else:
+            self._query_bar.accept_mime(event.mimeData())
+        event.acceptProposedAction()
 
-    def _restore(self) -> None:
-        self.resize(1280, 800)
-        geometry = self._state.value("geometry")
-        if isinstance(geometry, QByteArray):
-            self.restoreGeometry(geometry)
-        sizes = self._state.value("splitter")
-        if isinstance(sizes, QByteArray):
-            self._splitter.restoreState(sizes)
-        self._grid.size_slider.setValue(int(self._state.value("cell", 176)))
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave 'only photos' with Escape; else stop or clear the query."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._only_photos.is_on:
+            self._only_photos.leave()
+        else:
+            self._query_bar.escape()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Look for drives when the person comes back to the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._watch.look_for_drives()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and end the engine in order."""
-        self._state.setValue("geometry", self.saveGeometry())
-        self._state.setValue("splitter", self._splitter.saveState())
-        self._state.setValue("cell", self._grid.size_slider.value())
-        self._state.setValue("queries", self._query_bar.recent()[:50])
-        self._drives.stop()
-        self._watcher.stop()
+        self._only_photos.leave()
+        self._state.keep(self, self._splitter, self._side_panels)
+        self._state.cell = self._grid.size_slider.value()
+        self._state.queries = self._query_bar.recent()
+        self.hide()  # what follows may wait for the engine to commit
+        self._demo.stop()
+        self._watch.close()
         self._library.close()
         for part in (self._viewer, self._photo, self._actions):
             part.close_pool()
@@ -424,5 +424,15 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def _example(entry: GridEntry) -> QueryTerm:
-    return QueryTerm(image=f"hash:{entry.content_hash}")
+def _toggle(widget: QWidget) -> None:
+    widget.setVisible(widget.isHidden())
+
+
+def _folders(mime: QMimeData) -> list[Path]:
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [path for path in paths if path.is_dir()]
+
+
+def _count(window: QMainWindow, photos: int) -> str:
+    many = window.tr("{0} photos").format(f"{photos:,}")
+    return window.tr("1 photo") if photos == 1 else many

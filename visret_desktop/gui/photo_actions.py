@@ -118,6 +118,11 @@ def reveal(path: str) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
 
 
+def reveal_folder(path: Path) -> None:
+    """Open a folder in the system's file manager."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
 def _reveal_over_dbus(path: str) -> bool:
     from PySide6.QtDBus import QDBusConnection, QDBusMessage
 

@@ -1,12 +1,13 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -19,64 +20,20 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
-    QMenu,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import UsageError
-from visret_desktop.library.imaging import EXTENSIONS
+from visret_desktop.gui.query_chips import ChipRow
+from visret_desktop.gui.theme import search_icon
 
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
-_WEIGHTS = (0.5, 1.0, 2.0, 3.0)
-
-
-class Chip(QToolButton):
-    """One term that is not typed in the line: an example photo, with weight and sign."""
-
-    changed = Signal()
-    removed = Signal(object)
-
-    def __init__(self, term: QueryTerm, label: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.term = term
-        self._label = label
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self)
-        for weight in _WEIGHTS:
-            menu.addAction(self.tr("weight {0:g}").format(weight), self._weigh(weight))
-        menu.addSeparator()
-        menu.addAction(self.tr("Towards / away from this"), lambda: self._weigh_by(-1))
-        menu.addAction(self.tr("Remove"), lambda: self.removed.emit(self))
-        self.setMenu(menu)
-        self._show()
-
-    def _weigh(self, weight: float) -> Callable[[], None]:
-        def weigh() -> None:
-            sign = -1 if self.term.weight < 0 else 1
-            self._set(sign * weight)
-
-        return weigh
-
-    def _weigh_by(self, factor: float) -> None:
-        self._set(self.term.weight * factor)
-
-    def _set(self, weight: float) -> None:
-        self.term = QueryTerm(self.term.text, self.term.image, weight)
-        self._show()
-        self.changed.emit()
-
-    def _show(self) -> None:
-        sign = "−" if self.term.weight < 0 else "+"
-        amount = abs(self.term.weight)
-        weight = "" if amount == 1 else f"{amount:g} × "
-        self.setText(f"{sign} {weight}{self._label}")
-        self.setAccessibleName(self.text())
+_MOST_RECENT = 200
 
 
 class QueryBar(QWidget):
@@ -85,44 +42,53 @@ class QueryBar(QWidget):
     asked = Signal(tuple, str)
     stopped = Signal()
     refused = Signal(str)
+    settings_requested = Signal()
 
     def __init__(self, pasted: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pasted = pasted
-        self._chips: list[Chip] = []
+        self._is_busy = False
         self._recent = QStringListModel(self)
         self.line = self._make_line()
-        self._add_button = QPushButton(self.tr("+ photo"))
-        self._add_button.setToolTip(self.tr("Search by a photo of your own (Ctrl+Shift+F)"))
-        self._add_button.setShortcut("Ctrl+Shift+F")
-        self._add_button.clicked.connect(self._choose)
+        self.chips = ChipRow()
+        self.chips.changed.connect(self.ask)
+        self.add_button = QPushButton(self.tr("+ photo"))
+        self.add_button.setAccessibleName(self.tr("Search by a photo of your own"))
+        self.add_button.setToolTip(self.tr("Search by a photo of your own (Ctrl+Shift+F)"))
+        self.add_button.setShortcut("Ctrl+Shift+F")
+        self.add_button.clicked.connect(self._choose)
         self.pictures = QPushButton(self.tr("Pictures: off"))
         self.pictures.setEnabled(False)
         self.pictures.setToolTip(
-            self.tr("No picture model is installed: searches use your words as they are.")
+            self.tr("No picture model is installed yet: searches use your words as they are.")
         )
-        self._chip_row = QHBoxLayout()
-        self._chip_row.setSpacing(8)
-        self._chip_row.addStretch()
+        settings = QPushButton("⚙")
+        settings.setAccessibleName(self.tr("Settings"))
+        settings.setToolTip(self.tr("Settings (Ctrl+,)"))
+        settings.setFixedWidth(36)
+        settings.clicked.connect(self.settings_requested)
         top = QHBoxLayout()
         top.setSpacing(8)
-        for widget in (self.line, self._add_button, self.pictures):
+        for widget in (self.line, self.add_button, self.pictures, settings):
             top.addWidget(widget)
             widget.setMinimumHeight(36)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 4)
-        column.setSpacing(4)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(8)
         column.addLayout(top)
-        column.addLayout(self._chip_row)
+        column.addWidget(self.chips)
         self.setAcceptDrops(True)
 
     def _make_line(self) -> "QueryLine":
         line = QueryLine(self)
         line.setPlaceholderText(self.tr("Say what the photo shows, or drop a photo here"))
+        line.setToolTip(
+            self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
+        )
         line.setClearButtonEnabled(True)
         line.setAccessibleName(self.tr("Query"))
         line.returnPressed.connect(self.ask)
-        line.escaped.connect(self._on_escape)
+        line.escaped.connect(self.escape)
         line.image_pasted.connect(self.accept_mime)
         completer = QCompleter(self._recent, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -133,68 +99,74 @@ class QueryBar(QWidget):
     # ---- ask --------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Send what is typed and the chips."""
-        from visret_desktop.retrieval.query import parse_query  # loads NumPy: not at the start
-
+        """Send what is typed and the chips; further typed terms become chips."""
         text = self.line.text().strip()
         try:
-            typed = [_as_message(term) for term in parse_query(text)] if text else []
+            typed = self._take_terms(text) if text else ()
         except UsageError as error:
             self.refused.emit(str(error))
             return
         if text:
             self.remember([text, *self._recent.stringList()])
-        self.asked.emit((*typed, *(chip.term for chip in self._chips)), text)
+        self.asked.emit((*typed, *self.chips.terms()), text)
 
     def ask_text(self, text: str) -> None:
         """Type and send a query."""
-        self._clear_chips()
+        self.chips.clear()
         self.line.setText(text)
         self.ask()
 
-    def ask_similar(self, term: QueryTerm, label: str) -> None:
+    def ask_similar(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Search by one photo alone."""
         self.line.clear()
-        self._clear_chips()
-        self.add_example(term, label)
+        self.chips.clear()
+        self.add_example(term, label, picture)
 
-    def add_example(self, term: QueryTerm, label: str) -> None:
+    def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add an example photo to the query and search."""
-        chip = Chip(term, label, self)
-        chip.changed.connect(self.ask)
-        chip.removed.connect(self._remove)
-        self._chips.append(chip)
-        self._chip_row.insertWidget(self._chip_row.count() - 1, chip)
+        self.chips.add(term, label, picture)
         self.ask()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """Note whether a query is open: Escape stops it before it clears."""
+        self._is_busy = is_busy
+
+    def escape(self) -> None:
+        """Stop the query that is open; without one, clear everything and browse."""
+        if self._is_busy:
+            self.stopped.emit()
+        elif self.line.text() or self.chips.chips():
+            self.line.clear()
+            self.chips.clear()
+            self.ask()
 
     def remember(self, queries: Sequence[str]) -> None:
         """Offer these while typing, newest first."""
-        self._recent.setStringList(list(dict.fromkeys(queries))[:200])
+        self._recent.setStringList(list(dict.fromkeys(queries))[:_MOST_RECENT])
 
     def recent(self) -> list[str]:
         """Return the queries that are offered."""
         return self._recent.stringList()
 
-    def _remove(self, chip: Chip) -> None:
-        self._chips.remove(chip)
-        chip.deleteLater()
-        self.ask()
+    def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
+        """Return the plain words that stay in the line; all other terms go to the chips."""
+        from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
 
-    def _clear_chips(self) -> None:
-        for chip in self._chips:
-            chip.deleteLater()
-        self._chips.clear()
-
-    def _on_escape(self) -> None:
-        if self.line.text() or self._chips:
-            self.line.clear()
-            self._clear_chips()
-            self.ask()
-        self.stopped.emit()
+        terms = parse_query(text)
+        plain = next((t for t in terms if t == Term(t.text) and parse_query(t.text) == (t,)), None)
+        for term in terms:
+            if term is not plain:
+                message = _as_message(term)
+                self.chips.add(message, term.image.name if term.image else term.text)
+        if len(terms) > 1 or plain is None:
+            self.line.setText(plain.text if plain else "")
+        return (_as_message(plain),) if plain else ()
 
     # ---- pictures from outside --------------------------------------------------------------
 
     def _choose(self) -> None:
+        from visret_desktop.library.imaging import EXTENSIONS
+
         patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
         path, _ = QFileDialog.getOpenFileName(
             self, self.tr("Search by a photo"), "", self.tr("Photos ({0})").format(patterns)
@@ -203,49 +175,83 @@ class QueryBar(QWidget):
             self.add_example(QueryTerm(image=path), Path(path).name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take pictures and picture files."""
-        if has_picture(event.mimeData()):
+        """Take pictures, picture files and words."""
+        mime = event.mimeData()
+        if has_picture(mime) or (mime.hasText() and not mime.hasUrls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Search by what is dropped."""
-        self.accept_mime(event.mimeData())
+        mime = event.mimeData()
+        if has_picture(mime):
+            self.accept_mime(mime)
+        else:
+            self.line.insert(mime.text())
         event.acceptProposedAction()
 
     def accept_mime(self, mime: QMimeData) -> None:
         """Search by the files or the picture in `mime`."""
         paths = [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
         for path in paths:
-            self.add_example(QueryTerm(image=path), Path(path).name)
+            self.chips.add(QueryTerm(image=path), Path(path).name)
         image = mime.imageData()
         if not paths and isinstance(image, QImage):
             self._pasted.mkdir(parents=True, exist_ok=True)
             path = str(self._pasted / f"pasted {time.time_ns()}.png")
-            image.save(path)
-            self.add_example(QueryTerm(image=path), self.tr("pasted picture"))
+            if not image.save(path):
+                self.refused.emit(self.tr("The picture could not be kept in {0}.").format(path))
+                return
+            self.chips.add(QueryTerm(image=path), self.tr("pasted picture"), image)
+        self.ask()
 
 
 class QueryLine(QLineEdit):
-    """A line edit that passes on pasted pictures and Escape."""
+    """A line edit that passes on pasted pictures and Escape; drops go to the bar."""
 
     escaped = Signal()
     image_pasted = Signal(object)
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(False)
+        self._find = QAction(self.tr("Search"), self)
+        self._find.triggered.connect(self.returnPressed)
+        self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
+        self._paint_icon()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Escape and a paste of pictures."""
-        mime = QGuiApplication.clipboard().mimeData()
+        """Handle Escape, a paste of pictures, and Down for the recent queries."""
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
-        elif (
-            event.matches(QKeySequence.StandardKey.Paste) and mime is not None and has_picture(mime)
-        ):
-            self.image_pasted.emit(mime)
+        elif event.matches(QKeySequence.StandardKey.Paste) and self._pastes_picture():
+            pass
+        elif event.key() == Qt.Key.Key_Down and self.completer() is not None:
+            self.completer().setCompletionPrefix(self.text())
+            self.completer().complete()
         else:
             super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow light and dark."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_find"):
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        self._find.setIcon(search_icon(self.palette()))
+
+    def _pastes_picture(self) -> bool:
+        mime = QGuiApplication.clipboard().mimeData()
+        if mime is None or not has_picture(mime):
+            return False
+        self.image_pasted.emit(mime)
+        return True
 
 
 def is_picture(path: str) -> bool:
     """Tell whether a path names a file that we could decode."""
+    from visret_desktop.library.imaging import EXTENSIONS  # loads NumPy: not at the start
+
     return Path(path).suffix.lower() in EXTENSIONS and Path(path).is_file()
 
 

@@ -1,6 +1,7 @@
 """The window's conversation with the engine: which jobs are open, whose answers still count."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -33,10 +34,12 @@ class Session(QObject):
     """Turns wishes into jobs and events into signals; an old query's results never come through."""
 
     ranked = Signal(object)
+    search_started = Signal()
     search_ended = Signal()
     search_failed = Signal(str)
     progress = Signal(object)
     indexing_ended = Signal(object)  # summary, or None where it did not finish
+    folder_removed = Signal(int)
     failed = Signal(str)
     library_changed = Signal()
     problem = Signal(object)
@@ -46,6 +49,9 @@ class Session(QObject):
         super().__init__(parent)
         self._client = client
         self._search_job = 0
+        self._search: Search | None = None
+        self._was_repeated = False
+        self._removals: dict[int, RemoveFolder] = {}
         self._index_jobs: dict[int, IndexFolders] = {}
         self._paused = False
         self._free_cores = 0
@@ -56,6 +62,16 @@ class Session(QObject):
     def indexing(self) -> bool:
         """Whether an indexing job is open."""
         return bool(self._index_jobs)
+
+    @property
+    def searching(self) -> bool:
+        """Whether a query is open."""
+        return bool(self._search_job)
+
+    @property
+    def adding(self) -> bool:
+        """Whether folders are being indexed that the person named."""
+        return any(job.folders for job in self._index_jobs.values())
 
     @property
     def paused(self) -> bool:
@@ -69,14 +85,21 @@ class Session(QObject):
     ) -> None:
         """Ask; what was asked before is cancelled."""
         self.stop_search()
-        self._search_job = self._client.new_job()
-        self._client.send(Search(self._search_job, tuple(terms), top_k, tuple(folder_ids)))
+        self._was_repeated = False
+        self._send_search(Search(0, tuple(terms), top_k, tuple(folder_ids)))
 
     def stop_search(self) -> None:
         """Cancel the open query, if any; what is shown stays."""
         if self._search_job:
             self._client.send(Cancel(self._client.new_job(), self._search_job))
             self._search_job = 0
+            self.search_ended.emit()
+
+    def _send_search(self, wish: Search) -> None:
+        self._search_job = self._client.new_job()
+        self._search = replace(wish, job=self._search_job)
+        self._client.send(self._search)
+        self.search_started.emit()
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date."""
@@ -90,7 +113,11 @@ class Session(QObject):
 
     def remove_folder(self, folder_id: int) -> None:
         """Forget a folder."""
-        self._client.send(RemoveFolder(self._client.new_job(), folder_id))
+        self._send_removal(RemoveFolder(self._client.new_job(), folder_id))
+
+    def _send_removal(self, job: RemoveFolder) -> None:
+        self._removals[job.job] = job
+        self._client.send(job)
 
     def set_indexing(self, paused: bool, free_cores: int) -> None:
         """Pause or resume, and leave cores free."""
@@ -116,22 +143,50 @@ class Session(QObject):
 
     def _on_ending(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
         if ending.job == self._search_job and self._search_job:
-            self._search_job = 0
-            if isinstance(ending, Failed):
-                self.search_failed.emit(ending.sentence)
-            self.search_ended.emit()
+            self._on_search_ended(ending)
+        elif ending.job in self._removals:
+            self._on_removal_ended(ending)
+        elif ending.job in self._index_jobs:
+            self._on_index_ended(ending)
+        elif isinstance(ending, Failed) and not ending.job:
+            self.failed.emit(ending.sentence)
+
+    def _on_search_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
+        self._search_job = 0
+        if isinstance(ending, EngineLost) and self._search is not None and not self._was_repeated:
+            # Once: a query that ends the engine again would do so for ever.
+            self._was_repeated = True
+            self._send_search(self._search)
             return
-        index_job = self._index_jobs.pop(ending.job, None)
-        if isinstance(ending, Failed) and ending.code == LibraryBusy.code and index_job:
-            again = partial(self.index, map(Path, index_job.folders), index_job.retry)
-            QTimer.singleShot(_BUSY_MS, self, again)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The search engine ended twice over this query. Try other words.")
+            self.search_failed.emit(words)
+        elif isinstance(ending, Failed):
+            self.search_failed.emit(ending.sentence)
+        self.search_ended.emit()
+
+    def _on_removal_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
+        job = self._removals.pop(ending.job)
+        if isinstance(ending, EngineLost):
+            self.remove_folder(job.folder_id)  # sent after the restart
+        elif isinstance(ending, Failed):
+            self.failed.emit(ending.sentence)
+            if ending.code == LibraryBusy.code:
+                QTimer.singleShot(_BUSY_MS, self, partial(self.remove_folder, job.folder_id))
+        else:
+            self.folder_removed.emit(job.folder_id)
+
+    def _on_index_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
+        job = self._index_jobs.pop(ending.job)
+        again = partial(self.index, [Path(path) for path in job.folders], job.retry)
+        if isinstance(ending, EngineLost):
+            again()  # sent after the restart
+            return
         if isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
-        if isinstance(ending, EngineLost) and index_job is not None:
-            self.index(map(Path, index_job.folders), index_job.retry)  # sent after the restart
-            return
-        if index_job is not None:
-            self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
+            if ending.code == LibraryBusy.code:
+                QTimer.singleShot(_BUSY_MS, self, again)
+        self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
 
     def _on_restarted(self) -> None:
         self.set_indexing(self._paused, self._free_cores)

@@ -1,10 +1,12 @@
 """A form made from the declaration of the settings."""
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
@@ -22,7 +24,9 @@ from visret_desktop.settings import Settings
 class SettingsDialog(QDialog):
     """Edits a copy; `settings()` returns it."""
 
-    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings: Settings, encoders: Sequence[str] = (), parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings
@@ -30,7 +34,9 @@ class SettingsDialog(QDialog):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for declared in fields(Settings):
-            editor = _editor(getattr(settings, declared.name), declared.metadata)
+            value = getattr(settings, declared.name)
+            is_encoder = declared.name == "encoder"
+            editor = _choice(value, encoders) if is_encoder else _editor(value, declared.metadata)
             editor.setAccessibleName(declared.metadata["help"])
             self._editors[declared.name] = editor
             form.addRow(QLabel(declared.metadata["help"]), editor)
@@ -39,7 +45,10 @@ class SettingsDialog(QDialog):
         )
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        form.setVerticalSpacing(4)
         column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(24)
         column.addLayout(form)
         column.addWidget(buttons)
 
@@ -47,6 +56,13 @@ class SettingsDialog(QDialog):
         """Return the settings as edited."""
         values = {name: _value(editor) for name, editor in self._editors.items()}
         return replace(self._settings, **values)
+
+
+def _choice(value: str, names: Sequence[str]) -> QWidget:
+    box = QComboBox()
+    box.addItems(sorted({*names, value}))
+    box.setCurrentText(value)
+    return box
 
 
 def _editor(value: Any, limits: Any) -> QWidget:
@@ -70,6 +86,8 @@ def _editor(value: Any, limits: Any) -> QWidget:
 def _value(editor: QWidget) -> Any:
     if isinstance(editor, QCheckBox):
         return editor.isChecked()
+    if isinstance(editor, QComboBox):
+        return editor.currentText()
     if isinstance(editor, QSpinBox | QDoubleSpinBox):
         return editor.value()
     assert isinstance(editor, QLineEdit)

@@ -37,17 +37,17 @@ class StatusLine(QWidget):
             self._work.setText(
                 self.tr("Looking through {0} …{1}").format(folder, seen if progress.done else "")
             )
-            return self.tr("looking")
+            return self.tr("looking for changes …")
         count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))
-            return self.tr("paused")
+            return self.tr("paused at {0}").format(count)
         rate = self.tr("{0:.0f} photos/s").format(progress.rate)
         parts = [self.tr("Indexing {0} … {1}").format(folder, count), rate]
         if progress.seconds_left >= 0:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         self._work.setText(" · ".join(parts))
-        return f"{self.tr('indexing')} {progress.done:,}/{progress.total:,}"
+        return " · ".join([self.tr("indexing {0}").format(count), *parts[1:]])
 
     def end(self, words: str = "") -> None:
         """Say how indexing ended."""
@@ -55,9 +55,18 @@ class StatusLine(QWidget):
         self._pause.hide()
         self._pause.setChecked(False)
 
+    def toggle_pause(self) -> None:
+        """Pause or go on, if there is work."""
+        if not self._pause.isHidden():
+            self._pause.toggle()
+
     def show_times(self, words: str) -> None:
         """Say how long the last query took."""
         self._times.setText(words)
+
+    def times(self) -> str:
+        """Return what is said of the last query."""
+        return self._times.text()
 
     def text(self) -> str:
         """Return what is said of indexing."""

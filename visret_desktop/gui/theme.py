@@ -1,58 +1,119 @@
 """Neutral chrome and one accent, light or dark as the system says."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
 
-_ACCENT = QColor("#2f7d5b")
+_ROLE = QPalette.ColorRole
 _LIGHT = {
-    QPalette.ColorRole.Window: "#f3f3f2",
-    QPalette.ColorRole.Base: "#ffffff",
-    QPalette.ColorRole.AlternateBase: "#e9e9e7",
-    QPalette.ColorRole.Button: "#e6e6e4",
-    QPalette.ColorRole.Mid: "#cfcfcc",
-    QPalette.ColorRole.WindowText: "#1c1c1c",
-    QPalette.ColorRole.Text: "#1c1c1c",
-    QPalette.ColorRole.ButtonText: "#1c1c1c",
-    QPalette.ColorRole.PlaceholderText: "#626260",
+    _ROLE.Window: "#f3f3f2",
+    _ROLE.Base: "#ffffff",
+    _ROLE.AlternateBase: "#e9e9e7",
+    _ROLE.Button: "#ffffff",
+    _ROLE.Mid: "#c9c9c6",
+    _ROLE.WindowText: "#1c1c1c",
+    _ROLE.Text: "#1c1c1c",
+    _ROLE.ButtonText: "#1c1c1c",
+    _ROLE.PlaceholderText: "#626260",
+    _ROLE.ToolTipBase: "#ffffff",
+    _ROLE.ToolTipText: "#1c1c1c",
+    _ROLE.Accent: "#2f7d5b",
+    _ROLE.Highlight: "#2f7d5b",
+    _ROLE.HighlightedText: "#ffffff",
 }
 _DARK = {
-    QPalette.ColorRole.Window: "#242424",
-    QPalette.ColorRole.Base: "#1b1b1b",
-    QPalette.ColorRole.AlternateBase: "#2f2f2f",
-    QPalette.ColorRole.Button: "#363636",
-    QPalette.ColorRole.Mid: "#474747",
-    QPalette.ColorRole.WindowText: "#e8e8e6",
-    QPalette.ColorRole.Text: "#e8e8e6",
-    QPalette.ColorRole.ButtonText: "#e8e8e6",
-    QPalette.ColorRole.PlaceholderText: "#a2a29f",
+    _ROLE.Window: "#242424",
+    _ROLE.Base: "#1b1b1b",
+    _ROLE.AlternateBase: "#303030",
+    _ROLE.Button: "#333333",
+    _ROLE.Mid: "#4d4d4d",
+    _ROLE.WindowText: "#e8e8e6",
+    _ROLE.Text: "#e8e8e6",
+    _ROLE.ButtonText: "#e8e8e6",
+    _ROLE.PlaceholderText: "#a2a29f",
+    _ROLE.ToolTipBase: "#303030",
+    _ROLE.ToolTipText: "#e8e8e6",
+    _ROLE.Accent: "#58b88d",
+    _ROLE.Highlight: "#2f7d5b",
+    _ROLE.HighlightedText: "#ffffff",
 }
+_SHEET = """
+QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox {{
+    border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 4px 10px;
+}}
+QLineEdit {{ background: {base}; padding: 4px 6px; selection-background-color: {highlight}; }}
+QPushButton:hover, QComboBox:hover {{ background: {alternate}; }}
+QPushButton:pressed, QPushButton:checked {{ background: {mid}; }}
+QPushButton:disabled {{ color: {faint}; background: transparent; }}
+QPushButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{
+    border: 1px solid {accent};
+}}
+QComboBox::drop-down {{ border: 0; width: 20px; }}
+QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
+QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 6px; }}
+QFrame#chip QToolButton:hover {{ background: {alternate}; }}
+QFrame#chip QToolButton:focus {{ border-color: {accent}; }}
+QFrame#chip QToolButton::menu-indicator {{ image: none; }}
+QSplitter::handle {{ background: {window}; }}
+QHeaderView::section {{
+    background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
+    padding: 6px 8px;
+}}
+"""
 
 
 def follow_system(application: QApplication) -> None:
     """Use the fusion style with our palette, now and whenever the system changes its scheme."""
     application.setStyle("fusion")
     hints = application.styleHints()
-    hints.colorSchemeChanged.connect(lambda scheme: application.setPalette(palette(scheme)))
-    application.setPalette(palette(hints.colorScheme()))
+    hints.colorSchemeChanged.connect(lambda scheme: _dress(application, scheme))
+    _dress(application, hints.colorScheme())
+
+
+def _dress(application: QApplication, scheme: Qt.ColorScheme) -> None:
+    application.setPalette(palette(scheme))
+    application.setStyleSheet(_sheet(scheme))
 
 
 def palette(scheme: Qt.ColorScheme) -> QPalette:
     """Return the colors of a scheme."""
-    colors = _DARK if scheme == Qt.ColorScheme.Dark else _LIGHT
-    made = QPalette(
-        QColor(colors[QPalette.ColorRole.Button]), QColor(colors[QPalette.ColorRole.Window])
-    )
+    colors = _colors(scheme)
+    made = QPalette(QColor(colors[_ROLE.Button]), QColor(colors[_ROLE.Window]))
     for role, color in colors.items():
         made.setColor(role, QColor(color))
-    made.setColor(QPalette.ColorRole.Highlight, _ACCENT)
-    made.setColor(QPalette.ColorRole.Accent, _ACCENT)
-    made.setColor(QPalette.ColorRole.HighlightedText, QColor("white"))
-    faint = QColor(colors[QPalette.ColorRole.PlaceholderText])
-    for role in (
-        QPalette.ColorRole.WindowText,
-        QPalette.ColorRole.Text,
-        QPalette.ColorRole.ButtonText,
-    ):
+    faint = QColor(colors[_ROLE.PlaceholderText])
+    for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
         made.setColor(QPalette.ColorGroup.Disabled, role, faint)
     return made
+
+
+def search_icon(colors: QPalette) -> QIcon:
+    """Return a magnifying glass in the color of hints."""
+    pixmap = QPixmap(QSize(32, 32))
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colors.color(_ROLE.PlaceholderText), 1.6))
+    painter.drawEllipse(QPointF(6.5, 6.5), 4.5, 4.5)
+    painter.drawLine(QPointF(10, 10), QPointF(14, 14))
+    painter.end()
+    return QIcon(pixmap)
+
+
+def _colors(scheme: Qt.ColorScheme) -> dict[QPalette.ColorRole, str]:
+    return _DARK if scheme == Qt.ColorScheme.Dark else _LIGHT
+
+
+def _sheet(scheme: Qt.ColorScheme) -> str:
+    colors = _colors(scheme)
+    return _SHEET.format(
+        window=colors[_ROLE.Window],
+        base=colors[_ROLE.Base],
+        alternate=colors[_ROLE.AlternateBase],
+        button=colors[_ROLE.Button],
+        mid=colors[_ROLE.Mid],
+        faint=colors[_ROLE.PlaceholderText],
+        accent=colors[_ROLE.Accent],
+        highlight=colors[_ROLE.Highlight],
+    )

@@ -110,6 +110,11 @@ class CatalogReader:
             for number, path, state, count, uid, added in rows
         ]
 
+    def folder_places(self) -> dict[int, tuple[str, str]]:
+        """Return by folder id where it lies: uid of the volume, path on it."""
+        rows = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder")
+        return {number: (uid, from_sql(inside)) for number, uid, inside in rows}
+
     def photo_rows(
         self, order: Literal["date", "name"] = "date", folder_id: int | None = None
     ) -> list[PhotoRow]:

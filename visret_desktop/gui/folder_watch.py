@@ -1,0 +1,93 @@
+"""Notice on threads what changes in the folders, and which drives come back."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from visret_desktop.gui.background import Background
+from visret_desktop.library.records import Folder, FolderState
+
+if TYPE_CHECKING:
+    from visret_desktop.library.watch import FolderWatcher
+
+Place = tuple[str, str]  # uid of the volume, path on it
+_DRIVES_MS = 30_000
+
+
+class FolderWatch(QObject):
+    """Both signals carry paths of folders to index. Nothing here waits on the window's thread."""
+
+    changed = Signal(list)
+    returned = Signal(list)
+
+    _told = Signal(object)  # from the watcher's thread
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._background = Background(self, threads=1)
+        self._watcher: FolderWatcher | None = None
+        self._watched: list[Path] = []
+        self._asleep: list[Folder] = []
+        self._places: dict[int, Place] = {}
+        self._told.connect(lambda roots: self.changed.emit(sorted(roots)))
+        self._timer = QTimer(self)
+        self._timer.setInterval(_DRIVES_MS)
+        self._timer.timeout.connect(self.look_for_drives)
+
+    def follow(self, folders: Sequence[Folder], places: dict[int, Place], *, watch: bool) -> None:
+        """Watch these folders; look now and then for those whose drive is away."""
+        self._places = places
+        self._asleep = [f for f in folders if f.state == FolderState.OFFLINE]
+        there = [f.path for f in folders if f.state == FolderState.ONLINE] if watch else []
+        if there != self._watched:
+            self._watched = there
+            self._background.run("watch", lambda: self._start(there), lambda result: None)
+        if self._asleep and not self._timer.isActive():
+            self._timer.start()
+        elif not self._asleep:
+            self._timer.stop()
+
+    def look_for_drives(self) -> None:
+        """See on a thread whether a drive that was away has come back, there or elsewhere."""
+        asleep, places = list(self._asleep), self._places
+        if asleep:
+            self._background.run("drives", lambda: _awake(asleep, places), self._on_awake)
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._timer.stop()
+        self._background.close()
+        if self._watcher is not None:
+            self._watcher.stop()
+
+    def _start(self, roots: Sequence[Path]) -> None:
+        from visret_desktop.library.watch import FolderWatcher  # loads NumPy: not at the start
+
+        if self._watcher is None:
+            self._watcher = FolderWatcher(self._told.emit)
+        self._watcher.start(roots)
+
+    def _on_awake(self, result: object) -> None:
+        if isinstance(result, list) and result:
+            self.returned.emit(result)
+
+
+def _awake(folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
+    from visret_desktop.library import volumes
+
+    mounted = volumes.mounted()
+    found = []
+    for folder in folders:
+        uid, inside = places.get(folder.id, ("", ""))
+        elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
+        found += [path for path in (folder.path, *elsewhere) if _has_files(path)][:1]
+    return found
+
+
+def _has_files(path: Path) -> bool:
+    try:
+        return path.is_dir() and any(path.iterdir())
+    except OSError:
+        return False

@@ -1,0 +1,58 @@
+"""What the window remembers from one time to the next, in an ini file of the profile."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+
+
+class WindowState:
+    """Geometry, panels, size of the photos, recent queries, dismissed hints."""
+
+    def __init__(self, path: Path) -> None:
+        self._stored = QSettings(str(path), QSettings.Format.IniFormat)
+
+    def restore(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
+        """Bring the window back to where it was."""
+        window.resize(1280, 800)
+        geometry = self._stored.value("geometry")
+        if isinstance(geometry, QByteArray):
+            window.restoreGeometry(geometry)
+        sizes = self._stored.value("splitter")
+        if isinstance(sizes, QByteArray):
+            splitter.restoreState(sizes)
+        for name, panel in panels.items():
+            panel.setHidden(bool(self._stored.value(f"hidden/{name}", False, bool)))
+
+    def keep(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
+        """Remember where the window is."""
+        self._stored.setValue("geometry", window.saveGeometry())
+        self._stored.setValue("splitter", splitter.saveState())
+        for name, panel in panels.items():
+            self._stored.setValue(f"hidden/{name}", panel.isHidden())
+
+    @property
+    def cell(self) -> int:
+        """Size of the grid's cells in pixels."""
+        return int(str(self._stored.value("cell", 176)))
+
+    @cell.setter
+    def cell(self, pixels: int) -> None:
+        self._stored.setValue("cell", pixels)
+
+    @property
+    def queries(self) -> list[str]:
+        """Recent queries, newest first."""
+        return [str(text) for text in self._stored.value("queries", [], list) or []]
+
+    @queries.setter
+    def queries(self, texts: list[str]) -> None:
+        self._stored.setValue("queries", texts[:50])
+
+    def is_dismissed(self, hint: str) -> bool:
+        """Tell whether a hint was dismissed for good."""
+        return bool(self._stored.value(f"dismissed/{hint}", False, bool))
+
+    def dismiss(self, hint: str) -> None:
+        """Never show a hint again."""
+        self._stored.setValue(f"dismissed/{hint}", True)
