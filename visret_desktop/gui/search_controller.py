@@ -113,5 +113,5 @@ class SearchController(QObject):
             close, far = self.tr("1 photo"), self.tr("Nothing here matches well. The nearest one:")
             return close if answered else far
         close = self.tr("The nearest {0} photos, best first")
-        far = self.tr("Nothing here matches well. These are the nearest {0} photos.")
+        far = self.tr("The nearest {0} photos; none stands out")
         return (close if answered else far).format(f"{count:,}")
