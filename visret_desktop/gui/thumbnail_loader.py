@@ -3,8 +3,8 @@
 The threads decode and scale with Pillow and leave Qt's objects alone, for the reason told in
 `background`: Qt's image readers, too, connect signals while they probe for formats.
 
-Two caches: thumbnails as they are stored, and copies scaled to the grid's cells, which paint about
-ten times as fast. The scaled ones are small, so that the screen and what is around it always fit.
+Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small, so
+that the screen and what is around it always fit; and thumbnails as they are stored, on request.
 """
 
 import io
@@ -29,9 +29,9 @@ from visret_desktop.library.thumbnails import ThumbnailStore
 if TYPE_CHECKING:
     from PIL import Image
 
-_THUMBNAIL_BYTES = 128 * 1024 * 1024
-_SCALED_BYTES = 128 * 1024 * 1024
-_THREADS = 2
+_THUMBNAIL_BYTES = 32 * 1024 * 1024
+_SCALED_BYTES = 224 * 1024 * 1024
+_THREADS = 1  # two fill a screen hardly sooner and take the GIL from scrolling twice as often
 _ATTEMPTS = 3  # a file that another process is only just making is locked for moments
 _PAUSE_SECONDS = 0.05
 _log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class ThumbnailLoader(QObject):
         self._busy = 0
         # Python's own threads: see `background` for why not Qt's.
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
-        self._fetched: SimpleQueue[tuple[str, Box, QImage, QImage]] = SimpleQueue()
+        self._fetched: SimpleQueue[tuple[str, Box, QImage]] = SimpleQueue()
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._deliver)
@@ -74,7 +74,7 @@ class ThumbnailLoader(QObject):
     def set_wanted(self, hashes: Iterable[str], box: QSize | None = None) -> None:
         """Load these, the first first, and forget earlier wishes: they have scrolled away.
 
-        With a `box` (device pixels) copies that fit into it are made too.
+        With a `box` (device pixels) copies that fit into it are made.
         """
         wanted_box = (box.width(), box.height()) if box is not None else (0, 0)
         if wanted_box != self._box:
@@ -127,11 +127,9 @@ class ThumbnailLoader(QObject):
     def _work(self) -> None:
         while (task := self._next()) is not None:
             content_hash, box = task
-            picture = self._decode(content_hash)
-            whole = to_qt(picture) if picture is not None else QImage()
-            fits = picture is None or box == (0, 0) or fitting(picture.size, box) == picture.size
-            scaled = whole if fits else to_qt(scaled_to_fit(picture, box))
-            self._fetched.put((content_hash, box, whole, scaled))
+            picture = self._decode(content_hash, box)
+            image = to_qt(picture) if picture is not None else QImage()
+            self._fetched.put((content_hash, box, image))
 
     def _next(self) -> tuple[str, Box] | None:
         with self._lock:
@@ -142,15 +140,10 @@ class ThumbnailLoader(QObject):
             self._busy -= 1
             return None
 
-    def _decode(self, content_hash: str) -> "Image.Image | None":
+    def _decode(self, content_hash: str, box: Box) -> "Image.Image | None":
         jpeg = self._read(content_hash)
-        if not jpeg:
-            return None
-        from PIL import Image  # here, as the window opens before the first thumbnail is decoded
-
         try:
-            with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
-                return opened.convert("RGB")
+            return decode_thumbnail(jpeg, box) if jpeg else None
         except (OSError, SyntaxError) as error:
             _log.warning("thumbnail %s: %s", content_hash, error)
             return None
@@ -178,29 +171,39 @@ class ThumbnailLoader(QObject):
         if is_over:
             self._timer.stop()
 
-    def _keep(self, content_hash: str, box: Box, image: QImage, scaled: QImage) -> None:
+    def _keep(self, content_hash: str, box: Box, image: QImage) -> None:
         with self._lock:
             self._loading.discard((content_hash, box))
         if image.isNull():
             self._absent.add(content_hash)
             return
         self._absent.discard(content_hash)
-        self._thumbnails.put(content_hash, image)
-        if box != (0, 0) and box == self._box:
-            self._scaled.put(content_hash, scaled)
+        if box == (0, 0):
+            self._thumbnails.put(content_hash, image)
+        else:  # of an earlier size perhaps: still better to paint than nothing
+            self._scaled.put(content_hash, image)
             self._boxes[content_hash] = box
         self.loaded.emit(content_hash, image)
+
+
+def decode_thumbnail(jpeg: bytes, box: Box) -> "Image.Image":
+    """Return a thumbnail, or a copy of it that fits into `box` unless that is (0, 0).
+
+    Raises:
+        OSError, SyntaxError: the bytes are no JPEG or a damaged one.
+    """
+    from PIL import Image  # here, as the window opens before the first thumbnail is decoded
+
+    with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
+        if box == (0, 0):
+            return opened.convert("RGB")
+        size = fitting(opened.size, box)
+        opened.draft("RGB", size)  # decodes at a half, a quarter or an eighth where that is enough
+        picture = opened.convert("RGB")
+    return picture.resize(size, Image.Resampling.BICUBIC) if picture.size != size else picture
 
 
 def fitting(size: tuple[int, int], box: Box) -> tuple[int, int]:
     """Return the size that fits into `box` with the same aspect; never a larger one."""
     scale = min(box[0] / size[0], box[1] / size[1], 1.0)
     return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-
-
-def scaled_to_fit(picture: "Image.Image", box: Box) -> "Image.Image":
-    """Return a copy that fits into `box`."""
-    from PIL import Image
-
-    size = fitting(picture.size, box)
-    return picture.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)
