@@ -4,21 +4,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
     QGuiApplication,
     QImage,
     QKeyEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMainWindow,
+    QMessageBox,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import Progress, QueryTerm
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.demo_library import DemoLibrary
-from visret_desktop.gui.drop_target import DropTarget
 from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.engine_notices import EngineNotices
@@ -40,7 +49,6 @@ from visret_desktop.gui.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.status_line import StatusLine, duration
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
-from visret_desktop.gui.window_layout import arrange
 from visret_desktop.gui.window_state import WindowState
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
@@ -90,7 +98,7 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setWindowTitle(self.tr("visret"))
-        self._drops = DropTarget(self)
+        self.setAcceptDrops(True)
         self._query_bar = QueryBar(self._paths.cache / "pasted")
         self._panel = LibraryPanel()
         self._grid = GridPage(self._model, self._loader)
@@ -104,14 +112,25 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         for page in (self._empty, self._grid, self._viewer, self._problems):
             self._pages.addWidget(page)
-        self._splitter = arrange(
-            self,
-            self._query_bar,
-            self._panel,
-            (self._banner, self._pages),
-            self._photo,
-            self._status,
-        )
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._banner)
+        column.addWidget(self._pages, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self._panel, middle, self._photo):
+            self._splitter.addWidget(widget)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([220, 900, 260])
+        whole = QWidget()
+        rows = QVBoxLayout(whole)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self._query_bar)
+        rows.addWidget(self._splitter, 1)
+        rows.addWidget(self._status)
+        self.setCentralWidget(whole)
         self._side_panels = {"library": self._panel, "photo": self._photo}
         self._search = SearchController(
             self._query_bar,
@@ -163,8 +182,6 @@ class MainWindow(QMainWindow):
         self._connect_work()
         bar, panel, view, actions = self._query_bar, self._panel, self._grid.view, self._actions
         bar.settings_requested.connect(self._edit_settings)
-        self._drops.folders_dropped.connect(self.add_folders)
-        self._drops.pictures_dropped.connect(bar.accept_mime)
         self._search.cleared.connect(self._browse)
         self._search.answered.connect(self._on_answered)
         panel.add_requested.connect(self._choose_folder)
@@ -361,6 +378,20 @@ class MainWindow(QMainWindow):
 
     # ---- the window itself ------------------------------------------------------------------
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take folders to add and, from outside, pictures to search by."""
+        if _folders(event.mimeData()) or (event.source() is None and has_picture(event.mimeData())):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add dropped folders; search by dropped pictures."""
+        folders = _folders(event.mimeData())
+        if folders:
+            self.add_folders(folders)
+        else:
+            self._query_bar.accept_mime(event.mimeData())
+        event.acceptProposedAction()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave 'only photos' with Escape; else stop or clear the query."""
         if event.key() != Qt.Key.Key_Escape:
@@ -395,6 +426,11 @@ class MainWindow(QMainWindow):
 
 def _toggle(widget: QWidget) -> None:
     widget.setVisible(widget.isHidden())
+
+
+def _folders(mime: QMimeData) -> list[Path]:
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [path for path in paths if path.is_dir()]
 
 
 def _count(window: QMainWindow, photos: int) -> str:

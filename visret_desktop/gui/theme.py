@@ -38,24 +38,23 @@ _DARK = {
     _ROLE.HighlightedText: "#ffffff",
 }
 _SHEET = """
-QPushButton, QLineEdit {{
+QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox {{
     border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 4px 10px;
 }}
 QLineEdit {{ background: {base}; padding: 4px 6px; selection-background-color: {highlight}; }}
-QPushButton:hover {{ background: {alternate}; }}
+QPushButton:hover, QComboBox:hover {{ background: {alternate}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {mid}; }}
 QPushButton:disabled {{ color: {faint}; background: transparent; }}
-QPushButton:focus, QLineEdit:focus {{ border: 1px solid {accent}; }}
-QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color: white; }}
-QPushButton#primary:focus {{ border: 2px solid {text}; }}
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
+QPushButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{
+    border: 1px solid {accent};
+}}
+QComboBox::drop-down {{ border: 0; width: 20px; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
-QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 4px; }}
+QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 6px; }}
 QFrame#chip QToolButton:hover {{ background: {alternate}; }}
 QFrame#chip QToolButton:focus {{ border-color: {accent}; }}
 QFrame#chip QToolButton::menu-indicator {{ image: none; }}
 QSplitter::handle {{ background: {window}; }}
-QTableView::item {{ padding: 0 8px; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
     padding: 6px 8px;
@@ -117,5 +116,4 @@ def _sheet(scheme: Qt.ColorScheme) -> str:
         faint=colors[_ROLE.PlaceholderText],
         accent=colors[_ROLE.Accent],
         highlight=colors[_ROLE.Highlight],
-        text=colors[_ROLE.Text],
     )
