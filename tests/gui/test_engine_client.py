@@ -78,7 +78,7 @@ def test_jobs_sent_before_the_hello_are_answered(qtbot: QtBot) -> None:
     with qtbot.waitSignal(client.ready):
         pass
     client.send(Search(second))
-    qtbot.waitUntil(lambda: len(client.received) == 4)
+    qtbot.waitUntil(lambda: len(client.received) == 4, timeout=30_000)
     assert client.received == [
         Progress(first),
         Finished(first),
@@ -99,7 +99,7 @@ def test_death_ends_open_jobs_and_the_engine_comes_back(qtbot: QtBot, tmp_path: 
     assert client.received == [EngineLost(job)]
     again = client.new_job()
     client.send(Search(again))
-    qtbot.waitUntil(lambda: len(client.received) > 1)
+    qtbot.waitUntil(lambda: len(client.received) > 1, timeout=30_000)
     assert client.received == [EngineLost(job), Finished(again)]
     client.shutdown()
 
@@ -120,7 +120,7 @@ def test_a_job_repeated_after_a_death_runs_once(qtbot: QtBot, tmp_path: Path) ->
     client.message_received.connect(repeat)
     client.send(IndexFolders(client.new_job()))
     client.start()
-    qtbot.waitUntil(lambda: Finished(2) in client.received)
+    qtbot.waitUntil(lambda: Finished(2) in client.received, timeout=30_000)
     client.shutdown()
     assert [m.job for m in client.received if isinstance(m, Progress)] == [2]
 
@@ -137,7 +137,7 @@ def test_gives_up_after_quick_deaths_and_fails_what_was_asked(qtbot: QtBot, scri
     job = client.new_job()
     client.send(Search(job))
     assert client.received == []  # endings come later, never within send
-    qtbot.waitUntil(lambda: bool(client.received))
+    qtbot.waitUntil(lambda: bool(client.received), timeout=30_000)
     assert client.received == [Failed(job, "engine-gone", lost.args[0])]
     with qtbot.waitSignal(client.restarted):
         client.start()  # a person tries again: it is tried five times again
@@ -153,7 +153,7 @@ def test_another_protocol_is_lost_with_a_sentence(qtbot: QtBot) -> None:
         client.start()
     assert "different versions" in lost.args[0]
     assert client.received == [Failed(job, "engine-gone", lost.args[0])]
-    qtbot.waitUntil(lambda: client.pid == 0)
+    qtbot.waitUntil(lambda: client.pid == 0, timeout=30_000)
 
 
 def test_a_program_that_is_not_there(qtbot: QtBot, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_lines_that_are_no_messages_are_logged_and_passed_over(
 ) -> None:
     client = Client(_START + 'print("Loading weights …")\nsay("finished", job=1)\nsys.stdin.read()')
     client.start()
-    qtbot.waitUntil(lambda: client.received == [Finished(1)])
+    qtbot.waitUntil(lambda: client.received == [Finished(1)], timeout=30_000)
     client.shutdown()
     assert "not a message" in caplog.text
 

@@ -318,7 +318,7 @@ def test_thumbnails_keep_their_aspect_and_selection_has_the_accent(
     palette.setColor(QPalette.ColorRole.Highlight, QColor(250, 10, 20))
     palette.setColor(QPalette.ColorRole.Base, QColor("white"))
     grid.view.setPalette(palette)
-    qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None)
+    qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None, timeout=30_000)
     plain = _colors(grid, row=0)
     assert all(other != QColor(250, 10, 20).rgb() for other in plain)
     width = sum(color != QColor("white").rgb() for color in plain)

@@ -37,7 +37,7 @@ def test_loads_what_is_wanted_in_its_order(qtbot: QtBot, make: Make, tmp_path: P
     heard: list[tuple[str, QSize]] = []
     loader.loaded.connect(lambda content_hash, image: heard.append((content_hash, image.size())))
     loader.set_wanted([hash_of(n) for n in range(8)])
-    qtbot.waitUntil(lambda: len(heard) == 8)
+    qtbot.waitUntil(lambda: len(heard) == 8, timeout=30_000)
     assert [content_hash for content_hash, _ in heard] == [hash_of(n) for n in range(8)]
     assert {(size.width(), size.height()) for _, size in heard} == {(384, 256)}
 
@@ -49,7 +49,7 @@ def test_what_scrolled_away_is_not_loaded(qtbot: QtBot, make: Make, tmp_path: Pa
     for start in range(0, 400, 20):  # twenty screens flash by
         loader.set_wanted([hash_of(n) for n in range(start, start + 20)])
     last = {hash_of(n) for n in range(380, 400)}
-    qtbot.waitUntil(lambda: last <= set(heard))
+    qtbot.waitUntil(lambda: last <= set(heard), timeout=30_000)
     assert len(heard) < 200
     assert len(heard) == len(set(heard))
 
@@ -60,7 +60,7 @@ def test_a_request_goes_before_all_others(qtbot: QtBot, make: Make, tmp_path: Pa
     loader.loaded.connect(lambda content_hash, _: heard.append(content_hash))
     loader.set_wanted([hash_of(n) for n in range(299)])
     loader.request(hash_of(299))
-    qtbot.waitUntil(lambda: len(heard) == 300)
+    qtbot.waitUntil(lambda: len(heard) == 300, timeout=30_000)
     assert heard.index(hash_of(299)) < 150
     loader.request(hash_of(299))
     assert loader.image(hash_of(299)) is not None
@@ -148,7 +148,7 @@ def test_a_damaged_store_shows_nothing_and_comes_back(
     path.write_bytes(b"no database " * 1000)
     loader = make(path)
     loader.set_wanted([hash_of(1)])
-    qtbot.waitUntil(lambda: "not a database" in caplog.text)
+    qtbot.waitUntil(lambda: "not a database" in caplog.text, timeout=30_000)
     path.unlink()
     write_thumbnails(path, [1], (384, 256))
 

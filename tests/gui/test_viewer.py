@@ -71,7 +71,7 @@ def test_shows_the_thumbnail_first_then_the_photo(
     assert viewer.photo() is None
     thumbnail = _middle(viewer)
     assert abs(thumbnail.red() - 37) < 8
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     photo = viewer.photo()
     assert photo is not None
     assert (photo.width(), photo.height()) == (WIDTH, HEIGHT)
@@ -82,7 +82,7 @@ def test_a_thumbnail_that_is_not_loaded_yet_is_asked_for(
     qtbot: QtBot, viewer: PhotoViewer, loader: ThumbnailLoader, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 4)
-    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None)
+    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None, timeout=30_000)
     assert abs(_middle(viewer).red() - 5 * 37) < 8
 
 
@@ -94,11 +94,11 @@ def test_photos_that_cannot_be_shown_say_why(
     assert viewer.sentence() == sentence + shown[4].path
     assert sentence in viewer.accessibleDescription()
     viewer.show_entries(shown, 3)
-    qtbot.waitUntil(lambda: bool(viewer.sentence()))
+    qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
     assert viewer.sentence() == f"This photo cannot be read any more: {shown[3].path}"
     viewer.show_entries(shown, 2)
     assert viewer.sentence() == ""
-    qtbot.waitUntil(lambda: bool(viewer.sentence()))
+    qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
     assert "Errno" not in viewer.sentence()
 
 
@@ -134,7 +134,7 @@ def test_walking_fast_shows_the_last_and_decodes_few(
     viewer.show_entries(shown[:1] * 40 + shown[1:2], 0)
     for _ in range(40):
         qtbot.keyClick(viewer, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     photo = viewer.photo()
     assert photo is not None
     assert photo.width() == 300
@@ -145,7 +145,7 @@ def test_zoom_keeps_the_point_under_the_cursor(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     assert viewer._scale() == pytest.approx(0.25)
     at = QPointF(300, 200)
     point = (at - viewer._target().topLeft()) / viewer._scale()
@@ -170,7 +170,7 @@ def test_small_photos_can_be_seen_at_a_hundred_percent(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 1)
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     assert viewer._scale() > 2
     qtbot.keyClick(viewer, Qt.Key.Key_1)
     assert viewer._target().size().toSize().toTuple() == (300, 200)
@@ -181,7 +181,7 @@ def test_panning_stops_at_the_edge(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     viewer.zoom_to(1.0)
     before = viewer._target().topLeft()
     left = Qt.MouseButton.LeftButton
@@ -200,7 +200,7 @@ def test_hidden_it_lets_go_of_the_photo(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None)
+    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     viewer.hide()
     assert viewer.photo() is None
 
