@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.engine_client import EngineClient
@@ -144,6 +146,22 @@ def test_new_photos_are_noticed(filled: MainWindow, qtbot: QtBot, photos: Path) 
     qtbot.waitUntil(lambda: filled._model.rowCount() == 13, timeout=PATIENCE_MS)
 
 
+def test_what_changed_while_the_window_was_closed_is_found(
+    open_window: Callable[[], MainWindow], filled: MainWindow, qtbot: QtBot, photos: Path
+) -> None:
+    filled.close()
+    (photos / "03.jpg").unlink()
+    Image.new("RGB", (50, 40), "purple").save(photos / "new.jpg")
+    window = open_window()
+    window.begin([], "")
+
+    def names() -> set[str]:
+        return {entry.name for entry in window._model.entries()}
+
+    qtbot.waitUntil(lambda: "new.jpg" in names(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "03.jpg" not in names(), timeout=PATIENCE_MS)
+
+
 def test_drive_goes_and_comes_back(
     filled: MainWindow, qtbot: QtBot, photos: Path, tmp_path: Path
 ) -> None:
@@ -163,6 +181,84 @@ def test_engine_death_is_survived(filled: MainWindow, qtbot: QtBot) -> None:
         filled._client._process.kill()
     filled._query_bar.ask_text("red")
     qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+
+
+def test_query_outlives_the_engine(filled: MainWindow, qtbot: QtBot) -> None:
+    filled._client._process.kill()
+    filled._query_bar.ask_text("red")
+    qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+
+
+def test_only_photos_comes_and_goes_by_the_same_key(filled: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(filled, Qt.Key.Key_F10)
+    assert filled._photo.isHidden()
+    view = filled._grid.view
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_F11)
+    around = (filled._query_bar, filled._panel, filled._status, filled.menuBar())
+    assert all(widget.isHidden() for widget in around)
+    qtbot.keyClick(view, Qt.Key.Key_F11)
+    assert not any(widget.isHidden() for widget in around)
+    assert filled._photo.isHidden()
+    qtbot.keyClick(view, Qt.Key.Key_F11)
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not filled._query_bar.isHidden()
+
+
+def test_actions_follow_the_viewer(filled: MainWindow, qtbot: QtBot) -> None:
+    filled._grid.view.select_row(2)
+    filled._view_entry(filled._model.entry(2))
+    qtbot.keyClick(filled._viewer, Qt.Key.Key_Right)
+    assert filled._actions._entries == [filled._model.entry(3)]
+
+
+def test_removed_folder_leaves_the_results(
+    filled: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, photos: Path
+) -> None:
+    yes = QMessageBox.StandardButton.Yes
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
+    filled._query_bar.ask_text("red")
+    qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+    filled._panel.remove_requested.emit(filled._library.snapshot.folders[0].id)
+    qtbot.waitUntil(lambda: filled._model.rowCount() == 0, timeout=PATIENCE_MS)
+    assert (photos / "00.jpg").exists()
+
+
+def test_settings_of_the_engine_start_it_anew(filled: MainWindow, qtbot: QtBot) -> None:
+    before = filled._client.pid
+    with qtbot.waitSignal(filled._client.ready, timeout=PATIENCE_MS):
+        filled.apply_settings(replace(filled._settings, excluded=("0*.jpg",), top_k=5))
+    assert filled._client.pid != before
+    assert "ended" not in filled._banner.text()
+    filled._query_bar.ask_text("red")
+    qtbot.waitUntil(lambda: filled._model.rowCount() <= 5, timeout=PATIENCE_MS)
+
+
+def test_given_up_engine_is_started_by_its_button(filled: MainWindow, qtbot: QtBot) -> None:
+    filled._client._give_up("The search engine keeps ending.")
+    filled._client._process.kill()
+    start = next(
+        b for b in filled._banner.findChildren(QPushButton) if b.text() == "Start it again"
+    )
+    qtbot.waitUntil(lambda: filled._client._process is None, timeout=PATIENCE_MS)
+    with qtbot.waitSignal(filled._client.ready, timeout=PATIENCE_MS):
+        start.click()
+    assert filled._banner.text() == "" or "ended" not in filled._banner.text()
+
+
+def test_window_remembers(
+    open_window: Callable[[], MainWindow], qtbot: QtBot, photos: Path
+) -> None:
+    first = open_window()
+    first._photo.hide()
+    first._grid.size_slider.setValue(240)
+    first._query_bar.remember(["a, b", "owl"])
+    first.close()
+    second = open_window()
+    assert second._photo.isHidden()
+    assert not second._panel.isHidden()
+    assert second._grid.size_slider.value() == 240
+    assert second._query_bar.recent() == ["a, b", "owl"]
 
 
 def test_every_control_has_a_name(filled: MainWindow) -> None:

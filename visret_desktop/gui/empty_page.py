@@ -27,11 +27,12 @@ class EmptyPage(QWidget):
         row = QHBoxLayout(self._buttons)
         row.setSpacing(8)
         row.addStretch()
-        for text, signal in (
-            (self.tr("Add a folder"), self.add_requested),
-            (self.tr("Try the demonstration"), self.demo_requested),
+        for name, text, signal in (
+            ("primary", self.tr("Add a folder"), self.add_requested),
+            ("secondary", self.tr("Try the demonstration"), self.demo_requested),
         ):
             button = QPushButton(text)
+            button.setObjectName(name)
             button.setMinimumHeight(36)
             button.clicked.connect(signal)
             row.addWidget(button)

@@ -17,20 +17,27 @@ _DRIVES_MS = 30_000
 
 
 class FolderWatch(QObject):
-    """Both signals carry paths of folders to index. Nothing here waits on the window's thread."""
+    """Both signals carry paths of folders to index. Nothing here waits on the window's thread.
+
+    A folder is reported as changed once when its watch has begun: what came between its last scan
+    and that moment would be missed otherwise.
+    """
 
     changed = Signal(list)
     returned = Signal(list)
 
     _told = Signal(object)  # from the watcher's thread
+    _went_live = Signal()  # from the watcher's thread
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._background = Background(self, threads=1)
         self._watcher: FolderWatcher | None = None
         self._watched: list[Path] = []
+        self._unseen: set[Path] = set()  # changes may have been missed there
         self._asleep: list[Folder] = []
         self._places: dict[int, Place] = {}
+        self._went_live.connect(self._on_live)
         self._told.connect(lambda roots: self.changed.emit(sorted(roots)))
         self._timer = QTimer(self)
         self._timer.setInterval(_DRIVES_MS)
@@ -39,15 +46,19 @@ class FolderWatch(QObject):
     def follow(self, folders: Sequence[Folder], places: dict[int, Place], *, watch: bool) -> None:
         """Watch these folders; look now and then for those whose drive is away."""
         self._places = places
+        before = [folder.id for folder in self._asleep]
         self._asleep = [f for f in folders if f.state == FolderState.OFFLINE]
         there = [f.path for f in folders if f.state == FolderState.ONLINE] if watch else []
         if there != self._watched:
+            self._unseen = set(there)  # all: also those watched before were not for a moment
             self._watched = there
             self._background.run("watch", lambda: self._start(there), lambda result: None)
         if self._asleep and not self._timer.isActive():
             self._timer.start()
         elif not self._asleep:
             self._timer.stop()
+        if [folder.id for folder in self._asleep] != before:
+            self.look_for_drives()
 
     def look_for_drives(self) -> None:
         """See on a thread whether a drive that was away has come back, there or elsewhere."""
@@ -66,8 +77,15 @@ class FolderWatch(QObject):
         from visret_desktop.library.watch import FolderWatcher  # loads NumPy: not at the start
 
         if self._watcher is None:
-            self._watcher = FolderWatcher(self._told.emit)
+            self._watcher = FolderWatcher(self._told.emit, on_live=self._went_live.emit)
         self._watcher.start(roots)
+        if not any(root.is_dir() for root in roots):
+            self._went_live.emit()  # there is nothing to watch; what is missing is to be noted
+
+    def _on_live(self) -> None:
+        unseen, self._unseen = sorted(self._unseen), set()
+        if unseen:
+            self.changed.emit(unseen)
 
     def _on_awake(self, result: object) -> None:
         if isinstance(result, list) and result:

@@ -72,6 +72,11 @@ class GridPage(QWidget):
         elif self._order.currentIndex() == 0:
             self._order.setCurrentIndex(1)
 
+    def show_count(self, photos: int) -> None:
+        """Say how many photos are browsed."""
+        many = self.tr("{0} photos").format(f"{photos:,}")
+        self.title.setText(self.tr("1 photo") if photos == 1 else many)
+
     def set_order(self, order: str) -> None:
         """Choose an order."""
         self._order.setCurrentIndex(_ORDERS.index(order))

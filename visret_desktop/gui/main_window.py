@@ -4,30 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
     QGuiApplication,
     QImage,
     QKeyEvent,
 )
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QMainWindow,
-    QMessageBox,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QStackedWidget
 
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import Progress, QueryTerm
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.demo_library import DemoLibrary
+from visret_desktop.gui.drop_target import DropTarget
 from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.engine_notices import EngineNotices
@@ -46,9 +37,10 @@ from visret_desktop.gui.search_controller import SearchController
 from visret_desktop.gui.session import Session
 from visret_desktop.gui.settings_dialog import SettingsDialog
 from visret_desktop.gui.shortcuts_page import ShortcutsPage
-from visret_desktop.gui.status_line import StatusLine, duration
+from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
+from visret_desktop.gui.window_layout import arrange, toggle
 from visret_desktop.gui.window_state import WindowState
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
@@ -81,14 +73,15 @@ class MainWindow(QMainWindow):
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and ask."""
+        self._client.start()
+        self._session.set_indexing(False, self._settings.free_cores)
         self._library.open()
-        self._start_engine()
         if folders:
             self.add_folders(folders)
         if query:
             self._query_bar.ask_text(query)
 
-    def _start_engine(self) -> None:
+    def _start_engine_again(self) -> None:
         self._client.start()
         self._session.set_indexing(False, self._settings.free_cores)
         self._session.index()
@@ -98,7 +91,7 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setWindowTitle(self.tr("visret"))
-        self.setAcceptDrops(True)
+        self._drops = DropTarget(self)
         self._query_bar = QueryBar(self._paths.cache / "pasted")
         self._panel = LibraryPanel()
         self._grid = GridPage(self._model, self._loader)
@@ -112,25 +105,14 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         for page in (self._empty, self._grid, self._viewer, self._problems):
             self._pages.addWidget(page)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._banner)
-        column.addWidget(self._pages, 1)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        for widget in (self._panel, middle, self._photo):
-            self._splitter.addWidget(widget)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([220, 900, 260])
-        whole = QWidget()
-        rows = QVBoxLayout(whole)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self._query_bar)
-        rows.addWidget(self._splitter, 1)
-        rows.addWidget(self._status)
-        self.setCentralWidget(whole)
+        self._splitter = arrange(
+            self,
+            self._query_bar,
+            self._panel,
+            (self._banner, self._pages),
+            self._photo,
+            self._status,
+        )
         self._side_panels = {"library": self._panel, "photo": self._photo}
         self._search = SearchController(
             self._query_bar,
@@ -160,8 +142,8 @@ class MainWindow(QMainWindow):
         )
         view = (
             (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
-            (self.tr("Library panel"), "F9", lambda: _toggle(self._panel)),
-            (self.tr("Photo panel"), "F10", lambda: _toggle(self._photo)),
+            (self.tr("Library panel"), "F9", lambda: toggle(self._panel)),
+            (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
             (self.tr("Only photos"), "F11", self._only_photos.toggle),
             (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
         )
@@ -182,6 +164,8 @@ class MainWindow(QMainWindow):
         self._connect_work()
         bar, panel, view, actions = self._query_bar, self._panel, self._grid.view, self._actions
         bar.settings_requested.connect(self._edit_settings)
+        self._drops.folders_dropped.connect(self.add_folders)
+        self._drops.pictures_dropped.connect(bar.accept_mime)
         self._search.cleared.connect(self._browse)
         self._search.answered.connect(self._on_answered)
         panel.add_requested.connect(self._choose_folder)
@@ -207,8 +191,8 @@ class MainWindow(QMainWindow):
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(library.read_soon)
         session.folder_removed.connect(lambda _: self._search.again())
-        self._notices.start_requested.connect(self._start_engine)
-        library.opened.connect(lambda reader: setattr(self._photo, "reader", reader))
+        self._notices.start_requested.connect(self._start_engine_again)
+        library.opened.connect(self._on_opened)
         library.changed.connect(self._on_library)
         library.failed.connect(self._on_library_failed)
         self._watch.changed.connect(session.index)
@@ -243,6 +227,11 @@ class MainWindow(QMainWindow):
 
     # ---- the library ------------------------------------------------------------------------
 
+    def _on_opened(self, reader: object) -> None:
+        self._photo.reader = self._library.reader
+        if not self._settings.watch_folders:
+            self._session.index()  # else each folder is scanned when its watch has begun
+
     def _on_library(self, snapshot: Snapshot) -> None:
         self._banner.clear("catalog")
         self._panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
@@ -265,7 +254,7 @@ class MainWindow(QMainWindow):
         if snapshot.entries is not self._browsed:
             self._browsed = snapshot.entries
             self._model.set_entries(snapshot.entries)
-        self._grid.title.setText(_count(self, len(snapshot.entries)))
+        self._grid.show_count(len(snapshot.entries))
         if self._pages.currentWidget() not in (self._viewer, self._problems):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self._empty)
         work = self._session
@@ -321,11 +310,7 @@ class MainWindow(QMainWindow):
     def _on_indexing_ended(self, summary: object) -> None:
         if self._session.indexing:
             return
-        words = ""
-        if isinstance(summary, dict) and summary.get("indexed"):
-            photos = _count(self, summary["indexed"])
-            words = self.tr("{0} indexed in {1}").format(photos, duration(summary["seconds"]))
-        self._status.end(words)
+        self._status.finish(summary)
         self._banner.clear("failed")
         self._panel.show_progress(0, "")
         self._library.read_soon()
@@ -378,20 +363,6 @@ class MainWindow(QMainWindow):
 
     # ---- the window itself ------------------------------------------------------------------
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take folders to add and, from outside, pictures to search by."""
-        if _folders(event.mimeData()) or (event.source() is None and has_picture(event.mimeData())):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Add dropped folders; search by dropped pictures."""
-        folders = _folders(event.mimeData())
-        if folders:
-            self.add_folders(folders)
-        else:
-            self._query_bar.accept_mime(event.mimeData())
-        event.acceptProposedAction()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave 'only photos' with Escape; else stop or clear the query."""
         if event.key() != Qt.Key.Key_Escape:
@@ -422,17 +393,3 @@ class MainWindow(QMainWindow):
         self._loader.close()
         self._client.shutdown()
         super().closeEvent(event)
-
-
-def _toggle(widget: QWidget) -> None:
-    widget.setVisible(widget.isHidden())
-
-
-def _folders(mime: QMimeData) -> list[Path]:
-    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    return [path for path in paths if path.is_dir()]
-
-
-def _count(window: QMainWindow, photos: int) -> str:
-    many = window.tr("{0} photos").format(f"{photos:,}")
-    return window.tr("1 photo") if photos == 1 else many

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -36,6 +36,7 @@ class ShortcutsPage(QDialog):
             column.addStretch()
             columns.addLayout(column)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
         buttons.rejected.connect(self.reject)
         page = QVBoxLayout(self)
         page.setContentsMargins(24, 24, 24, 16)
@@ -65,7 +66,7 @@ class ShortcutsPage(QDialog):
                 ],
             ),
             (
-                self.tr("View"),
+                self.tr("One photo"),
                 [
                     ("+   −", self.tr("Larger, smaller")),
                     ("1   0", self.tr("100 %, fit")),

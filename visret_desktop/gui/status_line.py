@@ -55,6 +55,16 @@ class StatusLine(QWidget):
         self._pause.hide()
         self._pause.setChecked(False)
 
+    def finish(self, summary: object) -> None:
+        """Say what indexing did, from the engine's summary; nothing new: nothing."""
+        count = summary.get("indexed") if isinstance(summary, dict) else 0
+        if not count or not isinstance(summary, dict):
+            self.end()
+            return
+        only, many = self.tr("1 photo indexed in {1}"), self.tr("{0} photos indexed in {1}")
+        words = only if count == 1 else many
+        self.end(words.format(f"{count:,}", duration(summary["seconds"])))
+
     def toggle_pause(self) -> None:
         """Pause or go on, if there is work."""
         if not self._pause.isHidden():
@@ -79,7 +89,7 @@ class StatusLine(QWidget):
 
 def duration(seconds: float) -> str:
     """Return '8 s', '3 min' or '2 h 5 min'."""
-    if seconds < 60:
+    if round(seconds) < 60:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

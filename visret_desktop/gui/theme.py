@@ -38,23 +38,28 @@ _DARK = {
     _ROLE.HighlightedText: "#ffffff",
 }
 _SHEET = """
-QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox {{
+QPushButton, QLineEdit {{
     border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 4px 10px;
 }}
 QLineEdit {{ background: {base}; padding: 4px 6px; selection-background-color: {highlight}; }}
-QPushButton:hover, QComboBox:hover {{ background: {alternate}; }}
+QPushButton:hover {{ background: {alternate}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {mid}; }}
 QPushButton:disabled {{ color: {faint}; background: transparent; }}
-QPushButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{
-    border: 1px solid {accent};
+QPushButton:focus, QLineEdit:focus {{ border: 1px solid {accent}; }}
+QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color: white; }}
+QPushButton#primary:focus {{ border: 2px solid {text}; }}
+QCheckBox::indicator:unchecked {{
+    width: 13px; height: 13px; border: 1px solid {faint}; border-radius: 3px; background: {base};
 }}
-QComboBox::drop-down {{ border: 0; width: 20px; }}
+QCheckBox::indicator:unchecked:disabled {{ border-color: {mid}; }}
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
-QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 6px; }}
+QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 4px; }}
 QFrame#chip QToolButton:hover {{ background: {alternate}; }}
 QFrame#chip QToolButton:focus {{ border-color: {accent}; }}
 QFrame#chip QToolButton::menu-indicator {{ image: none; }}
 QSplitter::handle {{ background: {window}; }}
+QTableView::item {{ padding: 0 8px; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
     padding: 6px 8px;
@@ -116,4 +121,5 @@ def _sheet(scheme: Qt.ColorScheme) -> str:
         faint=colors[_ROLE.PlaceholderText],
         accent=colors[_ROLE.Accent],
         highlight=colors[_ROLE.Highlight],
+        text=colors[_ROLE.Text],
     )

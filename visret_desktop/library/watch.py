@@ -26,13 +26,19 @@ class FolderWatcher:
     """Calls back, from a thread of its own, with the roots below which photos changed.
 
     A root is reported after `debounce_seconds` without a further change, or after five times as
-    long if changes never cease. Folders on network drives report only what this machine changed.
+    long if changes never cease. What changes before `on_live` is called, from the same thread, may
+    go unseen: whoever wants no gap scans then. It is called once per `start`, also where watching
+    fails. Folders on network drives report only what this machine changed.
     """
 
     def __init__(
-        self, on_change: Callable[[set[Path]], None], debounce_seconds: float = 2.0
+        self,
+        on_change: Callable[[set[Path]], None],
+        debounce_seconds: float = 2.0,
+        on_live: Callable[[], None] | None = None,
     ) -> None:
         self._on_change = on_change
+        self._on_live = on_live
         self._debounce_seconds = debounce_seconds
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -59,6 +65,7 @@ class FolderWatcher:
         interest = Interest(roots)
         pause = _Pause(self._debounce_seconds)
         changed: set[Path] = set()
+        is_live = False
         try:
             for changes in watchfiles.watch(
                 *roots,
@@ -71,6 +78,9 @@ class FolderWatcher:
                 raise_interrupt=False,
                 ignore_permission_denied=True,
             ):
+                if not is_live:
+                    is_live = True
+                    self._tell_live()
                 new = {root for change, path in changes for root in interest.roots(change, path)}
                 changed |= new
                 if pause.is_over(bool(new), bool(changed)) and not stop.is_set():
@@ -78,6 +88,12 @@ class FolderWatcher:
                     changed = set()
         except (OSError, RuntimeError) as error:  # inotify limits, a root that vanished
             _log.warning("cannot watch %s: %s", [str(root) for root in roots], error)
+            if not is_live:
+                self._tell_live()
+
+    def _tell_live(self) -> None:
+        if self._on_live is not None:
+            self._on_live()
 
 
 class Interest:

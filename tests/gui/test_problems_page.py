@@ -1,0 +1,86 @@
+"""Problems can be read, tried again, and cost nothing while nothing changes."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from visret_desktop.gui.banner import Banner
+from visret_desktop.gui.problems_page import ProblemsPage
+from visret_desktop.library.records import Problem
+
+PROBLEMS = [
+    Problem("/p/broken.jpg", "not-an-image", "This is not a picture.", False),
+    Problem("/p/cut.jpg", "truncated", "The file ends early.", True),
+]
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> ProblemsPage:
+    made = ProblemsPage()
+    qtbot.addWidget(made)
+    QAbstractItemModelTester(made.model, made)
+    made.show_problems(PROBLEMS)
+    made.show()
+    return made
+
+
+def button(page: ProblemsPage, text: str) -> QPushButton:
+    return next(b for b in page.findChildren(QPushButton) if b.text() == text)
+
+
+def test_each_file_has_its_reason(page: ProblemsPage) -> None:
+    cells = [[page.model.index(r, c).data() for c in range(3)] for r in range(2)]
+    assert cells == [
+        ["/p/broken.jpg", "This is not a picture.", "no"],
+        ["/p/cut.jpg", "The file ends early.", "yes, in part"],
+    ]
+    assert page.title().startswith("2 files could not be read")
+
+
+def test_without_problems_it_says_so_and_offers_nothing(page: ProblemsPage) -> None:
+    page.show_problems([])
+    assert page.title() == "Every file could be read."
+    assert not button(page, "Try all again").isEnabled()
+
+
+def test_selected_are_tried_again(page: ProblemsPage, qtbot: QtBot) -> None:
+    again = button(page, "Try selected again")
+    assert not again.isEnabled()
+    page.table.selectRow(1)
+    with qtbot.waitSignal(page.retry_requested) as retry:
+        qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert retry.args == [["/p/cut.jpg"]]
+
+
+def test_all_are_tried_again(page: ProblemsPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.retry_requested) as retry:
+        qtbot.mouseClick(button(page, "Try all again"), Qt.MouseButton.LeftButton)
+    assert retry.args == [["/p/broken.jpg", "/p/cut.jpg"]]
+
+
+def test_selection_outlives_a_refresh_without_news(page: ProblemsPage) -> None:
+    page.table.selectRow(1)
+    page.show_problems(list(PROBLEMS))
+    assert page.table.selectionModel().selectedRows()[0].row() == 1
+
+
+def test_banner_shows_what_matters_most(qtbot: QtBot) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    started: list[bool] = []
+    banner.say("starter", "Only a hint.", is_hint=True)
+    banner.say("engine", "It ended.", button="Start", action=lambda: started.append(True))
+    banner.say("hint", "Another hint.", is_hint=True)
+    assert banner.text() == "It ended."
+    start = next(b for b in banner.findChildren(QPushButton) if b.text() == "Start")
+    qtbot.mouseClick(start, Qt.MouseButton.LeftButton)
+    assert started == [True]
+    assert banner.text() == "Another hint."
+    with qtbot.waitSignal(banner.dismissed) as dismissed:
+        qtbot.mouseClick(banner.findChildren(QPushButton)[-1], Qt.MouseButton.LeftButton)
+    assert dismissed.args == ["hint"]
+    assert banner.text() == "Only a hint."
+    banner.clear("starter")
+    assert banner.text() == ""

@@ -1,0 +1,174 @@
+"""What is typed, dropped, pasted and weighed becomes the terms of one query."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.query_bar import QueryBar
+
+Asked = list[tuple[QueryTerm, ...]]
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, tmp_path: Path) -> QueryBar:
+    made = QueryBar(tmp_path / "pasted")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def asked(bar: QueryBar) -> Asked:
+    heard: Asked = []
+    bar.asked.connect(lambda terms, text: heard.append(terms))
+    return heard
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.jpg"
+    Image.new("RGB", (40, 30), "navy").save(path)
+    return path
+
+
+def type_and_ask(qtbot: QtBot, bar: QueryBar, text: str) -> None:
+    bar.line.setText(text)
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+
+
+def mime_of(paths: Sequence[Path]) -> QMimeData:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return mime
+
+
+def test_plain_words_stay_in_the_line(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_and_ask(qtbot, bar, "  a long-eared owl ")
+    assert asked == [(QueryTerm("a long-eared owl"),)]
+    assert bar.chips.chips() == []
+
+
+def test_further_terms_become_chips(
+    bar: QueryBar, asked: Asked, qtbot: QtBot, picture: Path
+) -> None:
+    type_and_ask(qtbot, bar, f"2:golden retriever + {picture} - fruit + beach")
+    expected = {
+        QueryTerm("golden retriever", weight=2.0),
+        QueryTerm(image=str(picture)),
+        QueryTerm("fruit", weight=-1.0),
+        QueryTerm("beach"),
+    }
+    assert set(asked[0]) == expected
+    assert bar.line.text() == "beach"
+    assert [chip.text() for chip in bar.chips.chips()] == [
+        "+ 2 × golden retriever",
+        "+ pool.jpg",
+        "− fruit",
+    ]
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert set(asked[1]) == expected
+
+
+def test_quoted_signs_are_kept_whole(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_and_ask(qtbot, bar, '"salt + pepper" + table')
+    assert set(asked[0]) == {QueryTerm("salt + pepper"), QueryTerm("table")}
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert set(asked[1]) == set(asked[0])
+
+
+def test_what_cannot_be_read_is_said_and_nothing_is_asked(
+    bar: QueryBar, asked: Asked, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(bar.refused) as refusal:
+        type_and_ask(qtbot, bar, "owl + ./there is no such.jpg")
+    assert "no such.jpg" in refusal.args[0]
+    assert asked == []
+
+
+def test_chip_is_turned_weighed_and_removed(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    bar.add_example(QueryTerm(image="hash:ab"), "owl.jpg")
+    chip = bar.chips.chips()[0]
+    sign, _, close = chip.findChildren(QToolButton)
+    qtbot.mouseClick(sign, Qt.MouseButton.LeftButton)
+    chip.weigh(2.0)
+    assert chip.text() == "− 2 × owl.jpg"
+    assert asked[-1] == (QueryTerm(image="hash:ab", weight=-2.0),)
+    assert all(button.accessibleName() for button in chip.findChildren(QToolButton))
+    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert asked[-1] == ()
+    assert bar.chips.isHidden()
+
+
+def test_same_photo_twice_is_one_chip(bar: QueryBar) -> None:
+    bar.add_example(QueryTerm(image="hash:ab"), "owl.jpg")
+    bar.add_example(QueryTerm(image="hash:ab", weight=3.0), "owl.jpg")
+    assert bar.chips.terms() == (QueryTerm(image="hash:ab", weight=3.0),)
+
+
+def test_escape_stops_before_it_clears(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_and_ask(qtbot, bar, "owl")
+    bar.set_busy(True)
+    with qtbot.waitSignal(bar.stopped):
+        qtbot.keyClick(bar.line, Qt.Key.Key_Escape)
+    assert bar.line.text() == "owl"
+    bar.set_busy(False)
+    qtbot.keyClick(bar.line, Qt.Key.Key_Escape)
+    assert bar.line.text() == ""
+    assert asked[-1] == ()
+
+
+def test_dropped_file_is_searched_by_and_not_typed(
+    bar: QueryBar, asked: Asked, picture: Path
+) -> None:
+    assert not bar.line.acceptDrops()
+    mime = mime_of([picture])
+    bar.dropEvent(
+        QDropEvent(
+            QPointF(5, 5),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+    assert asked == [(QueryTerm(image=str(picture)),)]
+    assert bar.line.text() == ""
+
+
+def test_pasted_picture_is_kept_and_searched_by(
+    bar: QueryBar, asked: Asked, qtbot: QtBot, tmp_path: Path
+) -> None:
+    image = QImage(30, 20, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.darkGreen)
+    QGuiApplication.clipboard().setImage(image)
+    qtbot.keyClick(bar.line, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    (term,) = asked[0]
+    assert Path(term.image).parent == tmp_path / "pasted"
+    with Image.open(term.image) as kept:
+        assert kept.size == (30, 20)
+
+
+def test_pasted_words_are_typed(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("tawny owl")
+    qtbot.keyClick(bar.line, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert bar.line.text() == "tawny owl"
+    assert asked == []
+
+
+def test_recent_queries_are_offered_newest_first(bar: QueryBar, qtbot: QtBot) -> None:
+    for text in ("owl", "heron", "owl"):
+        type_and_ask(qtbot, bar, text)
+    assert bar.recent() == ["owl", "heron"]
+    bar.line.clear()
+    qtbot.keyClick(bar.line, Qt.Key.Key_Down)
+    popup = bar.line.completer().popup()
+    assert popup.isVisible()
+    assert popup.model().rowCount() == 2
+    popup.hide()

@@ -1,0 +1,124 @@
+"""Which answers count, and what happens to each kind of job in each of the four endings."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from visret_desktop.engine.messages import (
+    CancelledJob,
+    EngineLost,
+    Failed,
+    Finished,
+    IndexFolders,
+    Message,
+    QueryTerm,
+    Ranked,
+    RemoveFolder,
+    Search,
+)
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.session import Session
+
+OWL = (QueryTerm("owl"),)
+
+
+@pytest.fixture
+def client(qtbot: QtBot) -> EngineClient:
+    return EngineClient()  # never started: what is sent waits
+
+
+@pytest.fixture
+def session(client: EngineClient) -> Session:
+    return Session(client)
+
+
+def sent(client: EngineClient, kind: type[Message]) -> list[Message]:
+    return [message for message in client._waiting if isinstance(message, kind)]
+
+
+def newest(client: EngineClient, kind: type[Message]) -> int:
+    return int(getattr(sent(client, kind)[-1], "job"))  # noqa: B009
+
+
+def test_results_of_an_older_query_do_not_come_through(
+    session: Session, client: EngineClient
+) -> None:
+    heard: list[Ranked] = []
+    session.ranked.connect(heard.append)
+    session.search(OWL, 10)
+    old = newest(client, Search)
+    session.search((QueryTerm("heron"),), 10)
+    new = newest(client, Search)
+    client.message_received.emit(Ranked(old))
+    client.message_received.emit(Ranked(new))
+    assert [ranked.job for ranked in heard] == [new]
+
+
+@pytest.mark.parametrize("ending", [Finished, CancelledJob, Failed])
+def test_query_ends(
+    session: Session, client: EngineClient, qtbot: QtBot, ending: type[Message]
+) -> None:
+    session.search(OWL, 10)
+    assert session.searching
+    with qtbot.waitSignal(session.search_ended):
+        client.message_received.emit(ending(newest(client, Search)))
+    assert not session.searching
+
+
+def test_query_is_asked_once_more_after_a_death_and_then_given_up(
+    session: Session, client: EngineClient, qtbot: QtBot
+) -> None:
+    session.search(OWL, 10, (3,))
+    client.message_received.emit(EngineLost(newest(client, Search)))
+    first, second = sent(client, Search)
+    assert isinstance(first, Search)
+    assert isinstance(second, Search)
+    assert (second.terms, second.folder_ids) == (first.terms, first.folder_ids)
+    with qtbot.waitSignal(session.search_failed):
+        client.message_received.emit(EngineLost(second.job))
+    assert not session.searching
+
+
+def test_stopped_query_is_over_at_once(session: Session, qtbot: QtBot) -> None:
+    session.search(OWL, 10)
+    with qtbot.waitSignal(session.search_ended):
+        session.stop_search()
+    assert not session.searching
+
+
+def test_indexing_goes_on_after_a_death(session: Session, client: EngineClient) -> None:
+    session.index([Path("/photos")], ["/photos/a.jpg"])
+    client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+    again = sent(client, IndexFolders)[-1]
+    assert isinstance(again, IndexFolders)
+    assert (again.folders, again.retry) == (("/photos",), ("/photos/a.jpg",))
+    assert session.indexing
+
+
+@pytest.mark.parametrize("ending", [Finished, CancelledJob, Failed])
+def test_indexing_ends(
+    session: Session, client: EngineClient, qtbot: QtBot, ending: type[Message]
+) -> None:
+    session.index([Path("/photos")])
+    assert session.adding
+    with qtbot.waitSignal(session.indexing_ended):
+        client.message_received.emit(ending(newest(client, IndexFolders)))
+    assert not session.indexing
+
+
+def test_failure_is_said(session: Session, client: EngineClient, qtbot: QtBot) -> None:
+    session.index()
+    with qtbot.waitSignal(session.failed) as failed:
+        client.message_received.emit(Failed(newest(client, IndexFolders), "x", "The disk is full."))
+    assert failed.args == ["The disk is full."]
+
+
+def test_removal_is_repeated_after_a_death_and_told_when_done(
+    session: Session, client: EngineClient, qtbot: QtBot
+) -> None:
+    session.remove_folder(7)
+    client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+    with qtbot.waitSignal(session.folder_removed) as removed:
+        client.message_received.emit(Finished(newest(client, RemoveFolder)))
+    assert removed.args == [7]
