@@ -52,8 +52,10 @@ def open_window(
     def make() -> MainWindow:
         window = MainWindow(paths, Settings(), EngineClient())
         opened.append(window)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitExposed(window):
+            window.show()
+        window.activateWindow()  # shortcuts reach only the active window
+        qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
         return window
 
     yield make

@@ -1,78 +1,156 @@
-"""Say in words what a picture shows, in one canonical wording."""
+"""What can be asked for, said in one canonical wording, and whether a picture shows it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from visret_desktop.fieldbook.spec import Spec
+from visret_desktop.fieldbook.wording import (
+    HABITATS,
+    LIGHTS,
+    NUMBERS,
+    PLURAL_PARTS,
+    VIEWS,
+    WEATHERS,
+)
 from visret_desktop.fieldbook.world import SPECIES
 
-_VIEWS = {
-    "bird": {
-        "standing": "{n} standing",
-        "flying": "{n} flying with wings spread",
-        "head": "a close-up of the head of {n}",
-        "feet": "a close-up of the feet of {n}",
-        "nest": "{n} on a nest with eggs",
-    },
-    "frog": {
-        "sitting": "{n} sitting",
-        "above": "{n} seen from above",
-        "belly": "the belly of {n}",
-        "face": "a close-up of the face of {n}",
-        "foot": "a close-up of the foot of {n}",
-    },
-    "butterfly": {
-        "open": "{n} with open wings",
-        "closed": "{n} with closed wings",
-        "caterpillar": "the caterpillar of {n}",
-    },
-    "flower": {
-        "plant": "{n} plant",
-        "blossom": "a close-up of the blossom of {n}",
-        "leaf": "a close-up of the leaf of {n}",
-        "fruit": "the fruit of {n}",
-    },
-    "fish": {
-        "side": "{n} swimming",
-        "front": "the face of {n} from the front",
-        "tail": "a close-up of the tail of {n}",
-    },
-}
-_HABITATS = {
-    "meadow": "in a meadow",
-    "pond": "by a pond",
-    "forest": "in a forest",
-    "snow": "in the snow",
-    "rocks": "among rocks",
-    "dunes": "in the dunes",
-    "reef": "on a reef",
-    "kelp": "in the kelp",
-    "pebbles": "over pebbles",
-}
-_LIGHTS = {"day": "by day", "dusk": "at dusk", "night": "at night"}
-_NUMBERS = {2: "two", 3: "three"}
+# Chooses one of several wordings.
+Choose = Callable[[Sequence[str]], str]
+
+_NO_KINDS = ("blue", "white")  # last words of a name that say nothing by themselves
+GROUPS = tuple(dict.fromkeys(str(look["group"]) for look in SPECIES.values()))
+KINDS = tuple(
+    dict.fromkeys(
+        kind
+        for kind in (name.rpartition(" ")[2] for name in SPECIES)
+        if kind not in GROUPS and kind not in _NO_KINDS
+    )
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a query asks for; None leaves it open."""
+
+    subject: str  # a species, a kind such as "owl", or a group such as "bird"
+    view: str | None = None
+    count: int | None = None
+    habitat: str | None = None
+    light: str | None = None
+    weather: str | None = None
+
+    def matches(self, spec: Spec) -> bool:
+        """Whether a picture of `spec` is relevant."""
+        asked = ("view", "count", "habitat", "light", "weather")
+        return spec.species in species_of(self.subject) and all(
+            getattr(self, name) in (None, getattr(spec, name)) for name in asked
+        )
+
+
+def species_of(subject: str) -> tuple[str, ...]:
+    """Return the species that a species', kind's or group's name covers."""
+    if subject in SPECIES:
+        return (subject,)
+    if subject in GROUPS:
+        return tuple(name for name, look in SPECIES.items() if look["group"] == subject)
+    return tuple(name for name in SPECIES if name.endswith(f" {subject}"))
+
+
+def group_of(subject: str) -> str:
+    """Return the group that a subject belongs to."""
+    return str(SPECIES[species_of(subject)[0]]["group"])
+
+
+def instruction(wanted: Wanted) -> str:
+    """Return the canonical wording, which the rewriter writes and the visualizer draws."""
+    return worded(wanted, canonical)
+
+
+def canonical(wordings: Sequence[str]) -> str:
+    """Choose the canonical one of several wordings."""
+    return wordings[0]
+
+
+def worded(wanted: Wanted, choose: Choose) -> str:
+    """Say what is wanted; `choose` picks each wording."""
+    count = wanted.count or 1
+    noun = noun_phrase(wanted.subject, count, choose)
+    if wanted.view:
+        noun = in_view(noun, group_of(wanted.subject), wanted.view, count, choose)
+    return " ".join((noun, *circumstances(wanted, choose)))
+
+
+def noun_phrase(subject: str, count: int, choose: Choose = canonical) -> str:
+    """Return 'a tarn heron', 'three marl daisies'."""
+    if count == 1:
+        return with_article(subject)
+    return f"{choose(NUMBERS[count])} {plural(subject)}"
+
+
+def in_view(noun: str, group: str, view: str, count: int, choose: Choose = canonical) -> str:
+    """Put a noun phrase into the wording of a view."""
+    said = choose(VIEWS[group][view]).format(n=noun)
+    return said.replace(" its ", " their ") if count > 1 else said
+
+
+def circumstances(wanted: Wanted, choose: Choose) -> list[str]:
+    """Return where, in which weather and in which light, as far as it is asked for."""
+    asked = (
+        (HABITATS, wanted.habitat),
+        (WEATHERS, wanted.weather if wanted.weather != "clear" else None),
+        (LIGHTS, wanted.light),
+    )
+    return [choose(wordings[value]) for wordings, value in asked if value]
 
 
 def phrase(species: str, view: str | None = None, count: int = 1) -> str:
     """Return 'a tarn heron flying with wings spread', 'two marl daisies'."""
-    noun = f"{_NUMBERS[count]} {plural(species)}" if count > 1 else f"{_article(species)} {species}"
-    if view is None:
-        return noun
-    worded = _VIEWS[SPECIES[species]["group"]][view].format(n=noun)
-    return worded.replace(" its ", " their ") if count > 1 else worded
+    return instruction(Wanted(species, view, count))
 
 
 def description(spec: Spec) -> str:
     """Return everything that a spec says, in words."""
-    what = phrase(spec.species, spec.view, spec.count)
-    return f"{what} {_HABITATS[spec.habitat]} {_LIGHTS[spec.light]}"
+    return instruction(all_of(spec))
+
+
+def all_of(spec: Spec) -> Wanted:
+    """Ask for everything that a spec says; a single animal and clear weather go without saying."""
+    return Wanted(
+        spec.species,
+        spec.view,
+        spec.count if spec.count > 1 else None,
+        spec.habitat,
+        spec.light,
+        spec.weather if spec.weather != "clear" else None,
+    )
 
 
 def plural(name: str) -> str:
-    """Return the plural of a species' name."""
-    if name.endswith(("finch", "discus")):
+    """Return the plural of a subject's name."""
+    if name == "fish":
+        return name
+    if name.endswith(("finch", "discus", "ibis")):
         return f"{name}es"
-    if name.endswith(("daisy", "poppy", "tansy")):
+    if name.endswith(("daisy", "poppy", "tansy", "butterfly")):
         return f"{name[:-1]}ies"
     return f"{name}s"
 
 
-def _article(name: str) -> str:
-    return "an" if name[0] in "aeiou" else "a"
+def with_article(name: str) -> str:
+    """Return 'an owl', 'a moss owl'."""
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def asked(wording: str, part: str, name: str, other: str = "") -> str:
+    """Fill a question's wording in, its verbs in the number of the part."""
+    many = part in PLURAL_PARTS
+    return wording.format(
+        part=part,
+        name=name,
+        a_name=with_article(name),
+        other=other,
+        an_other=with_article(other) if other else "",
+        be="are" if many else "is",
+        do="do" if many else "does",
+        look="look" if many else "looks",
+    )

@@ -17,6 +17,7 @@ from visret_desktop.fieldbook.flowers import draw_flower
 from visret_desktop.fieldbook.frogs import draw_frog
 from visret_desktop.fieldbook.scenes import draw_scene
 from visret_desktop.fieldbook.spec import Spec
+from visret_desktop.fieldbook.weather import draw_haze, draw_weather
 from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES
 
 _DRAW: dict[str, Callable[[Canvas, Look, str], None]] = {
@@ -46,6 +47,7 @@ def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.
     painter.scale(width, height)
     canvas = Canvas(painter, stream)
     draw_scene(canvas, spec.habitat, spec.light, stream, spec.view not in MANY_VIEWS)
+    draw_haze(canvas, spec.weather)
     side = min(width, height)
     painter.save()
     painter.resetTransform()
@@ -53,6 +55,7 @@ def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.
     painter.scale(side, side)
     _draw_animals(canvas, spec)
     painter.restore()
+    draw_weather(canvas, spec.weather, Random(spec.seed + 1))
     _draw_light(canvas, spec)
     painter.end()
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(height, image.bytesPerLine())

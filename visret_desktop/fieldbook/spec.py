@@ -1,16 +1,23 @@
-"""Everything that determines one picture."""
+"""Everything that determines one picture, and which combinations no training may see."""
 
 from dataclasses import dataclass
 from random import Random
+from zlib import crc32
 
 from visret_desktop.fieldbook.world import (
     LAND_HABITATS,
+    LAND_WEATHERS,
     LIGHTS,
     MANY_VIEWS,
     SEA_HABITATS,
+    SEA_WEATHERS,
     SPECIES,
     VIEWS,
 )
+
+# Details come half as often as whole animals, one animal oftener than several, night seldom.
+_COUNT_WEIGHTS = (0.55, 0.25, 0.2)
+_LIGHT_WEIGHTS = (0.55, 0.3, 0.15)
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,7 @@ class Spec:
     habitat: str
     light: str
     seed: int
+    weather: str = "clear"
 
     @property
     def group(self) -> str:
@@ -33,12 +41,28 @@ class Spec:
 def random_spec(stream: Random, species: str | None = None, view: str | None = None) -> Spec:
     """Draw a spec; whole-body views come twice as often as details."""
     species = species or stream.choice(list(SPECIES))
-    views = VIEWS[SPECIES[species]["group"]]
+    group = SPECIES[species]["group"]
+    views = VIEWS[group]
     weights = [2 if name in MANY_VIEWS else 1 for name in views]
     view = view or stream.choices(views, weights=weights)[0]
-    many = view in MANY_VIEWS
-    count = stream.choices([1, 2, 3], weights=[0.6, 0.22, 0.18])[0] if many else 1
-    group = SPECIES[species]["group"]
+    count = stream.choices((1, 2, 3), weights=_COUNT_WEIGHTS)[0] if view in MANY_VIEWS else 1
     habitat = stream.choice(SEA_HABITATS if group == "fish" else LAND_HABITATS)
-    light = stream.choices(LIGHTS, weights=[0.5, 0.3, 0.2])[0]
-    return Spec(species, view, count, habitat, light, stream.randrange(1 << 30))
+    light = stream.choices(LIGHTS, weights=_LIGHT_WEIGHTS)[0]
+    weathers = SEA_WEATHERS if group == "fish" else LAND_WEATHERS
+    weather = stream.choices(list(weathers), weights=list(weathers.values()))[0]
+    return Spec(species, view, count, habitat, light, stream.randrange(1 << 30), weather)
+
+
+def is_held_out(spec: Spec) -> bool:
+    """Whether training must not see this combination: it tests composition.
+
+    About a tenth of the (species, habitat, light) and a tenth of the (species, view, habitat).
+    """
+    scene = f"{spec.species}|{spec.habitat}|{spec.light}"
+    subject = f"{spec.species}|{spec.view}|{spec.habitat}"
+    return crc32(scene.encode()) % 10 == 0 or crc32(subject.encode()) % 10 == 0
+
+
+def is_held_out_question(species: str, view: str | None) -> bool:
+    """Whether no rewriter may be trained on a question about this view of this species."""
+    return crc32(f"question|{species}|{view}".encode()) % 8 == 0

@@ -369,3 +369,5 @@ MANY_VIEWS = {"standing", "flying", "sitting", "above", "open", "closed", "plant
 LAND_HABITATS = ["meadow", "pond", "forest", "snow", "rocks", "dunes"]
 SEA_HABITATS = ["reef", "kelp", "pebbles"]
 LIGHTS = ["day", "dusk", "night"]
+LAND_WEATHERS = {"clear": 0.7, "rain": 0.15, "fog": 0.15}
+SEA_WEATHERS = {"clear": 0.8, "murky": 0.2}

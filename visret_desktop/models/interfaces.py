@@ -1,6 +1,8 @@
 """What indexing and searching ask of a model, whoever makes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
@@ -28,4 +30,72 @@ class Encoder(Protocol):
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late."""
+        ...
+
+
+class Family(StrEnum):
+    """The three kinds of query that have an instruction of their own (VisRet, section 3)."""
+
+    QUESTION = "question"  # about a feature: show the part where the answer can be seen
+    COMPARISON = "comparison"  # of several entities: one instruction for each
+    DESCRIPTION = "description"  # of a picture: say it so that it can be drawn
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """What the rewriter made of a query; `note` says in a sentence why it could not, or is ""."""
+
+    family: Family
+    instructions: tuple[str, ...]  # one for each entity asked about, never empty
+    note: str = ""
+
+
+class Rewriter(Protocol):
+    """A query to instructions for the visualizer. Not thread-safe: one caller at a time."""
+
+    name: str  # pack name and digest, as for encoders
+
+    def rewrite(self, query: str, family: Family | None = None) -> Rewrite:
+        """Return instructions; `family` None: chosen from the query.
+
+        Never raises for what the model says: then the query itself is the instruction.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class SketchOrder:
+    """One picture to be made."""
+
+    instruction: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class SketchStep:
+    """One denoising step done; `preview` is a small uint8 (h, w, 3) picture, or None."""
+
+    number: int  # of the order
+    step: int  # 1 … steps
+    steps: int
+    preview: npt.NDArray[np.uint8] | None = None
+
+
+class Visualizer(Protocol):
+    """Instructions to pictures. Not thread-safe: one caller at a time."""
+
+    name: str  # pack name and digest
+    steps: int
+    pixels: int  # side of the square pictures
+
+    def visualize(
+        self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
+    ) -> Iterator[tuple[int, Image]]:
+        """Yield (number of the order, RGB picture), each as soon as it is made.
+
+        The same order gives the same picture, whatever else is ordered with it.
+
+        Raises:
+            Cancelled: `on_step` returned True; at most one denoising step later.
+        """
         ...

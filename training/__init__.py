@@ -1,0 +1,1 @@
+"""The recipes that made the starter pack, runnable again from nothing. See training/README.md."""

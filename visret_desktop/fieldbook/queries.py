@@ -1,0 +1,174 @@
+"""Queries as people type them, with what a good rewriter makes of each and what is relevant.
+
+Questions are about a feature that only one view shows (Visual-RAG), comparisons ask about two
+species (Visual-RAG-ME), descriptions and keywords say what a picture shows. What names nothing of
+this world is to be left as it is: inventing a species would be the worst answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from visret_desktop.fieldbook import outside
+from visret_desktop.fieldbook.grammar import (
+    KINDS,
+    Wanted,
+    all_of,
+    asked,
+    canonical,
+    circumstances,
+    group_of,
+    in_view,
+    instruction,
+    noun_phrase,
+    plural,
+)
+from visret_desktop.fieldbook.spec import Spec, random_spec
+from visret_desktop.fieldbook.wording import (
+    COMPARISONS,
+    COMPARISONS_HELD_OUT,
+    NUMBERS,
+    PARTS,
+    QUESTIONS,
+    QUESTIONS_HELD_OUT,
+    REQUESTS,
+    REQUESTS_HELD_OUT,
+)
+from visret_desktop.fieldbook.world import SPECIES
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query, what it asks for (nothing, if it is not about this world), and its rewrite."""
+
+    text: str
+    kind: str  # question, comparison, description, keywords or outside
+    wanted: tuple[Wanted, ...]
+    rewrite: str  # one instruction a line
+
+
+Maker = Callable[[Random, bool], Query]
+
+
+def _query(text: str, kind: str, *wanted: Wanted) -> Query:
+    return Query(text, kind, wanted, "\n".join(map(instruction, wanted)))
+
+
+# ---- questions ------------------------------------------------------------------------------
+
+
+def question(
+    stream: Random, held_out: bool = False, species: str | None = None, view: str | None = None
+) -> Query:
+    """Ask about a feature; `held_out` chooses the wordings that no training sees."""
+    species = species or stream.choice(list(SPECIES))
+    parts = PARTS[group_of(species)]
+    view = view or stream.choice(list(parts))
+    wording = stream.choice(QUESTIONS_HELD_OUT if held_out else QUESTIONS)
+    text = asked(wording, stream.choice(parts[view]), species)
+    return _query(text, "question", Wanted(species, view))
+
+
+def comparison(stream: Random, held_out: bool = False) -> Query:
+    """Ask which of two species of a group has more of something."""
+    one = stream.choice(list(SPECIES))
+    rest = [name for name in SPECIES if name != one and group_of(name) == group_of(one)]
+    other = stream.choice(rest)
+    parts = PARTS[group_of(one)]
+    view = stream.choice(list(parts))
+    wording = stream.choice(COMPARISONS_HELD_OUT if held_out else COMPARISONS)
+    text = asked(wording, stream.choice(parts[view]), one, other)
+    return _query(text, "comparison", Wanted(one, view), Wanted(other, view))
+
+
+# ---- descriptions and keywords --------------------------------------------------------------
+
+
+def description(
+    stream: Random, held_out: bool = False, spec: Spec | None = None, full: bool = False
+) -> Query:
+    """Describe a picture, in part or in full; without a spec also by kind or group."""
+    wanted = all_of(spec) if spec and full else _part_of(spec or random_spec(stream), stream)
+    if spec is None:
+        wanted = _generalized(wanted, stream)
+    opening = stream.choice(REQUESTS_HELD_OUT if held_out else REQUESTS)
+    return _query(opening.format(what=_freely_worded(wanted, stream)), "description", wanted)
+
+
+def _part_of(spec: Spec, stream: Random) -> Wanted:
+    full = all_of(spec)
+    return Wanted(
+        full.subject,
+        full.view if stream.random() < 0.75 else None,
+        full.count if stream.random() < 0.7 else None,
+        full.habitat if stream.random() < 0.6 else None,
+        full.light if stream.random() < 0.5 else None,
+        full.weather if stream.random() < 0.5 else None,
+    )
+
+
+def _generalized(wanted: Wanted, stream: Random) -> Wanted:
+    if stream.random() < 0.7:
+        return wanted
+    kind = wanted.subject.rpartition(" ")[2]
+    subject = kind if kind in KINDS and stream.random() < 0.5 else group_of(wanted.subject)
+    return replace(wanted, subject=subject)
+
+
+def _freely_worded(wanted: Wanted, stream: Random) -> str:
+    count = wanted.count or 1
+    noun = noun_phrase(wanted.subject, count, stream.choice)
+    if wanted.view:
+        noun = in_view(noun, group_of(wanted.subject), wanted.view, count, stream.choice)
+    around = circumstances(wanted, stream.choice)
+    stream.shuffle(around)
+    return " ".join((noun, *around))
+
+
+def keywords(stream: Random, held_out: bool = False) -> Query:
+    """Name a subject and a few circumstances without grammar; `held_out` puts them first."""
+    wanted = _generalized(_part_of(random_spec(stream), stream), stream)
+    subject = wanted.subject
+    if wanted.count:
+        subject = f"{NUMBERS[wanted.count][0]} {plural(subject)}"
+    part = _key_part(wanted, stream)
+    around = [_last_word(said) for said in circumstances(wanted, canonical)]
+    stream.shuffle(around)
+    words = (*around, subject, *part) if held_out else (subject, *part, *around)
+    text = (", " if stream.random() < 0.3 else " ").join(words)
+    return _query(text, "keywords", wanted)
+
+
+def _key_part(wanted: Wanted, stream: Random) -> tuple[str, ...]:
+    if wanted.view is None:
+        return ()
+    parts = PARTS[group_of(wanted.subject)].get(wanted.view)
+    return (stream.choice(parts) if parts else wanted.view,)
+
+
+def _last_word(said: str) -> str:
+    return said.rpartition(" ")[2]
+
+
+def unknown(stream: Random, held_out: bool = False) -> Query:
+    """Ask for something that is not in this world; it stays as it is."""
+    text = outside.query(stream, held_out)
+    return Query(text, "outside", (), text)
+
+
+# ---- mixtures -------------------------------------------------------------------------------
+
+KINDS_OF_QUERIES: dict[str, Maker] = {
+    "question": question,
+    "comparison": comparison,
+    "description": description,
+    "keywords": keywords,
+    "outside": unknown,
+}
+_SHARES = {"question": 32, "comparison": 13, "description": 25, "keywords": 12, "outside": 18}
+
+
+def random_query(stream: Random) -> Query:
+    """Return a query of any kind in a wording for training."""
+    kind = stream.choices(list(_SHARES), weights=list(_SHARES.values()))[0]
+    return KINDS_OF_QUERIES[kind](stream, False)
