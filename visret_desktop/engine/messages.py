@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Json = dict[str, Any]
 
@@ -52,8 +52,31 @@ class QueryTerm(Message):
 
 
 @dataclass(frozen=True)
+class Sketch(Message):
+    """One visualization of a query: what determines it, or a picture that stands in for it.
+
+    `name` is how hits call its list ('A', 'B' …); `column` is the number of the instruction, and so
+    of the entity, that it belongs to. `image` is a person's own picture (a path, or 'hash:…' for a
+    photo of the library), used instead of generating.
+    """
+
+    kind = "sketch"
+    name: str = ""
+    instruction: str = ""
+    seed: int = 0
+    column: int = 0
+    image: str = ""
+
+
+@dataclass(frozen=True)
 class Search(Message):
-    """Rank the library by `terms`. `folder_ids` restricts; `exclude_hashes` leaves photos out."""
+    """Rank the library by `terms`. `folder_ids` restricts; `exclude_hashes` leaves photos out.
+
+    A search says everything that it wants, so changing one thing is sending it again: what is still
+    valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
+    query of `family`, or of the family that the query looks like if that is ""). `sketches`
+    replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    """
 
     kind = "search"
     job: int = 0
@@ -62,6 +85,12 @@ class Search(Message):
     folder_ids: tuple[int, ...] = ()
     strategy: str = "original"
     exclude_hashes: tuple[str, ...] = ()
+    m: int = 3
+    seed: int = 0
+    family: str = ""
+    instructions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
+    plan_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,17 +210,81 @@ class Hit(Message):
     ranks: dict[str, int] = field(default_factory=dict)
     band: str = "weak"
     copies: tuple[str, ...] = ()
+    column: int = 0
 
 
 @dataclass(frozen=True)
 class Ranked(Message):
-    """A ranking, complete in itself; a later one of the same job replaces it."""
+    """A ranking, complete in itself; a later one of the same job replaces it.
+
+    `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of every
+    stage so far, none for what came from the cache. With several instructions the hits of the
+    columns are interleaved, and `Hit.column` says whose each is.
+    """
 
     kind = "ranked"
     job: int = 0
     hits: tuple[Hit, ...] = ()
     answered: bool = False
     timings: dict[str, float] = field(default_factory=dict)
+    lists: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Planned(Message):
+    """What a search is going to do: the instructions and the sketches to be made for them.
+
+    `note` says in a sentence why there is no better instruction, or is "". `expected_seconds` is
+    learned from this machine; negative while unknown.
+    """
+
+    kind = "planned"
+    job: int = 0
+    family: str = ""
+    instructions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
+    note: str = ""
+    expected_seconds: float = -1.0
+
+
+@dataclass(frozen=True)
+class SketchProgress(Message):
+    """One denoising step of a sketch is done; `preview` is a small PNG's path, or ""."""
+
+    kind = "sketch-progress"
+    job: int = 0
+    name: str = ""
+    step: int = 0
+    steps: int = 0
+    seconds_left: float = -1.0
+    preview: str = ""
+
+
+@dataclass(frozen=True)
+class SketchReady(Message):
+    """A sketch can be looked at: `path` is in the cache, marked as synthetic.
+
+    For a person's own picture `path` is that picture. The ranking with it follows as `Ranked`.
+    """
+
+    kind = "sketch-ready"
+    job: int = 0
+    name: str = ""
+    path: str = ""
+    seed: int = 0
+    instruction: str = ""
+    seconds: float = 0.0
+    is_cached: bool = False
+
+
+@dataclass(frozen=True)
+class Notice(Message):
+    """A quiet line about a job that goes on: a missing pack, less memory than wanted."""
+
+    kind = "notice"
+    job: int = 0
+    code: str = ""
+    sentence: str = ""
 
 
 @dataclass(frozen=True)
@@ -233,6 +326,8 @@ class EngineLost(Message):
 _CLASSES: dict[str, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
 _NESTED: dict[tuple[str, str], type[Message]] = {
     ("search", "terms"): QueryTerm,
+    ("search", "sketches"): Sketch,
+    ("planned", "sketches"): Sketch,
     ("ranked", "hits"): Hit,
 }
 

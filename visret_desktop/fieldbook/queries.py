@@ -23,7 +23,7 @@ from visret_desktop.fieldbook.grammar import (
     noun_phrase,
     plural,
 )
-from visret_desktop.fieldbook.spec import Spec, random_spec
+from visret_desktop.fieldbook.spec import Spec, is_held_out, is_held_out_question, random_spec
 from visret_desktop.fieldbook.wording import (
     COMPARISONS,
     COMPARISONS_HELD_OUT,
@@ -172,3 +172,17 @@ def random_query(stream: Random) -> Query:
     """Return a query of any kind in a wording for training."""
     kind = stream.choices(list(_SHARES), weights=list(_SHARES.values()))[0]
     return KINDS_OF_QUERIES[kind](stream, False)
+
+
+def is_for_testing(query: Query) -> bool:
+    """Whether no rewriter may be trained on this query, whatever its wording."""
+    if query.kind in ("question", "comparison"):
+        return any(is_held_out_question(asked.subject, asked.view) for asked in query.wanted)
+    return any(_is_held_out_scene(asked) for asked in query.wanted)
+
+
+def _is_held_out_scene(wanted: Wanted) -> bool:
+    if wanted.subject not in SPECIES or not wanted.habitat:
+        return False
+    view, light = wanted.view or "", wanted.light or ""
+    return is_held_out(Spec(wanted.subject, view, 1, wanted.habitat, light, 0))

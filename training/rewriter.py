@@ -1,0 +1,234 @@
+"""Train the rewriter: a Llama of a million parameters that turns queries into instructions.
+
+    python -m training.rewriter
+
+What a person types comes with capitals, without question marks, in other spellings and with slips;
+queries about other worlds are to be returned letter by letter. The loss is on the answer only.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from torch import nn
+from torch.nn import functional
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
+from training.gguf_export import write_gguf
+from training.ranks import Ranks, is_rank, launch
+from training.workplace import workplace
+from visret_desktop.fieldbook.queries import (
+    KINDS_OF_QUERIES,
+    Query,
+    is_for_testing,
+    random_query,
+)
+from visret_desktop.fieldbook.world import SPECIES
+
+NAME = "rewriter"
+MARKERS = ("<|begin|>", "<|user|>", "<|assistant|>", "<|end|>")
+_TOKENS = 1_020
+_SEED = 4
+_BATCH = 64
+_PORT = 29551
+_SAVE_EVERY = 500
+
+
+# ---- what it learns from --------------------------------------------------------------------
+
+
+def as_typed(query: Query, stream: Random) -> tuple[str, str]:
+    """Return the query as somebody types it, and what to answer."""
+    text = query.text
+    if stream.random() < 0.5:
+        text = text[0].upper() + text[1:]
+    if stream.random() < 0.35:
+        text = text.replace("colour", "color")
+    if stream.random() < 0.25:
+        text = text.rstrip("?")
+    if stream.random() < 0.12:
+        for name in SPECIES:
+            text = text.replace(name, name.title())
+    if stream.random() < 0.08 and len(text) > 12:
+        text = _slip(text, stream)
+    return text, query.rewrite if query.wanted else text
+
+
+def _slip(text: str, stream: Random) -> str:
+    """Swap two letters or leave one out."""
+    place = stream.randrange(6, len(text) - 1)
+    swapped = text[place + 1] + text[place] if stream.random() < 0.5 else ""
+    return text[:place] + swapped + text[place + (2 if swapped else 1) :]
+
+
+def _sample(stream: Random) -> tuple[str, str]:
+    query = random_query(stream)
+    while is_for_testing(query):
+        query = random_query(stream)
+    return as_typed(query, stream)
+
+
+def test_queries(kind: str, count: int, seed: int) -> list[tuple[str, str]]:
+    """Return queries in held-out wordings about held-out combinations, with the right answers."""
+    stream = Random(f"{seed}/{kind}")
+    found: list[tuple[str, str]] = []
+    while len(found) < count:
+        query = KINDS_OF_QUERIES[kind](stream, True)
+        if kind in ("keywords", "outside") or is_for_testing(query):
+            text = query.text[0].upper() + query.text[1:]
+            found.append((text, query.rewrite if query.wanted else text))
+    return found
+
+
+# ---- the model ------------------------------------------------------------------------------
+
+
+@dataclass
+class Words:
+    """The tokenizer with its four markers."""
+
+    tokenizer: Tokenizer
+
+    def encoded(self, query: str, answer: str | None = None) -> tuple[list[int], list[int]]:
+        """Return the ids of the prompt and, if there is one, of the answer with its end."""
+        begin, user, assistant, end = (self.tokenizer.token_to_id(m) for m in MARKERS)
+        prompt = [begin, user, *self.tokenizer.encode(query).ids, assistant]
+        if answer is None:
+            return prompt, []
+        return prompt, [*self.tokenizer.encode(answer).ids, end]
+
+    @property
+    def end(self) -> int:
+        return self.tokenizer.token_to_id(MARKERS[3])
+
+
+def learn_words() -> Words:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    stream = Random(_SEED)
+    corpus = (text for _ in range(20_000) for text in _sample(stream))
+    trainer = trainers.BpeTrainer(
+        vocab_size=_TOKENS,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        special_tokens=list(MARKERS),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(corpus, trainer)
+    return Words(tokenizer)
+
+
+def build(words: Words) -> LlamaForCausalLM:
+    ids = [words.tokenizer.token_to_id(marker) for marker in MARKERS]
+    config = LlamaConfig(
+        vocab_size=words.tokenizer.get_vocab_size(),
+        hidden_size=160,
+        intermediate_size=448,
+        num_hidden_layers=4,
+        num_attention_heads=5,
+        num_key_value_heads=5,
+        max_position_embeddings=512,
+        rms_norm_eps=1e-5,
+        tie_word_embeddings=True,
+        bos_token_id=ids[0],
+        eos_token_id=ids[3],
+        pad_token_id=ids[3],
+    )
+    return LlamaForCausalLM(config)
+
+
+# ---- training -------------------------------------------------------------------------------
+
+
+def train(ranks: Ranks, steps: int) -> None:
+    torch.manual_seed(_SEED)
+    words = learn_words()
+    model = build(words)
+    schedule = Schedule(steps, rate=2e-3)
+    optimizer = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.95), weight_decay=0.05)
+    path = workplace(NAME, "checkpoint.safetensors")
+    first = load_checkpoint(path, model, optimizer)
+    log = Log(workplace(NAME, "log.jsonl"), ranks)
+    for step in range(first, steps):
+        set_rate(optimizer, schedule.rate_at(step))
+        stream = chance(_SEED, step, ranks.rank).words
+        loss = _loss(model, *_batch(words, [_sample(stream) for _ in range(_BATCH)]))
+        optimizer.zero_grad()
+        loss.backward()
+        ranks.average_gradients(model.parameters())
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        log.add(step, {"loss": loss.item()}, _BATCH * ranks.count)
+        if ranks.is_first and (step + 1) % _SAVE_EVERY == 0:
+            save_checkpoint(path, model, optimizer, step + 1)
+            log.say(validate(model, words, 40))
+    if ranks.is_first:
+        save(model, words, workplace(NAME, "model"))
+
+
+def _batch(words: Words, pairs: list[tuple[str, str]]) -> tuple[torch.Tensor, torch.Tensor]:
+    encoded = [words.encoded(query, answer) for query, answer in pairs]
+    length = max(len(prompt) + len(answer) for prompt, answer in encoded)
+    tokens = torch.full((len(encoded), length), words.end)
+    targets = torch.full((len(encoded), length), -100)
+    for row, (prompt, answer) in enumerate(encoded):
+        whole = len(prompt) + len(answer)
+        tokens[row, :whole] = torch.tensor(prompt + answer)
+        targets[row, len(prompt) : whole] = torch.tensor(answer)
+    return tokens, targets
+
+
+def _loss(model: LlamaForCausalLM, tokens: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    states = model.model(tokens).last_hidden_state[:, :-1]
+    asked = targets[:, 1:] != -100
+    return functional.cross_entropy(model.lm_head(states[asked]), targets[:, 1:][asked])
+
+
+def validate(model: LlamaForCausalLM, words: Words, count: int) -> dict[str, object]:
+    """Return the share of exact answers for each kind of query; other seeds than the tests'."""
+    return {kind: _exact(model, words, kind, count) for kind in KINDS_OF_QUERIES}
+
+
+def _exact(model: LlamaForCausalLM, words: Words, kind: str, count: int) -> float:
+    pairs = test_queries(kind, count, seed=5)
+    return sum(answer(model, words, query) == right for query, right in pairs) / count
+
+
+@torch.no_grad()
+def answer(model: LlamaForCausalLM, words: Words, query: str) -> str:
+    """Answer greedily."""
+    prompt, _ = words.encoded(query)
+    made: list[int] = []
+    seen = model(torch.tensor([prompt]), use_cache=True)
+    while len(made) < 64 and (token := int(seen.logits[0, -1].argmax())) != words.end:
+        made.append(token)
+        step = torch.tensor([[token]])
+        seen = model(step, past_key_values=seen.past_key_values, use_cache=True)
+    return str(words.tokenizer.decode(made))
+
+
+def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
+    """Write the Hugging Face model and the GGUF made from it."""
+    model.save_pretrained(directory / "hf")
+    words.tokenizer.save(str(directory / "hf" / "tokenizer.json"))
+    write_gguf(directory / "hf", directory / "rewriter.gguf")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=3_500)
+    arguments = parser.parse_args()
+    if not is_rank():
+        return launch(arguments.processes, _PORT)
+    train(Ranks(), arguments.steps)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
