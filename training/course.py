@@ -58,15 +58,18 @@ def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
 
 
 def save_checkpoint(
-    path: Path, model: torch.nn.Module, optimizer: torch.optim.Optimizer, step: int
+    path: Path, model: torch.nn.Module, optimizer: torch.optim.Optimizer | None, step: int
 ) -> None:
     """Write model and optimizer atomically as safetensors; `step` is the next one to take."""
     tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
-    for number, state in optimizer.state_dict()["state"].items():
+    for number, state in optimizer.state_dict()["state"].items() if optimizer else ():
         tensors |= {f"optimizer.{number}.{key}": state[key] for key in _STATE}
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(".new")
-    packed = {name: tensor.contiguous() for name, tensor in tensors.items()}
+    packed = {
+        name: tensor.clone(memory_format=torch.contiguous_format)
+        for name, tensor in tensors.items()
+    }
     save_file(packed, temporary, metadata={"step": str(step)})
     temporary.replace(path)
 

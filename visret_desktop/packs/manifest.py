@@ -15,6 +15,7 @@ FILE_NAME = "manifest.json"
 _ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".json", ".txt", ".onnx", ".md"))
 # These run code when they are loaded, and libraries pick them up by name, listed or not.
 _PICKLED_SUFFIXES = frozenset((".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".npy", ".npz"))
+_DOCUMENT_SUFFIX = ".md"  # a corrected model card must not make anyone embed all photos again
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -58,8 +59,9 @@ class Pack:
 
     @property
     def digest(self) -> str:
-        """Eight hex digits that change with any byte of the pack's files."""
-        lines = "\n".join(f"{file.path} {file.sha256}" for file in self.files)
+        """Eight hex digits that change with any byte of the files that the model is made of."""
+        made_of = (file for file in self.files if not file.path.endswith(_DOCUMENT_SUFFIX))
+        lines = "\n".join(f"{file.path} {file.sha256}" for file in made_of)
         return hashlib.sha256(lines.encode()).hexdigest()[:8]
 
 

@@ -1,0 +1,93 @@
+"""Put the trained models into resources/starter as model packs, with cards written from the runs.
+
+    python -m training.pack [encoder] [rewriter] [visualizer]
+
+Weights are stored in half precision; everything else is what the libraries' own loaders read.
+"""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import torch
+from diffusers import StableDiffusionPipeline
+
+from training import encoder, rewriter, visualizer
+from training.cards import card
+from training.workplace import workplace
+from visret_desktop.packs.manifest import Role, write_manifest
+
+_STARTER = Path(__file__).parent.parent / "resources" / "starter"
+_LICENSE = "Apache-2.0"
+_LICENSE_URL = "https://www.apache.org/licenses/LICENSE-2.0"
+_MADE_BY = "the visret_desktop maintainers, from pictures of a drawn world"
+
+
+def pack_encoder(directory: Path) -> dict[str, Any]:
+    shutil.copytree(workplace(encoder.NAME, "model"), directory, dirs_exist_ok=True)
+    return {}
+
+
+def pack_rewriter(directory: Path) -> dict[str, Any]:
+    source = workplace(rewriter.NAME, "model", "rewriter.gguf")
+    shutil.copyfile(source, directory / "rewriter.gguf")
+    return {"context_length": 512, "max_tokens": 96}
+
+
+def pack_visualizer(directory: Path) -> dict[str, Any]:
+    source = workplace(visualizer.NAME, "model")
+    pipeline = StableDiffusionPipeline.from_pretrained(source, local_files_only=True)
+    pipeline.to(torch.float16).save_pretrained(directory, safe_serialization=True)
+    return {
+        "steps": visualizer.STEPS,
+        "guidance": visualizer.GUIDANCE,
+        "pixels": 64,
+        "prompt_template": "{instruction}",
+    }
+
+
+_PACKS = {
+    Role.ENCODER: ("starter", "Starter encoder (fieldbook world only)", pack_encoder),
+    Role.REWRITER: ("starter-rewriter", "Starter rewriter (fieldbook world only)", pack_rewriter),
+    Role.VISUALIZER: (
+        "starter-visualizer",
+        "Starter visualizer (fieldbook world only)",
+        pack_visualizer,
+    ),
+}
+
+
+def make_pack(role: Role) -> None:
+    """Write one role's pack anew."""
+    name, title, fill = _PACKS[role]
+    directory = _STARTER / role.value
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    settings = fill(directory)
+    (directory / "README.md").write_text(card(role), encoding="utf-8")
+    write_manifest(
+        directory,
+        name=name,
+        title=title,
+        role=role,
+        spdx=_LICENSE,
+        license_url=_LICENSE_URL,
+        made_by=_MADE_BY,
+        settings=settings,
+    )
+    size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    print(json.dumps({"pack": name, "bytes": size}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    roles = [role.value for role in Role]
+    parser.add_argument("roles", nargs="*", choices=[*roles, []], default=roles)
+    for role in parser.parse_args().roles:
+        make_pack(Role(role))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""How good a ranking is: success, recall and NDCG at k, with bootstrap intervals.
+
+Relevance is binary. Success@k: whether any of the first k is relevant. Recall@k: the share of the
+relevant that is among the first k. NDCG@k: discounted gain over the best possible one (Järvelin and
+Kekäläinen, 2002).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Flags = npt.NDArray[np.bool_]
+Figures = npt.NDArray[np.float64]
+
+CUTS = (1, 10, 30)
+_RESAMPLES = 2_000
+
+
+def success(relevant: Flags, k: int) -> float:
+    """Return 1 if one of the first `k` is relevant; `relevant` bool (n,), best first."""
+    return float(relevant[:k].any())
+
+
+def recall(relevant: Flags, k: int, total: int) -> float:
+    """Return the share of `total` relevant photos among the first `k`."""
+    return float(relevant[:k].sum() / total)
+
+
+def ndcg(relevant: Flags, k: int, total: int) -> float:
+    """Return the normalized discounted cumulative gain of the first `k`."""
+    discounts = 1 / np.log2(np.arange(2, k + 2))
+    gained = (discounts[: len(relevant[:k])] * relevant[:k]).sum()
+    return float(gained / discounts[: min(total, k)].sum())
+
+
+def measure(relevant: Flags, total: int) -> dict[str, float]:
+    """Return all figures of one ranking; `total` relevant photos in the library, at least 1.
+
+    Raises:
+        ValueError: nothing is relevant, so there is nothing to measure.
+    """
+    if total < 1:
+        raise ValueError("a query without any relevant photo cannot be measured")
+    return {
+        **{f"success@{k}": success(relevant, k) for k in CUTS},
+        **{f"recall@{k}": recall(relevant, k, total) for k in CUTS[1:]},
+        "ndcg@10": ndcg(relevant, 10, total),
+    }
+
+
+def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
+    """Return the 95 % bootstrap interval of the mean over queries."""
+    if not values:
+        return 0.0, 0.0
+    sample = np.asarray(values, np.float64)
+    chosen = np.random.default_rng(seed).integers(0, len(sample), (_RESAMPLES, len(sample)))
+    low, high = np.quantile(sample[chosen].mean(axis=1), (0.025, 0.975))
+    return float(low), float(high)
+
+
+def summary(values: Sequence[float]) -> dict[str, float | list[float]]:
+    """Return mean and interval, rounded."""
+    low, high = interval(values)
+    mean = float(np.mean(values)) if values else 0.0
+    return {"mean": round(mean, 4), "ci95": [round(low, 4), round(high, 4)]}
