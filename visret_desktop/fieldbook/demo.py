@@ -18,7 +18,8 @@ from pathlib import Path
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 
-from visret_desktop.fieldbook.grammar import description, phrase
+from visret_desktop.fieldbook.examples import example_queries
+from visret_desktop.fieldbook.grammar import description
 from visret_desktop.fieldbook.outings import Shot, plan_shots
 from visret_desktop.fieldbook.render import render
 
@@ -102,7 +103,12 @@ def write_demo(directory: Path, count: int, processes: int, seed: int = _SEED) -
             if done % 20 == 0 or done == len(jobs):
                 _say({"done": done, "total": len(jobs)})
     _add_oddities(directory, shots)
-    book = {"photos": count, "seed": seed, "queries": _queries(shots), "files": _truth(shots)}
+    book = {
+        "photos": count,
+        "seed": seed,
+        "queries": example_queries(shots, seed),
+        "files": _truth(shots),
+    }
     (directory / BOOK).write_text(json.dumps(book, indent=1), encoding="utf-8")
 
 
@@ -128,21 +134,6 @@ def _add_oddities(directory: Path, shots: list[Shot]) -> None:
 
 def _truth(shots: list[Shot]) -> dict[str, object]:
     return {shot.path: {} if shot.is_empty_scene else asdict(shot.spec) for shot in shots}
-
-
-def _queries(shots: list[Shot]) -> list[dict[str, object]]:
-    """Return a dozen queries that have an answer here, the most frequent subjects first."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for shot in shots:
-        if not shot.is_empty_scene:
-            found.setdefault((shot.spec.species, shot.spec.view), []).append(shot.path)
-    best = sorted(found.items(), key=lambda entry: (-len(entry[1]), entry[0]))
-    queries: list[dict[str, object]] = []
-    for (species, view), paths in best:
-        if all(query["entity"] != species for query in queries):
-            query = {"query": phrase(species, view), "entity": species, "relevant": paths}
-            queries.append(query)
-    return queries[:12]
 
 
 def _say(figures: dict[str, int]) -> None:

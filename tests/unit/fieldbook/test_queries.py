@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 
 from visret_desktop.fieldbook.captions import caption, prompt, subjects
+from visret_desktop.fieldbook.examples import example_queries
 from visret_desktop.fieldbook.grammar import (
     GROUPS,
     KINDS,
@@ -12,6 +13,7 @@ from visret_desktop.fieldbook.grammar import (
     instruction,
     species_of,
 )
+from visret_desktop.fieldbook.outings import plan_shots
 from visret_desktop.fieldbook.queries import (
     KINDS_OF_QUERIES,
     comparison,
@@ -148,3 +150,14 @@ def test_captions_seldom_name_the_view_and_prompts_mostly() -> None:
 def test_same_seed_same_words() -> None:
     made = [[random_query(stream).text for _ in range(50)] for stream in (Random(9), Random(9))]
     assert all(one == other for one, other in pairwise(made))
+
+
+def test_examples_have_answers_in_their_library() -> None:
+    for count in (20, 200):
+        shots = plan_shots(count, 11)
+        examples = example_queries(shots, 11)
+        paths = {shot.path: shot.spec for shot in shots if not shot.is_empty_scene}
+        assert {"question", "description"} <= {example["kind"] for example in examples}
+        for example in examples:
+            assert example["relevant"]
+            assert {SPECIES[paths[path].species]["group"] for path in example["relevant"]}
