@@ -15,7 +15,7 @@ _KINDS = {
     "question": "questions, new wordings about held-out parts",
     "comparison": "comparisons, likewise",
     "description": "descriptions, new wordings of held-out scenes",
-    "keywords": "keywords, in an order never trained",
+    "keywords": "keywords of held-out scenes, written as never trained",
     "outside": "queries about another world, returned unchanged",
 }
 

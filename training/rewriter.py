@@ -34,9 +34,9 @@ NAME = "rewriter"
 MARKERS = ("<|begin|>", "<|user|>", "<|assistant|>", "<|end|>")
 _TOKENS = 1_020
 _SEED = 4
-_BATCH = 64
+_BATCH = 32
 _PORT = 29551
-_SAVE_EVERY = 500
+_SAVE_EVERY = 1_000
 
 
 # ---- what it learns from --------------------------------------------------------------------
@@ -79,7 +79,7 @@ def test_queries(kind: str, count: int, seed: int) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     while len(found) < count:
         query = KINDS_OF_QUERIES[kind](stream, True)
-        if kind in ("keywords", "outside") or is_for_testing(query):
+        if kind == "outside" or is_for_testing(query):
             text = query.text[0].upper() + query.text[1:]
             found.append((text, query.rewrite if query.wanted else text))
     return found
@@ -149,7 +149,7 @@ def train(ranks: Ranks, steps: int) -> None:
     torch.manual_seed(_SEED)
     words = learn_words()
     model = build(words)
-    schedule = Schedule(steps, rate=2e-3)
+    schedule = Schedule(steps, rate=1.5e-3)
     optimizer = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.95), weight_decay=0.05)
     path = workplace(NAME, "checkpoint.safetensors")
     first = load_checkpoint(path, model, optimizer)
@@ -222,7 +222,7 @@ def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=3_500)
+    parser.add_argument("--steps", type=int, default=11_000)
     arguments = parser.parse_args()
     if not is_rank():
         return launch(arguments.processes, _PORT)

@@ -126,16 +126,17 @@ def _freely_worded(wanted: Wanted, stream: Random) -> str:
 
 
 def keywords(stream: Random, held_out: bool = False) -> Query:
-    """Name a subject and a few circumstances without grammar; `held_out` puts them first."""
+    """Name a subject and a few circumstances without grammar, in any order."""
     wanted = _generalized(_part_of(random_spec(stream), stream), stream)
     subject = wanted.subject
     if wanted.count:
         subject = f"{NUMBERS[wanted.count][0]} {plural(subject)}"
     part = _key_part(wanted, stream)
-    around = [_last_word(said) for said in circumstances(wanted, canonical)]
-    stream.shuffle(around)
-    words = (*around, subject, *part) if held_out else (subject, *part, *around)
-    text = (", " if stream.random() < 0.3 else " ").join(words)
+    words = [_last_word(said) for said in circumstances(wanted, canonical)]
+    words.append(" ".join((subject, *part)))
+    stream.shuffle(words)
+    separators = (" / ", "; ") if held_out else (" ", " ", ", ")
+    text = stream.choice(separators).join(words)
     return _query(text, "keywords", wanted)
 
 
@@ -165,7 +166,8 @@ KINDS_OF_QUERIES: dict[str, Maker] = {
     "keywords": keywords,
     "outside": unknown,
 }
-_SHARES = {"question": 32, "comparison": 13, "description": 25, "keywords": 12, "outside": 18}
+# To leave alone what is not of this world takes most practice: it means to copy letter by letter.
+_SHARES = {"question": 22, "comparison": 14, "description": 20, "keywords": 12, "outside": 32}
 
 
 def random_query(stream: Random) -> Query:

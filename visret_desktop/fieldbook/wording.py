@@ -5,7 +5,7 @@ the animals with their number or article, `{be}`, `{do}` and `{look}` are verbs 
 part. What stands under HELD_OUT is in no training: it tests how models take new wordings.
 """
 
-VIEWS = {
+VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
     "bird": {
         "standing": (
             "{n} standing",
@@ -154,7 +154,7 @@ COLORED = {
 }
 
 # The parts that can be seen only in one view, as people call them when they ask.
-PARTS = {
+PARTS: dict[str, dict[str, tuple[str, ...]]] = {
     "bird": {
         "feet": ("feet", "legs", "toes"),
         "nest": ("eggs",),
