@@ -59,7 +59,7 @@ def build() -> AutoencoderKL:
 
 def to_tensor(batch: pictures.Pictures) -> torch.Tensor:
     """Map uint8 (n, h, w, 3) to float32 (n, 3, h, w) in −1 … 1."""
-    tensor = torch.from_numpy(np.ascontiguousarray(batch)).permute(0, 3, 1, 2)
+    tensor = torch.from_numpy(np.array(batch)).permute(0, 3, 1, 2)
     return tensor.float().div_(127.5).sub_(1).contiguous(memory_format=torch.channels_last)
 
 

@@ -1,6 +1,6 @@
 """Train the visualizer's denoiser and put its Stable Diffusion pipeline together.
 
-    python -m training.visualizer --processes 4
+    python -m training.visualizer --processes 3
 
 Needs the autoencoder and the prompt encoder. Latent diffusion with velocity prediction, loss
 weights clamped by the signal-to-noise ratio (min-SNR), a tenth of the prompts empty so that
@@ -198,7 +198,7 @@ def assemble(denoiser: UNet2DConditionModel) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20_000)
     arguments = parser.parse_args()
     if not is_rank():
