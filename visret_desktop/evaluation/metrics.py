@@ -1,8 +1,11 @@
-"""How good a ranking is: success, recall and NDCG at k, with bootstrap intervals.
+"""How good a ranking is, with bootstrap intervals.
 
 Relevance is binary. Success@k: whether any of the first k is relevant. Recall@k: the share of the
 relevant that is among the first k. NDCG@k: discounted gain over the best possible one (Järvelin and
-Kekäläinen, 2002).
+Kekäläinen, 2002). MAP: mean precision at the relevant photos. MRR: one over the first one's rank.
+
+The Visualize-then-Retrieve paper reports other forms under two of these names, here apart: its
+"Recall@k" is success@k, and its "NDCG@k" is `paper_ndcg`, which knows only the first k hits.
 """
 
 from collections.abc import Sequence
@@ -13,7 +16,7 @@ import numpy.typing as npt
 Flags = npt.NDArray[np.bool_]
 Figures = npt.NDArray[np.float64]
 
-CUTS = (1, 10, 30)
+CUTS = (1, 5, 10, 30)
 _RESAMPLES = 2_000
 
 
@@ -34,6 +37,37 @@ def ndcg(relevant: Flags, k: int, total: int) -> float:
     return float(gained / discounts[: min(total, k)].sum())
 
 
+def average_precision(relevant: Flags, total: int) -> float:
+    """Return the mean over all relevant photos of the precision at their rank, 0 if not ranked."""
+    ranks = np.flatnonzero(relevant) + 1
+    return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total)
+
+
+def reciprocal_rank(relevant: Flags) -> float:
+    """Return one over the rank of the first relevant photo, 0 without one."""
+    ranks = np.flatnonzero(relevant)
+    return float(1 / (ranks[0] + 1)) if len(ranks) else 0.0
+
+
+def paper_ndcg(relevant: Flags, k: int) -> float:
+    """Return NDCG@k as the paper's code computes it.
+
+    The first k flags are the scores, and the same flags sorted are the truth; photos of equal score
+    share their gain. So it is 1 if all hits come first, 0.39 for a single one at any rank from 2 to
+    10 (k = 10), and photos behind the first k do not exist.
+    """
+    scores = relevant[:k].astype(np.float64)
+    hits = int(scores.sum())
+    if not hits:
+        return 0.0
+    truth = np.sort(scores)[::-1]
+    discounts = 1 / np.log2(np.arange(2, len(scores) + 2))
+    gained = discounts[:hits].sum() * truth[scores == 1].mean()
+    if hits < len(scores):
+        gained += discounts[hits:].sum() * truth[scores == 0].mean()
+    return float(gained / discounts[:hits].sum())
+
+
 def measure(relevant: Flags, total: int) -> dict[str, float]:
     """Return all figures of one ranking; `total` relevant photos in the library, at least 1.
 
@@ -44,8 +78,11 @@ def measure(relevant: Flags, total: int) -> dict[str, float]:
         raise ValueError("a query without any relevant photo cannot be measured")
     return {
         **{f"success@{k}": success(relevant, k) for k in CUTS},
-        **{f"recall@{k}": recall(relevant, k, total) for k in CUTS[1:]},
-        "ndcg@10": ndcg(relevant, 10, total),
+        **{f"recall@{k}": recall(relevant, k, total) for k in CUTS},
+        **{f"ndcg@{k}": ndcg(relevant, k, total) for k in CUTS},
+        **{f"paper-ndcg@{k}": paper_ndcg(relevant, k) for k in CUTS},
+        "map": average_precision(relevant, total),
+        "mrr": reciprocal_rank(relevant),
     }
 
 
