@@ -1,0 +1,74 @@
+"""Judged queries in the forms in which they are published."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.datasets import (
+    JudgedQuery,
+    Pool,
+    look_for_images,
+    read,
+    read_inquire_queries,
+    write_own,
+)
+
+
+def test_every_form(tmp_path: Path) -> None:
+    images = {"owl/1.jpg": 1, "owl/2.jpg": 0}
+    two = {"entity_1": images, "entity_2": {"jay/1.jpg": 1}}
+    texts = {
+        "visual-rag": json.dumps({"question": "what feet?", "images": images}) + "\n\n",
+        "visual-rag-me": json.dumps({"question": "which?", "images": two, "sn": ["A a", "B b"]}),
+        "inquire-rerank": json.dumps([{"query": "an owl", "images": images}]),
+        "own": json.dumps({"query": "my owl", "photos": images}),
+    }
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.write_text(text)
+        (query,) = read(name, path)
+        assert query.pools[0].judged == {"owl/1.jpg": True, "owl/2.jpg": False}
+        assert query.pools[0].relevant == 1
+    (pair,) = read("visual-rag-me", tmp_path / "visual-rag-me")
+    assert [pool.entity for pool in pair.pools] == ["A a", "B b"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[1]", "{", '[{"query": 3}]', '[{"query": "q", "images": {"a": 2}}]']
+)
+def test_what_is_no_data_set_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"broken\.json is not a inquire-rerank file"):
+        read("inquire-rerank", path)
+    with pytest.raises(UsageError, match="There is no file"):
+        read("own", tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="Choose one of"):
+        read("imagenet", path)
+
+
+def test_own_judgments_come_back(tmp_path: Path) -> None:
+    queries = [JudgedQuery("größe", (Pool("", {"a b.jpg": True, "c.jpg": False}),))]
+    write_own(tmp_path / "own.jsonl", queries)
+    assert read("own", tmp_path / "own.jsonl") == queries
+
+
+def test_missing_images_are_named(tmp_path: Path) -> None:
+    root = tmp_path / "images"
+    root.mkdir()
+    (root / "here.jpg").touch()
+    (tmp_path / "outside.jpg").touch()
+    judged = {"here.jpg": True, "gone.jpg": False, "../outside.jpg": False}
+    presence = look_for_images([JudgedQuery("q", (Pool("", judged),))], root)
+    assert (presence.found, presence.missing) == (1, ("../outside.jpg", "gone.jpg"))
+
+
+def test_query_lists(tmp_path: Path) -> None:
+    path = tmp_path / "queries.csv"
+    path.write_text(",query_id,query_text\n0,3,a mongoose \n1,4,a meadowlark\n")
+    assert read_inquire_queries(path) == ["a mongoose", "a meadowlark"]
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(UsageError, match="query list"):
+        read_inquire_queries(path)
