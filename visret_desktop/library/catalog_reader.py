@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop.library import sqlite_files
 from visret_desktop.library.records import (
     Fingerprint,
     Folder,
@@ -62,8 +63,7 @@ def from_sql(stored: str | bytes) -> str:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the catalog's file with the pragmas that every connection needs."""
-    connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection = sqlite_files.connect(path)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection

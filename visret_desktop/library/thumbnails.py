@@ -12,6 +12,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from visret_desktop.library.sqlite_files import connect
+
 _QUALITY = 82
 _CHUNK = 500
 
@@ -39,11 +41,7 @@ class ThumbnailStore:
     def _db(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(
-                self._path, timeout=30, isolation_level=None, check_same_thread=False
-            )
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection = connect(self._path)
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS thumbnail (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL)"
