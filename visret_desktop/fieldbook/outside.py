@@ -64,12 +64,28 @@ _FREE = (
     "{nonsense} {nonsense}|{a_thing} called {nonsense}|what is that {thing} doing?|"
     "which is older, the {thing} or the {other}?|compare the {thing} and the {other}"
 ).split("|")
+# Words that every sentence is made of, for sentences that nobody has said.
+_SMALL_WORDS = (
+    "a about after all and any are at be before but by can could did do does down each few find "
+    "for from get give had has have he her here his how i if in into is it just kind know last "
+    "like little look made make many may me more most much must my near new no not now of off on "
+    "once one only or other our out over own put said same saw search see she should show side so "
+    "some something still such take tell than that the their them then there these they thing "
+    "think this those three through time to too two under until up us very want was way we went "
+    "were what when where which while who why will wish wonder would year you your"
+).split()
+_LETTERS = (
+    "eeeeeeeeeeeettttttttaaaaaaaooooooiiiiiinnnnnnsssssshhhhrrrrrr"
+    "ddddlllluuucccmmmffwwyyggppbbvkxqjz"
+)
 _CONSONANTS, _VOWELS = "bcdfghjklmnprstvwxz", "aeiou"
 
 
 def query(stream: Random, held_out: bool) -> str:
     """Return a query that names nothing of this world."""
     things = _HELD_OUT_THINGS if held_out else _THINGS
+    if not held_out and stream.random() < 0.5:
+        return _babble(stream)
     if stream.random() < 0.25:
         return _question(stream, things, held_out)
     text = stream.choice(_FREE).format_map(_Slots(stream, things, held_out))
@@ -122,3 +138,23 @@ def nonsense(stream: Random) -> str:
     """Return a word that nobody knows."""
     syllables = range(stream.randint(2, 4))
     return "".join(stream.choice(_CONSONANTS) + stream.choice(_VOWELS) for _ in syllables)
+
+
+def _babble(stream: Random) -> str:
+    """Return words in no order: what teaches to copy anything, and not only what is expected."""
+    makers = (
+        lambda: stream.choice(_SMALL_WORDS),
+        lambda: stream.choice(_THINGS),
+        lambda: nonsense(stream),
+        lambda: _scribble(stream),
+        lambda: str(stream.randrange(10 ** stream.randint(1, 4))),
+    )
+    words = stream.choices(makers, weights=(8, 4, 2, 6, 1), k=stream.randint(1, 8))
+    ending = stream.choice(("", "", "", "?", "."))
+    return " ".join(make() for make in words) + ending
+
+
+def _scribble(stream: Random) -> str:
+    """Return letters in no order, as frequent as in English."""
+    letters = "".join(stream.choices(_LETTERS, k=stream.randint(2, 11)))
+    return letters.capitalize() if stream.random() < 0.15 else letters
