@@ -66,6 +66,8 @@ def make_pack(role: Role) -> None:
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     settings = fill(directory)
+    for path in directory.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)  # safetensors writes for its owner alone
     (directory / "README.md").write_text(card(role), encoding="utf-8")
     write_manifest(
         directory,
