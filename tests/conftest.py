@@ -1,9 +1,16 @@
 """Fixtures for every test: a profile of its own and, where asked for, real photos."""
 
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from visret_desktop.errors import PackMissing
+from visret_desktop.packs.manifest import Pack, Role, read_pack
+from visret_desktop.packs.registry import find
+from visret_desktop.paths import Paths
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -18,6 +25,25 @@ def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
+def starter_pack(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Role], Pack]:
+    """Return the bundled pack of a role."""
+    empty = tmp_path_factory.mktemp("no_packs")
+    paths = Paths(empty, empty, empty)
+
+    def bundled_pack(role: Role) -> Pack:
+        name = "starter" if role is Role.ENCODER else f"starter-{role.value}"
+        try:
+            return find(paths, name)
+        except PackMissing:
+            # until the starter pack is trained
+            if folder := os.environ.get("VISRET_TEST_PACKS"):
+                return read_pack(Path(folder) / role.value)
+            raise
+
+    return bundled_pack
+
+
+@pytest.fixture(scope="session")
 def real_photos() -> Path:
     """A folder of real camera photos, named by VISRET_TEST_PHOTOS.
 
@@ -28,6 +54,14 @@ def real_photos() -> Path:
     assert folder, "set VISRET_TEST_PHOTOS to a folder of real photos, or run -m 'not real_photos'"
     assert Path(folder).is_dir(), f"VISRET_TEST_PHOTOS: there is no folder {folder}"
     return Path(folder)
+
+
+def pytest_unconfigure() -> None:
+    """Close what llama_cpp leaves open for good; under our strict filters that is a complaint."""
+    if "llama_cpp._utils" in sys.modules:
+        leftovers = sys.modules["llama_cpp._utils"]
+        leftovers.outnull_file.close()
+        leftovers.errnull_file.close()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

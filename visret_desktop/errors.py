@@ -59,6 +59,17 @@ class DeviceMissing(VisretError):
     exit_code = 3
 
 
+class OutOfMemory(VisretError):
+    """A model does not fit into the memory of its device."""
+
+    code = "out-of-memory"
+    sentence = (
+        "There is not enough memory on {device} for the model pack {name}. Close other programs "
+        "and try again, or choose a smaller pack."
+    )
+    exit_code = 3
+
+
 class LibraryBusy(VisretError):
     """Another process is indexing the same library."""
 

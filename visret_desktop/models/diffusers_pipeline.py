@@ -1,0 +1,157 @@
+"""Open a visualizer pack's directory with diffusers: offline, quietly, running none of its code.
+
+A directory in diffusers' layout can name libraries and bring Python files that its loader would
+run. Only components of diffusers and transformers are opened, from safetensors.
+"""
+
+import json
+import os
+from typing import Any
+
+from visret_desktop.errors import OutOfMemory, PackDamaged
+from visret_desktop.packs.manifest import Pack
+
+# What diffusers and transformers raise over files that they cannot work with.
+_FAILURES = (OSError, ValueError, LookupError, TypeError, RuntimeError, AttributeError, ImportError)
+_INDEX_NAME = "model_index.json"
+_LIBRARIES = frozenset(("diffusers", "transformers"))
+# A visualization is looked at by an encoder; what judges pictures for people stays unloaded.
+_LEFT_OUT = ("safety_checker", "feature_extractor")
+_REASON_LENGTH = 200
+
+
+def open_pipeline(
+    pack: Pack, device: Any, *, dtype: str, variant: str | None, scheduler: dict[str, Any]
+) -> Any:
+    """Return the pack's pipeline on the torch device `device`.
+
+    Args:
+        dtype: name of the torch type to compute with; on a CPU it is always float32, whatever the
+            weights are stored as, because most CPUs have no fast half precision.
+        variant: middle part of the weights' file names, such as 'fp16', if they have one.
+        scheduler: options that replace those of the pack's scheduler; `_class_name` names another.
+
+    Raises:
+        PackDamaged: it cannot be opened; the reason says why.
+        OutOfMemory: it does not fit.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    import torch
+    from diffusers import DiffusionPipeline
+    from safetensors import SafetensorError
+
+    _silence()
+    is_cpu = device.type == "cpu"
+    try:
+        pipeline = DiffusionPipeline.from_pretrained(
+            pack.directory,
+            dtype=torch.float32 if is_cpu else _dtype(dtype),
+            variant=variant,
+            use_safetensors=True,
+            local_files_only=True,
+            **_left_out(_read_index(pack)),
+        )
+        if scheduler:
+            pipeline.scheduler = _scheduler(pipeline.scheduler, scheduler)
+        place(pipeline, device)
+    except (*_FAILURES, MemoryError, SafetensorError) as error:
+        if is_out_of_memory(error):
+            raise OutOfMemory(device=str(device), name=pack.name) from error
+        reason = f"diffusers cannot use it ({_first_line(error)})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
+    pipeline.set_progress_bar_config(disable=True)
+    return pipeline
+
+
+def place(pipeline: Any, device: Any) -> None:
+    """Move a pipeline to `device`; where it does not fit, each part only while it computes."""
+    try:
+        pipeline.to(device)
+    except RuntimeError as error:
+        if device.type == "cpu" or not is_out_of_memory(error):
+            raise
+        offload(pipeline, device)
+
+
+def offload(pipeline: Any, device: Any) -> None:
+    """Keep the parts of a pipeline in main memory and bring each to `device` for its turn."""
+    import torch
+
+    pipeline.to("cpu")
+    getattr(torch, device.type).empty_cache()
+    pipeline.enable_model_cpu_offload(device=device)
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether torch raised this because a device or the machine has no memory left."""
+    import torch
+
+    if isinstance(error, MemoryError | torch.OutOfMemoryError):
+        return True
+    # Main memory and Apple's processors have no exception of their own.
+    text = str(error)
+    return "DefaultCPUAllocator" in text or "out of memory" in text
+
+
+def _read_index(pack: Pack) -> dict[str, Any]:
+    """Return the pack's list of components once it has been judged harmless.
+
+    Raises:
+        ValueError: it asks for code that is not diffusers' or transformers' own.
+    """
+    for found in pack.directory.rglob("*.py"):
+        raise ValueError(f"it brings a program, {found.name}")
+    index: dict[str, Any] = json.loads((pack.directory / _INDEX_NAME).read_text("utf-8"))
+    if not isinstance(index["_class_name"], str):
+        raise ValueError(f"its {_INDEX_NAME} names a pipeline of its own")
+    for name, made_by in index.items():
+        is_component = isinstance(made_by, list) and name not in _LEFT_OUT
+        if is_component and made_by[0] is not None and made_by[0] not in _LIBRARIES:
+            raise ValueError(f"its {name} is of the library {made_by[0]}")
+    return index
+
+
+def _left_out(index: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that keep unwanted components from being loaded."""
+    unwanted: dict[str, Any] = dict.fromkeys(name for name in _LEFT_OUT if name in index)
+    if "requires_safety_checker" in index:
+        unwanted["requires_safety_checker"] = False
+    return unwanted
+
+
+def _dtype(name: str) -> Any:
+    import torch
+
+    dtypes = {"float16": torch.float16, "bfloat16": torch.bfloat16, "float32": torch.float32}
+    return dtypes[name]
+
+
+def _scheduler(current: Any, options: dict[str, Any]) -> Any:
+    """Return a scheduler with other options, of another of diffusers' classes where one is named.
+
+    Raises:
+        ValueError: there is no scheduler of that name.
+    """
+    import diffusers
+
+    name = options.get("_class_name", type(current).__name__)
+    kind: Any = getattr(diffusers, str(name), None)
+    is_scheduler = isinstance(kind, type) and issubclass(kind, diffusers.SchedulerMixin)
+    if not is_scheduler:
+        raise ValueError(f"there is no scheduler {name}")
+    others = {option: value for option, value in options.items() if option != "_class_name"}
+    return kind.from_config(current.config, **others)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:_REASON_LENGTH]
+
+
+def _silence() -> None:
+    """Keep progress bars and advice for developers off the standard error of the engine."""
+    import diffusers
+    import transformers
+
+    for library in (diffusers, transformers):
+        library.utils.logging.set_verbosity_error()
+        library.utils.logging.disable_progress_bar()

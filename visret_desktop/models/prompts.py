@@ -1,0 +1,84 @@
+"""The instructions that tell the rewriter what to do, one for each family of queries.
+
+They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
+the configuration directory is used instead, so that a person can change what is asked for. The
+families and what each aims at are those of VisRet, appendix C; the words are ours.
+"""
+
+import logging
+import re
+from pathlib import Path
+
+from visret_desktop.assets import bundled
+from visret_desktop.models.interfaces import Family
+from visret_desktop.paths import Paths
+
+_log = logging.getLogger(__name__)
+
+_QUESTION_MARKS = re.compile(r"[?？؟]")
+_ASKING_WORD = r"(?:what|whats|what's|which|whose|who|where|when|why|how)\b"
+_ASKING = re.compile(
+    rf"(?:^|:\s*){_ASKING_WORD}"
+    r"|^(?:is|are|was|were|do|does|did|has|have|can (?:you|i|we)|could (?:you|i|we))\b"
+    r"|^(?:please )?(?:tell me|describe|explain)\b"
+    r"|^i(?: want to know|'d like to know| would like to know| wonder)\b"
+)
+# "Do we have pictures of owls?" asks for the pictures, not about the owls.
+_REQUEST = re.compile(
+    r"^(?:do|have) (?:we|you|i) (?:have|got)\b"
+    r"|\bany (?:photo|picture|image|shot)s?\b"
+    r"|^where(?: is| are|'s) (?:the|my|that|those) (?:one|photo|picture|image|shot)s?\b"
+    r"|^(?:can|could) (?:you|i|we) (?:find|search)\b"
+)
+_COMPARING = re.compile(
+    r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b"
+    r"|\bdifferences? between\b|\bdiffers? from\b|\bdistinguish(?:es)? .+ from\b"
+)
+# "or is it" and "or not" offer another answer, not another thing.
+_CHOICE = re.compile(
+    r"\bor\b(?! (?:is|are|was|were|do|does|did|has|have|can|not|no|so|it|they|more|less|just)\b)"
+)
+_SHARED = re.compile(r"\band\b.*\b(?:same|alike|similar|differ|different|common|share)\b")
+_LIKENESS = re.compile(r"\b(?:same|alike|similar|differ|different)\b.*\band\b")
+
+
+def choose_family(query: str) -> Family:
+    """Tell what kind of query this is, from its words alone.
+
+    A comparison says so ('compare', 'difference between', 'versus'), or it asks about 'one or
+    another', or whether 'one and another' are the same. Another question has a question mark or
+    begins as questions do. The rest are descriptions; so are requests for pictures. Wherever a
+    question mark is not enough, the words that count are English.
+    """
+    text = " ".join(query.casefold().replace("’", "'").split())
+    if _COMPARING.search(text):
+        return Family.COMPARISON
+    if _REQUEST.search(text):
+        return Family.DESCRIPTION
+    if not (_QUESTION_MARKS.search(text) or _ASKING.search(text)):
+        return Family.DESCRIPTION
+    has_several = any(found.search(text) for found in (_CHOICE, _SHARED, _LIKENESS))
+    return Family.COMPARISON if has_several else Family.QUESTION
+
+
+def instruction_text(family: Family, paths: Paths) -> str:
+    """Return what the rewriter is told to do with a query of this family.
+
+    A person's own copy that is empty or no UTF-8 text is passed over, with a line in the log.
+    """
+    name = f"{family.value}.txt"
+    own = _read_own(paths.config / "prompts" / name)
+    return own or bundled("prompts", name).read_text(encoding="utf-8").strip()
+
+
+def _read_own(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8-sig").strip()
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        _log.warning("%s cannot be read (%s); using the bundled prompt", path, error)
+        return ""
+    if not text:
+        _log.warning("%s is empty; using the bundled prompt", path)
+    return text
