@@ -36,14 +36,14 @@ from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.retrieval.score_fusion import fuse_scores, mean_direction
 
 PICTURES = 2_000
 SIDE = 64
 M = 3
-WEIGHTS = (0.0, 0.15, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)
+WEIGHTS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
 _SEEDS = {"test": 2_026, "validation": 5}
 _LAMBDA = 1.0
-Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,21 @@ def descriptions(count: int, seed: int, library: Sequence[Spec]) -> list[Query]:
 
 
 def draw_for(wanted: Wanted, stream: Random) -> npt.NDArray[np.uint8]:
-    """Draw what is wanted; what is left open is chosen by chance: a perfect visualizer."""
+    """Draw what is wanted; what is left open is chosen by chance: a perfect visualizer.
+
+    In a full description, which names the habitat, an unnamed number is one and unnamed weather is
+    clear.
+    """
     spec = random_spec(stream, wanted.subject, wanted.view)
-    asked = {"count": wanted.count, "habitat": wanted.habitat, "light": wanted.light}
-    given = {name: value for name, value in asked.items() if value is not None}
-    weather = wanted.weather or ("clear" if wanted.habitat else spec.weather)
-    if wanted.habitat:  # a full description: an unnamed number is one
-        given["count"] = wanted.count or 1
-    return render(replace(spec, **given, weather=weather), SIDE)
+    is_full = wanted.habitat is not None
+    spec = replace(
+        spec,
+        count=wanted.count or (1 if is_full else spec.count),
+        habitat=wanted.habitat or spec.habitat,
+        light=wanted.light or spec.light,
+        weather=wanted.weather or ("clear" if is_full else spec.weather),
+    )
+    return render(spec, SIDE)
 
 
 def _embed(encoder: Encoder, pictures: Sequence[npt.NDArray[np.uint8]]) -> Vectors:
@@ -140,53 +147,48 @@ def _typed(text: str) -> str:
 # ---- the strategies -------------------------------------------------------------------------
 
 
-def standardized(similarities: Scores) -> Scores:
-    """Return deviations above the library's mean, (…, n)."""
-    centered = similarities - similarities.mean(axis=-1, keepdims=True)
-    deviation: Scores = centered.std(axis=-1, keepdims=True)
-    result: Scores = centered / deviation
-    return result
-
-
-def order(scores: Scores) -> list[int]:
+def order(similarities: Vectors) -> list[int]:
     """Return the pictures' numbers, the best first."""
-    return [int(number) for number in np.argsort(-scores, kind="stable")]
+    return [int(number) for number in np.argsort(-similarities, kind="stable")]
 
 
 def rankings(
-    case: Case, raw: Scores, instructed: Scores, library: Vectors, weight: float
+    case: Case, raw: Vectors, instruction: Vectors, library: Vectors, weight: float
 ) -> dict[str, list[int]]:
-    """Return every strategy's ranking of the library for one query."""
-    found = {"original": order(raw), "rephrase": order(instructed)}
+    """Return every strategy's ranking of the library for one query and its instruction (d,)."""
+    found = {"original": order(library @ raw), "rephrase": order(library @ instruction)}
     for name, vectors in (("", case.generated), (" (drawn)", case.drawn)):
         lists = [order(library @ vector) for vector in vectors]
         found[f"visret-single{name}"] = lists[0]
         found[f"visret{name}"] = [label for label, _ in reciprocal_rank_fusion(lists, _LAMBDA)]
-        found[f"hybrid{name}"] = order(hybrid_scores(instructed, library, vectors, weight))
+        found[f"hybrid{name}"] = order(library @ hybrid(instruction, vectors, library, weight))
     return found
 
 
-def hybrid_scores(instructed: Scores, library: Vectors, pictures: Vectors, weight: float) -> Scores:
-    """Return z(instruction) + weight · z(mean of the pictures) for every picture of the library."""
-    mean = pictures.mean(axis=0)
-    by_pictures = (library @ (mean / np.linalg.norm(mean))).astype(np.float64)
-    return standardized(instructed) + weight * standardized(by_pictures)
+def hybrid(instruction: Vectors, pictures: Vectors, library: Vectors, weight: float) -> Vectors:
+    """Return the one vector (d,) that ranks as instruction and pictures fused by their scores."""
+    vectors = (instruction, mean_direction(list(pictures)))
+    spreads = [_spread(library @ vector) for vector in vectors]
+    return fuse_scores(vectors, spreads, (1.0, weight)).vector
+
+
+def _spread(similarities: Vectors) -> tuple[float, float]:
+    return float(similarities.mean()), float(similarities.std())
 
 
 def evaluate(
     cases: Sequence[Case], encoder: Encoder, library: Vectors, specs: Sequence[Spec], weight: float
 ) -> dict[str, Any]:
     """Return every strategy's figures over `cases`."""
-    raw = encoder.embed_texts([_typed(case.query.text) for case in cases]) @ library.T
-    instructed = encoder.embed_texts([case.instruction for case in cases]) @ library.T
+    raw = encoder.embed_texts([_typed(case.query.text) for case in cases])
+    instructions = encoder.embed_texts([case.instruction for case in cases])
     measured: dict[str, list[dict[str, float]]] = {}
-    for number, case in enumerate(cases):
+    for case, query, instruction in zip(cases, raw, instructions, strict=True):
         relevant = np.array([case.query.wanted[0].matches(spec) for spec in specs])
         if not relevant.any():
             continue
-        for name, ranking in rankings(
-            case, raw[number], instructed[number], library, weight
-        ).items():
+        found = rankings(case, query, instruction, library, weight)
+        for name, ranking in found.items():
             figures = measure(relevant[ranking], int(relevant.sum()))
             measured.setdefault(name, []).append(figures)
     return {name: _summarized(figures) for name, figures in measured.items()}
