@@ -4,7 +4,7 @@
 
 It judges generated pictures, so it must do nearly perfectly on drawn ones, it shares nothing with
 the models that it judges, and it sees some pictures blurred, as small generators draw softly. It is
-no part of the pack. Fifteen minutes on one core.
+no part of the pack. Twenty minutes on one core.
 """
 
 import argparse
@@ -172,7 +172,7 @@ def validate(judge: Judge) -> dict[str, object]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=3_000)
+    parser.add_argument("--steps", type=int, default=2_000)
     arguments = parser.parse_args()
     if not is_rank():
         return launch(arguments.processes, _PORT)
