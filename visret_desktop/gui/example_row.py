@@ -1,0 +1,58 @@
+"""Three queries to try, while the demonstration is in the library and nothing is asked."""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+_BOOK = "fieldbook.json"
+_SHOWN = 3
+
+
+class ExampleRow(QWidget):
+    """`chosen` carries the query whose button was pressed."""
+
+    chosen = Signal(str)
+
+    def __init__(self, demonstration: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._demonstration = demonstration
+        self._buttons: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(16, 4, 8, 4)
+        self._row.setSpacing(8)
+        self._row.addWidget(QLabel(self.tr("Try:")))
+        self._row.addStretch(1)
+        self.hide()
+
+    def queries(self) -> list[str]:
+        """Return what the buttons ask."""
+        return [button.property("query") for button in self._buttons]
+
+    def refresh(self, is_browsing: bool) -> None:
+        """Show the row if the demonstration is there and no query is open."""
+        if is_browsing and not self._buttons:
+            self._fill()
+        self.setVisible(is_browsing and bool(self._buttons) and self._demonstration.exists())
+
+    def _fill(self) -> None:
+        for query in _examples(self._demonstration / _BOOK):
+            button = QPushButton(query.replace("&", "&&"))
+            button.setProperty("query", query)
+            button.setToolTip(query)
+            button.setAccessibleName(self.tr("Search for {0}").format(query))
+            button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            button.setMinimumWidth(48)
+            button.clicked.connect(lambda _checked=False, asked=query: self.chosen.emit(asked))
+            self._row.insertWidget(self._row.count() - 1, button)
+            self._buttons.append(button)
+
+
+def _examples(book: Path) -> list[str]:
+    """Return the first queries of the demonstration's description; none if it is not finished."""
+    try:
+        queries = json.loads(book.read_text(encoding="utf-8"))["queries"]
+        return [str(entry["query"]) for entry in queries[:_SHOWN]]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
