@@ -18,7 +18,7 @@ from transformers import CLIPTokenizer
 
 from training.workplace import workplace
 from visret_desktop.fieldbook.captions import caption, prompt
-from visret_desktop.fieldbook.queries import random_query
+from visret_desktop.fieldbook.queries import question
 from visret_desktop.fieldbook.spec import random_spec
 
 CONTEXT = 32
@@ -42,13 +42,13 @@ def tokens_of(tokenizer: CLIPTokenizer, texts: list[str]) -> Any:
 
 
 def corpus(count: int) -> Iterator[str]:
-    """Yield captions, prompts and queries."""
+    """Yield captions, prompts and questions: the words of this world."""
     stream = Random(_SEED)
     for _ in range(count):
         spec = random_spec(stream)
         yield caption(spec, stream)
         yield prompt(spec, stream)[0]
-        yield random_query(stream).text
+        yield question(stream).text
 
 
 def main() -> None:
