@@ -199,7 +199,7 @@ def assemble(denoiser: UNet2DConditionModel) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=3)
-    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--steps", type=int, default=12_000)
     arguments = parser.parse_args()
     if not is_rank():
         return launch(arguments.processes, _PORT)

@@ -210,13 +210,13 @@ COMPARISONS = (
     "how do the {part} of the {name} and the {other} differ?",
     "{name} or {other}: which has the darker {part}?",
     "which of the {name} and the {other} has the brighter {part}?",
-    "{a_name} and {an_other}: the {part} side by side",
+    "comparing the {part} of {a_name} with {an_other}",
     "how do the {part} of {a_name} differ from those of {an_other}?",
     "tell the {name} from the {other} by the {part}",
-    "is the {name}'s {part} like the {other}'s?",
+    "{be} the {name}'s {part} like the {other}'s?",
     "show me the {part} of both the {name} and the {other}",
     "who has the more colourful {part}, the {name} or the {other}?",
-    "the {name}'s {part} and the {other}'s {part}",
+    "the {name}'s {part} versus the {other}'s {part}",
     "what sets the {part} of the {name} apart from the {other}?",
 )
 COMPARISONS_HELD_OUT = (

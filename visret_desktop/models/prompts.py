@@ -33,13 +33,17 @@ _REQUEST = re.compile(
 _COMPARING = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b"
     r"|\bdifferences? between\b|\bdiffers? from\b|\bdistinguish(?:es)? .+ from\b"
+    r"|\btells? (?:the|an?) .+ from\b|\bsets? .+ apart from\b"
+    r"|\b(?:which of|of both)\b.+\band\b"
 )
 # "or is it" and "or not" offer another answer, not another thing.
 _CHOICE = re.compile(
     r"\bor\b(?! (?:is|are|was|were|do|does|did|has|have|can|not|no|so|it|they|more|less|just)\b)"
 )
 _SHARED = re.compile(r"\band\b.*\b(?:same|alike|similar|differ|different|common|share)\b")
-_LIKENESS = re.compile(r"\b(?:same|alike|similar|differ|different)\b.*\band\b")
+_LIKENESS = re.compile(
+    r"\b(?:same|alike|similar|differ|different)\b.*\band\b|\bthe\b.*\blike\b.*\bthe\b"
+)
 
 
 def choose_family(query: str) -> Family:
