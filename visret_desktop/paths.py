@@ -58,6 +58,21 @@ class Paths:
         return self.cache / "thumbnails.db"
 
     @property
+    def sketches(self) -> Path:
+        """Generated pictures of queries; never photos, so never indexed."""
+        return self.cache / "sketches"
+
+    @property
+    def rewrites(self) -> Path:
+        """What the rewriter made of queries, so that it need not be asked again."""
+        return self.cache / "rewrites.json"
+
+    @property
+    def drawing_times(self) -> Path:
+        """Seconds per denoising step on this computer, by visualizer."""
+        return self.cache / "drawing_times.json"
+
+    @property
     def logs(self) -> Path:
         """Rotating log files."""
         return self.cache / "logs"

@@ -7,13 +7,19 @@ from pathlib import Path
 from typing import Any
 
 VERSION = 1
+STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 _log = logging.getLogger(__name__)
 
 
 def _setting(
-    default: Any, help_text: str, low: float | None = None, high: float | None = None
+    default: Any,
+    help_text: str,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
-    return field(default=default, metadata={"help": help_text, "low": low, "high": high})
+    metadata = {"help": help_text, "low": low, "high": high, "choices": choices}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,14 @@ class Settings:
     top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000)
     thumbnail_pixels: int = _setting(384, "Longer side of cached thumbnails", 128, 1024)
     rrf_k: float = _setting(1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0)
+    rewriter: str = _setting("starter-rewriter", "Model pack that turns queries into instructions")
+    visualizer: str = _setting("starter-visualizer", "Model pack that draws sketches of a query")
+    pictures_enabled: bool = _setting(True, "Draw sketches of a query and search by them too")
+    strategy: str = _setting("hybrid", "How queries are searched", choices=STRATEGIES)
+    m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26)
+    # Provisional: to be chosen on validation data.
+    hybrid_weight: float = _setting(0.3, "Weight of the sketches beside the words", 0.0, 10.0)
+    sketch_cache_mb: int = _setting(200, "Megabytes that kept sketches may take", 1, 100_000)
 
 
 def load(path: Path) -> Settings:
@@ -71,4 +85,6 @@ def _accept(declared: Any, value: Any) -> Any:
     if number and isinstance(value, int | float) and not isinstance(value, bool):
         low, high = declared.metadata["low"], declared.metadata["high"]
         return type(default)(min(max(value, low), high))
-    return value if type(value) is type(default) else None
+    choices = declared.metadata["choices"]
+    is_wrong = type(value) is not type(default) or (choices and value not in choices)
+    return None if is_wrong else value

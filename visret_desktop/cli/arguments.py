@@ -6,8 +6,9 @@ from typing import NoReturn
 
 from visret_desktop import __version__
 from visret_desktop.errors import UsageError
+from visret_desktop.settings import STRATEGIES
 
-STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
+FAMILIES = ("question", "comparison", "description")
 BANDS = ("confident", "maybe", "weak")
 
 _EPILOG = """\
@@ -70,15 +71,29 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
         nargs="+",
         help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit'",
     )
-    parser.add_argument("--strategy", choices=STRATEGIES, default="original", help="how to search")
-    parser.add_argument("--m", type=_positive, default=3, help="pictures to visualize")
-    parser.add_argument("--seed", type=int, default=0, help="seed of visualizations")
+    parser.add_argument(
+        "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
+    )
+    parser.add_argument(
+        "--m", type=_positive, help="sketches of each instruction (default: that of the settings)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first sketch (default 0)")
+    parser.add_argument(
+        "--family", choices=FAMILIES, help="what kind of query it is (default: as it looks)"
+    )
+    parser.add_argument(
+        "--plan", action="store_true", help="only tell the instructions and sketches to be made"
+    )
+    parser.add_argument(
+        "--save-sketches", metavar="DIR", type=Path, help="also keep the marked sketches in DIR"
+    )
     _add_result_options(parser)
 
 
 def _add_similar(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "similar", "Find photos that look like one")
     parser.add_argument("photo", metavar="PHOTO", type=Path, help="of the library, or any file")
+    parser.set_defaults(save_sketches=None)
     _add_result_options(parser)
 
 

@@ -5,10 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import answers, jobs
 from visret_desktop.cli.arguments import BANDS
-from visret_desktop.cli.output import Json, Output, hit_lines, index_lines, size_of, table
-from visret_desktop.engine.messages import Hit, QueryTerm, Ranked
+from visret_desktop.cli.output import (
+    Json,
+    Output,
+    hit_lines,
+    index_lines,
+    plan_lines,
+    size_of,
+    table,
+)
+from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError, VisretError
 
 if TYPE_CHECKING:
@@ -17,17 +25,6 @@ if TYPE_CHECKING:
     from visret_desktop.packs.registry import BrokenPack
 
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
-
-
-class StrategyNeedsPack(VisretError):
-    """The strategy needs models that are not installed."""
-
-    code = "pack-missing"
-    sentence = (
-        "The strategy {strategy} needs {roles} and none is installed. "
-        "`visret packs list` shows what there is; --strategy original works without."
-    )
-    exit_code = 3
 
 
 class PhotoMissing(VisretError):
@@ -51,21 +48,31 @@ def index(options: Namespace, out: Output) -> int:
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
     query = " ".join(options.query)
-    if options.strategy != "original":
-        both = "a rewriter pack and a visualizer pack"
-        roles = "a rewriter pack" if options.strategy == "rephrase" else both
-        raise StrategyNeedsPack(strategy=options.strategy, roles=roles)
     terms = jobs.terms_of(query)
     with jobs.open_library(out) as library:
-        return _answer(library, query, terms, options, out)
+        request = Search(
+            terms=terms,
+            strategy=options.strategy or library.settings.strategy,
+            m=options.m or library.settings.m,
+            seed=options.seed,
+            family=options.family or "",
+            plan_only=options.plan,
+        )
+        if options.plan:
+            answer = jobs.ask(library, request, (), out)
+            body = answer.plan_body(query)
+            out.result(body, plan_lines(body))
+            return 0
+        return _answer(library, query, request, options, out)
 
 
 def similar(options: Namespace, out: Output) -> int:
     """`visret similar PHOTO`."""
     path = options.photo.expanduser().absolute()
+    request = Search(terms=(QueryTerm(image=str(path)),))
     with jobs.open_library(out) as library:
         try:
-            return _answer(library, str(path), (QueryTerm(image=str(path)),), options, out)
+            return _answer(library, str(path), request, options, out)
         except UsageError as error:
             if path.exists():
                 raise
@@ -73,48 +80,29 @@ def similar(options: Namespace, out: Output) -> int:
 
 
 def _answer(
-    library: "Library", query: str, terms: tuple[QueryTerm, ...], options: Namespace, out: Output
+    library: "Library", query: str, request: Search, options: Namespace, out: Output
 ) -> int:
     if options.sheet:
         check_sheet(library, options.sheet)
-    ranked = jobs.rank(library, terms, options.top, options.folders)
+    if options.save_sketches:
+        answers.check_folder_for_sketches(library, options.save_sketches)
+    answer = jobs.ask(library, replace(request, top_k=options.top), options.folders, out)
     kept = BANDS[: BANDS.index(options.min_band) + 1]
-    ranked = replace(ranked, hits=tuple(hit for hit in ranked.hits if hit.band in kept))
+    answer.hits = tuple(hit for hit in answer.hits if hit.band in kept)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
+    if options.save_sketches:
+        answer.sketches = answers.save_sketches(
+            answer.sketches, library.paths.sketches, options.save_sketches
+        )
     if options.sheet:
         from visret_desktop.cli.contact_sheet import write_sheet
 
-        write_sheet(options.sheet, query, ranked.hits, library.thumbnails.get)
+        write_sheet(options.sheet, query, answer.hits, library.thumbnails.get, answer.sketches)
         out.notice(f"The contact sheet is {options.sheet}.")
-    body = search_body(query, ranked)
+    body = answer.body(query)
     out.result(body, hit_lines(body))
     return 0
-
-
-def search_body(query: str, ranked: Ranked, strategy: str = "original") -> Json:
-    """Return what `visret search --json` prints."""
-    return {
-        "query": query,
-        "strategy": strategy,
-        "instructions": [],
-        "sketches": [],
-        "hits": [_hit_body(hit) for hit in ranked.hits],
-        "answered": ranked.answered,
-        "timings": ranked.timings,
-    }
-
-
-def _hit_body(hit: Hit) -> Json:
-    return {
-        "rank": hit.rank,
-        "path": hit.path,
-        "score": hit.score,
-        "ranks": hit.ranks,
-        "band": hit.band,
-        "online": hit.online,
-        "copies": list(hit.copies),
-    }
 
 
 def check_sheet(library: "Library", sheet: Path) -> None:

@@ -1,12 +1,12 @@
-"""Draw a ranking as one picture: thumbnails in a grid with rank, name and band."""
+"""Draw a ranking as one picture: sketches, then thumbnails in a grid with rank, name and band."""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from visret_desktop.engine.messages import Hit
+from visret_desktop.engine.messages import Hit, SketchReady
 
 _PICTURE = (240, 180)
 _GAP = 16
@@ -16,6 +16,7 @@ _COLUMNS = 5
 _BACKGROUND = (250, 250, 250)
 _INK = (30, 30, 30)
 _FAINT = (120, 120, 120)
+_SKETCH_INK = (110, 60, 140)
 _BAND_INK = {"confident": (20, 110, 60), "maybe": (150, 95, 0), "weak": _FAINT}
 _ELLIPSIS = "…"
 
@@ -23,33 +24,68 @@ Thumbnail = Callable[[str], bytes | None]
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def write_sheet(path: Path, query: str, hits: Sequence[Hit], thumbnail: Thumbnail) -> None:
+def write_sheet(
+    path: Path,
+    query: str,
+    hits: Sequence[Hit],
+    thumbnail: Thumbnail,
+    sketches: Sequence[SketchReady] = (),
+) -> None:
     """Write the contact sheet of `hits`; `thumbnail` maps a content hash to JPEG bytes."""
     target = path.expanduser().absolute()
     temporary = target.with_name(f".{target.stem}.new{target.suffix}")
-    draw_sheet(query, hits, thumbnail).save(temporary)
+    draw_sheet(query, hits, thumbnail, sketches).save(temporary)
     temporary.replace(target)
 
 
-def draw_sheet(query: str, hits: Sequence[Hit], thumbnail: Thumbnail) -> Image.Image:
-    """Return the contact sheet: a headline with the query, then the hits row by row."""
-    columns = max(1, min(_COLUMNS, len(hits)))
-    rows = -(-len(hits) // columns)
+def draw_sheet(
+    query: str,
+    hits: Sequence[Hit],
+    thumbnail: Thumbnail,
+    sketches: Sequence[SketchReady] = (),
+) -> Image.Image:
+    """Return the contact sheet: the query, the sketches of it if any, then the hits row by row."""
+    columns = max(1, min(_COLUMNS, max(len(hits), len(sketches))))
     cell = (_PICTURE[0] + _GAP, _PICTURE[1] + _LABEL + _GAP)
+    sketch_rows, hit_rows = -(-len(sketches) // columns), -(-len(hits) // columns)
     width = max(columns * cell[0] + _GAP, 3 * cell[0])
-    sheet = Image.new("RGB", (width, _HEADLINE + rows * cell[1] + _GAP), _BACKGROUND)
+    height = _HEADLINE + (sketch_rows + hit_rows) * cell[1] + _GAP
+    sheet = Image.new("RGB", (width, height), _BACKGROUND)
     draw = ImageDraw.Draw(sheet)
     headline = _font(22)
     draw.text((_GAP, _GAP), _fit(query, headline, width - 2 * _GAP), _INK, headline)
-    for number, hit in enumerate(hits):
-        left = _GAP + number % columns * cell[0]
-        top = _HEADLINE + number // columns * cell[1]
+    corners = [
+        (_GAP + number % columns * cell[0], _HEADLINE + number // columns * cell[1])
+        for number in range((sketch_rows + hit_rows) * columns)
+    ]
+    for corner, sketch in zip(corners, sketches, strict=False):
+        _draw_picture(sheet, corner, _bytes_of(sketch.path), is_enlarged=True)
+        _draw_sketch_label(draw, (corner[0], corner[1] + _PICTURE[1] + 5), sketch)
+    for (left, top), hit in zip(corners[sketch_rows * columns :], hits, strict=False):
         _draw_picture(sheet, (left, top), thumbnail(hit.content_hash))
         _draw_label(draw, (left, top + _PICTURE[1] + 5), hit)
     return sheet
 
 
-def _draw_picture(sheet: Image.Image, corner: tuple[int, int], jpeg: bytes | None) -> None:
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        return Path(path).read_bytes()
+    except OSError:  # dropped from the cache meanwhile
+        return None
+
+
+def _draw_sketch_label(
+    draw: ImageDraw.ImageDraw, corner: tuple[int, int], sketch: SketchReady
+) -> None:
+    left, top = corner
+    font = _font(15)
+    draw.text((left, top), f"{sketch.name}  generated sketch, no photo", _SKETCH_INK, font)
+    draw.text((left, top + 20), _fit(sketch.instruction, font, _PICTURE[0]), _FAINT, font)
+
+
+def _draw_picture(
+    sheet: Image.Image, corner: tuple[int, int], jpeg: bytes | None, *, is_enlarged: bool = False
+) -> None:
     left, top = corner
     if jpeg is None:
         box = (left, top, left + _PICTURE[0], top + _PICTURE[1])
@@ -57,6 +93,8 @@ def _draw_picture(sheet: Image.Image, corner: tuple[int, int], jpeg: bytes | Non
         return
     with Image.open(BytesIO(jpeg)) as opened:
         picture = opened.convert("RGB")
+    if is_enlarged:
+        picture = ImageOps.contain(picture, _PICTURE, Image.Resampling.BICUBIC)
     picture.thumbnail(_PICTURE, Image.Resampling.LANCZOS)
     # Centered, standing on the label, so that portraits and panoramas line up.
     sheet.paste(

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import jobs
-from visret_desktop.cli.commands import forget_folder, search_body
+from visret_desktop.cli.commands import forget_folder
 from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
+from visret_desktop.engine.messages import Search
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
 
@@ -22,8 +23,8 @@ _PHOTOS = 1000
 _HITS = 20
 _SHEET = "demonstration.png"
 _SAYS_WHAT_IT_IS = (
-    "The built-in encoder knows the drawn fieldbook world only: animals, plants and places like "
-    "these. Real photos need a real model pack."
+    "The built-in models know the drawn fieldbook world only: animals, plants and places like "
+    "these. Real photos need real model packs."
 )
 
 
@@ -133,12 +134,13 @@ def _remove(library: "Library", out: Output) -> int:
 def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
     from visret_desktop.cli.contact_sheet import write_sheet
 
-    query = _example(book)["query"]
-    ranked = jobs.rank(library, jobs.terms_of(query), _HITS, (library.paths.demo,))
+    query, chosen = _example(book)["query"], library.settings
+    request = Search(terms=jobs.terms_of(query), top_k=_HITS, strategy=chosen.strategy, m=chosen.m)
+    answer = jobs.ask(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
-    write_sheet(sheet, query, ranked.hits, library.thumbnails.get)
+    write_sheet(sheet, query, answer.hits, library.thumbnails.get, answer.sketches)
     out.notice(_SAYS_WHAT_IT_IS)
-    found = search_body(query, ranked)
+    found = answer.body(query)
     return {**_body(library.paths, summary, book), **found, "sheet": str(sheet)}
 
 

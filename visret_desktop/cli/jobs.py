@@ -5,6 +5,7 @@ Everything heavy is imported inside the functions, so that a command pays only f
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from visret_desktop import logs, settings
+from visret_desktop.cli import answers
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
 from visret_desktop.engine.messages import (
     Finished,
@@ -22,7 +24,6 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
     QueryTerm,
-    Ranked,
     Search,
 )
 from visret_desktop.errors import Cancelled, VisretError
@@ -65,12 +66,14 @@ def open_library(out: Output) -> Iterator["Library"]:
 
 
 @contextmanager
-def interrupts(on_first: Callable[[], None], out: Output) -> Iterator[None]:
+def interrupts(
+    on_first: Callable[[], None], out: Output, in_hand: str = "photos"
+) -> Iterator[None]:
     """Call `on_first` at the first Ctrl-C; the second one ends the command at once."""
 
     def handle(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        out.notice("Stopping after the photos in hand; Ctrl-C again stops at once.")
+        out.notice(f"Stopping after the {in_hand} in hand; Ctrl-C again stops at once.")
         on_first()
 
     previous = signal.signal(signal.SIGINT, handle)
@@ -144,27 +147,27 @@ def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
     return {**summary, "problems": [*summary["problems"], *missing]}
 
 
-def rank(
-    library: "Library", terms: Sequence[QueryTerm], top: int, folders: Sequence[Path] = ()
-) -> Ranked:
-    """Return the ranking of the library, or of what lies below `folders`, for `terms`.
+def ask(
+    library: "Library", request: Search, folders: Sequence[Path], out: Output
+) -> answers.Answer:
+    """Search the library, or what lies below `folders`, and return what came out.
 
     Raises:
         FolderUnknown: one of `folders` is neither in the library nor inside one of its folders.
+        Cancelled: after Ctrl-C.
     """
     from visret_desktop.engine.searching import search
 
+    top, stop = request.top_k, threading.Event()
     scope = _scope(library.reader.folders(), folders)
     inside = [path for path, whole in scope.items() if not whole]
     ids = {folder.id for folder in library.reader.folders() if _touches(folder.path, scope)}
-    request = Search(
-        terms=tuple(terms), top_k=_EVERYTHING if inside else top, folder_ids=tuple(sorted(ids))
-    )
-    ranked = Ranked()
-    for event in search(library, request, lambda: False):
-        if isinstance(event, Ranked):
-            ranked = event
-    return replace(ranked, hits=_below(ranked.hits, scope)[:top]) if inside else ranked
+    whole = replace(request, top_k=_EVERYTHING if inside else top, folder_ids=tuple(sorted(ids)))
+    with interrupts(stop.set, out, "step"), progress_display() as display:
+        answer = answers.follow(search(library, whole, stop.is_set), display, out)
+    if inside:
+        answer.hits = _below(answer.hits, scope)[:top]
+    return answer
 
 
 def _scope(known: Sequence["Folder"], folders: Sequence[Path]) -> dict[Path, bool]:
@@ -191,12 +194,24 @@ def _below(hits: Sequence[Hit], scope: dict[Path, bool]) -> tuple[Hit, ...]:
             path for path in (hit.path, *hit.copies) if not scope.keys().isdisjoint(_parents(path))
         ]
         if inside:
-            number = len(kept) + 1
             name = Path(inside[0]).name
-            kept.append(
-                replace(hit, rank=number, ranks={"text": number}, path=inside[0], name=name)
-            )
-    return tuple(kept)
+            kept.append(replace(hit, rank=len(kept) + 1, path=inside[0], name=name))
+    ranks = _ranks_among(kept)
+    return tuple(replace(hit, ranks=own) for hit, own in zip(kept, ranks, strict=True))
+
+
+def _ranks_among(hits: Sequence[Hit]) -> list[dict[str, int]]:
+    """Return each hit's rank in every list, counted among these hits alone."""
+    ranks: list[dict[str, int]] = [{} for _ in hits]
+    for name in dict.fromkeys(name for hit in hits for name in hit.ranks):
+        found = [n for n, hit in enumerate(hits) if name in hit.ranks]
+        # Both columns have a list called 'instruction', with ranks of its own.
+        found.sort(key=lambda n: (hits[n].column, hits[n].ranks[name]))
+        for column in {hits[n].column for n in found}:
+            own = [n for n in found if hits[n].column == column]
+            for rank, number in enumerate(own, start=1):
+                ranks[number][name] = rank
+    return ranks
 
 
 def _parents(path: str) -> Sequence[Path]:

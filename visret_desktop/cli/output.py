@@ -17,7 +17,13 @@ Json = dict[str, Any]
 
 _QUIET_SECONDS = 10.0
 _SHOWN_PROBLEMS = 20
-_STAGES = {"draw": "Drawing", "scan": "Looking", "embed": "Indexing", "index": "Saving"}
+_STAGES = {
+    "draw": "Drawing",
+    "scan": "Looking",
+    "embed": "Indexing",
+    "index": "Saving",
+    "sketch": "Sketching",
+}
 
 
 class Output:
@@ -168,18 +174,50 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line per hit, the best first, with a headline before each band."""
+    """Yield one line per hit, the best first, with a headline before each band.
+
+    Where several things were asked about, their hits come one after the other.
+    """
     if not body["hits"]:
         yield "Nothing found."
     elif not body["answered"]:
         yield "Nothing stands out; these are the closest."
+    instructions = body.get("instructions", ())
+    if len(instructions) < 2:
+        yield from _banded(body["hits"])
+        return
+    for column, instruction in enumerate(instructions):
+        yield f"══ {instruction} ══"
+        yield from _banded([hit for hit in body["hits"] if hit["column"] == column])
+
+
+def _banded(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     band = ""
-    for hit in body["hits"]:
+    for hit in hits:
         if hit["band"] != band:
             band = hit["band"]
             yield f"── {band} ──"
         away = "" if hit["online"] else "  (offline)"
-        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{away}"
+        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{away}{_why(hit)}"
+
+
+def _why(hit: Mapping[str, Any]) -> str:
+    """Return a hit's rank in every list, where there are several."""
+    ranks = hit.get("ranks", {})
+    told = ", ".join(f"{rank} by {name}" for name, rank in ranks.items())
+    return f"  ({told})" if len(ranks) > 1 else ""
+
+
+def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines that tell a person what a search would do."""
+    yield f"{body['strategy']}: {body['family'] or 'no words to rewrite'}"
+    for instruction in body["instructions"]:
+        yield f"Instruction: {instruction}"
+    for sketch in body["sketches"]:
+        yield f"Sketch {sketch['name']}: seed {sketch['seed']}, {sketch['instruction']}"
+    if body["sketches"]:
+        seconds = body["expected_seconds"]
+        yield "Expected time: " + (_duration(seconds) if seconds >= 0 else "not known yet")
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -117,6 +117,7 @@ class _Run:
             frozenset(self.request.retry),
             tuple(self.library.settings.excluded),
             lambda: self.control.cancelled,
+            self.library.paths.sketches,
         )
         for step in steps:
             self._check_cancelled()

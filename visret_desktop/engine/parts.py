@@ -5,10 +5,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
-from visret_desktop.models.interfaces import Encoder
+from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
@@ -42,6 +44,38 @@ class OpenLibrary(Protocol):
     @property
     def encoder(self) -> Encoder:
         """The encoder in use, loaded on first use.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one.
+        """
+        ...
+
+    @property
+    def rewriter(self) -> Rewriter:
+        """The rewriter in use, loaded on first use.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one.
+        """
+        ...
+
+    @property
+    def visualizer(self) -> Visualizer:
+        """The visualizer in use, loaded on first use, which may take long.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one.
+            OutOfMemory: it does not fit.
+        """
+        ...
+
+    @property
+    def memory(self) -> SearchMemory:
+        """What searches leave for the next ones."""
+        ...
+
+    def pack(self, role: Role) -> Pack:
+        """Return the pack that the settings name for a role, without loading it.
 
         Raises:
             PackMissing, PackDamaged: there is no usable one.

@@ -33,17 +33,22 @@ def plan_folder(
     retry: frozenset[str],
     excluded: tuple[str, ...],
     cancelled: Callable[[], bool],
+    sketches: Path | None = None,
 ) -> Iterator[int | FolderPlan]:
     """Walk `folder`; yield the number of files seen now and then, and at the end the plan.
 
     An empty or missing root where the catalog knows photos is an unplugged drive (a mount point
-    stays behind as an empty folder), never a deletion.
+    stays behind as an empty folder), never a deletion. `sketches` is the folder of generated
+    pictures: what lies in it is no photo, however it is reached.
     """
     plan = FolderPlan(folder)
     seen: set[str] = set()
+    is_generated = _inside(sketches, folder.path)
     for found in walk(folder.path, excluded=excluded, cancelled=cancelled):
         if isinstance(found, ScanProblem):
             plan.unreadable.append(found)
+            continue
+        if is_generated(found.relative):
             continue
         seen.add(found.relative)
         _sort_in(plan, found, known.get(found.relative), embedded, retry)
@@ -102,6 +107,22 @@ def _sort_out_missing(plan: FolderPlan, known: dict[str, KnownFile], seen: set[s
             plan.gone.append(entry)
         elif entry.online:
             plan.asleep.append(entry.photo_id)
+
+
+def _inside(directory: Path | None, root: Path) -> Callable[[str], bool]:
+    """Return a test whether a file, by its path from `root`, lies in `directory` or below it."""
+    if directory is None or not directory.is_dir():
+        return lambda _: False
+    real = directory.resolve()
+    known: dict[str, bool] = {}  # by folder: links are followed once for each
+
+    def is_inside_directory(relative: str) -> bool:
+        folder = relative.rpartition("/")[0]
+        if folder not in known:
+            known[folder] = is_inside((root / folder).resolve(), real)
+        return known[folder]
+
+    return is_inside_directory
 
 
 def is_inside(path: Path, root: Path) -> bool:

@@ -2,21 +2,43 @@
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
+from visret_desktop.engine.memory import SearchMemory
+from visret_desktop.errors import PackMissing
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
-from visret_desktop.models.interfaces import Encoder
+from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
+from visret_desktop.models.rewriter import open_rewriter
+from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 
+Model = TypeVar("Model")
 _log = logging.getLogger(__name__)
+
+
+class _OnDemand(Generic[Model]):
+    """A model that is opened when it is first asked for; meanwhile nobody else waits for it."""
+
+    def __init__(self, open_model: Callable[[], Model]) -> None:
+        self._open = open_model
+        self._model: Model | None = None
+        self._lock = threading.Lock()
+
+    def get(self) -> Model:
+        with self._lock:
+            if self._model is None:
+                self._model = self._open()
+            return self._model
 
 
 class Library:
@@ -27,7 +49,11 @@ class Library:
         self.settings = settings
         self.reader: CatalogReader = Catalog.open_readonly(paths.catalog)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
-        self._encoder: Encoder | None = None
+        self.memory = SearchMemory(paths, settings)
+        self._packs: dict[Role, Pack] = {}
+        self._encoder = _OnDemand(lambda: open_encoder(self.pack(Role.ENCODER), paths))
+        self._rewriter = _OnDemand(lambda: open_rewriter(self.pack(Role.REWRITER), paths))
+        self._visualizer = _OnDemand(lambda: open_visualizer(self.pack(Role.VISUALIZER), paths))
         self._index: VectorIndex | None = None
         self._generation = ""
         self._writing = False
@@ -51,11 +77,30 @@ class Library:
     @property
     def encoder(self) -> Encoder:
         """The encoder that the settings name, loaded on first use."""
-        with self._lock:
-            if self._encoder is None:
-                pack = registry.find(self.paths, self.settings.encoder)
-                self._encoder = open_encoder(pack, self.paths)
-            return self._encoder
+        return self._encoder.get()
+
+    @property
+    def rewriter(self) -> Rewriter:
+        """The rewriter that the settings name, loaded on first use."""
+        return self._rewriter.get()
+
+    @property
+    def visualizer(self) -> Visualizer:
+        """The visualizer that the settings name, loaded on first use, which may take long."""
+        return self._visualizer.get()
+
+    def pack(self, role: Role) -> Pack:
+        """Return the pack that the settings name for a role, without loading it.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one. It is looked for each time.
+        """
+        if role not in self._packs:
+            pack = registry.find(self.paths, getattr(self.settings, role.value))
+            if pack.role is not role:
+                raise PackMissing(name=pack.name)
+            self._packs[role] = pack
+        return self._packs[role]
 
     def index(self) -> VectorIndex:
         """Return the vector index, level with the catalog.

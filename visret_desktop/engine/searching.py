@@ -1,55 +1,65 @@
 """From a query to a ranking, top to bottom.
 
-    terms → vectors (words through the text tower, pictures through the image tower) → one query
-    vector → the vector index → photos, online copies first → hits with ranks and bands
+    terms → one vector → the ranking by the query itself, at once
+          → the rewriter → instructions, one for each thing asked about        `planning`
+          → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
+          → fusion of the rankings by the strategy                             `rankings`
+          → photos, online copies first → hits with ranks and bands            `describing`
 
-The plain text ranking is the paper's baseline, "original". Rewriting and visualizing will put more
-rankings beside it; each `Ranked` event replaces the one before.
+Each `Ranked` event is whole and replaces the one before. Where nothing has to be computed by a
+model the first is the last. Cancelling stops at the next stage or denoising step.
+
+Strategies: `original`, `rephrase`, `visret` and `visret-single` are the paper's (the query itself;
+the instruction; m sketches; one sketch). `hybrid` adds the sketches' scores to the instruction's;
+it takes what is installed, and so never fails for want of a model.
 """
 
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.listing import Column, Fused
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
     Message,
+    Notice,
+    Planned,
     QueryTerm,
     Ranked,
     Search,
+    Sketch,
 )
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
-from visret_desktop.errors import Cancelled, PackMissing, PhotoUnreadable, UsageError
-from visret_desktop.library import imaging
-from visret_desktop.library.records import PhotoRow
-from visret_desktop.models.interfaces import Vectors
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.planning import Plan, Planner
+from visret_desktop.engine.query_vectors import QueryVectors, Question
+from visret_desktop.engine.rankings import VISUAL, Ranker
+from visret_desktop.engine.sketching import Landed, Sketcher
+from visret_desktop.errors import (
+    Cancelled,
+    DeviceMissing,
+    OutOfMemory,
+    PackDamaged,
+    PackMissing,
+    UsageError,
+    VisretError,
+)
+from visret_desktop.models.interfaces import Family
+from visret_desktop.packs.manifest import Role
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.query import combine
+from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.settings import STRATEGIES as STRATEGIES
 
-Labels = npt.NDArray[np.int64]
-STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
-HASH_PREFIX = "hash:"
-
-
-@dataclass
-class _Clock:
-    """Seconds per stage."""
-
-    timings: dict[str, float] = field(default_factory=dict)
-    since: float = field(default_factory=time.perf_counter)
-
-    def lap(self, stage: str) -> None:
-        now = time.perf_counter()
-        self.timings[stage] = round(now - self.since, 5)
-        self.since = now
+Json = dict[str, Any]
+_NO_SKETCHES = "Sketches are not drawn"
 
 
 def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Iterator[Message]:
-    """Answer `request` with `Ranked` events and a `Finished`.
+    """Answer `request`; yield what `engine.messages` says of a search, and `Finished` at last.
+
+    Closing the generator stops after the denoising step in hand.
 
     Raises:
         UsageError: an empty query, an unknown strategy or an unreadable example picture.
@@ -57,36 +67,7 @@ def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Ite
         Cancelled: `cancelled()` turned true.
     """
     _check(request)
-    clock = _Clock()
-    encoder = library.encoder
-    vector = _query_vector(library, request.terms)
-    clock.lap("encode")
-    if cancelled():
-        raise Cancelled
-    index = library.index()
-    clock.lap("open index")
-    allowed = _allowed_labels(library, request)
-    labels, similarities = index.query(vector, request.top_k, allowed)
-    mean, deviation = index.statistics(vector)
-    clock.lap("retrieve")
-    hashes = library.reader.hashes_of_labels([int(label) for label in labels])
-    rows = library.reader.rows_by_hash(list(hashes.values()), request.folder_ids)
-    ranked = [
-        (rows[hashes[int(label)]], float(similarity))
-        for label, similarity in zip(labels, similarities, strict=True)
-        if rows.get(hashes.get(int(label), ""))
-    ]
-    scores = [score for _, score in ranked]
-    bands = cutoff.bands(scores, mean, deviation)
-    name = _list_name(request.terms)
-    hits = tuple(
-        _hit(rank, copies, score, band, name)
-        for rank, ((copies, score), band) in enumerate(zip(ranked, bands, strict=True), start=1)
-    )
-    clock.lap("describe")
-    answered = cutoff.answered(bands)
-    yield Ranked(request.job, hits, answered, clock.timings)
-    yield Finished(request.job, {"encoder": encoder.name, "hits": len(hits)})
+    yield from _Run(library, request, cancelled).events()
 
 
 def _check(request: Search) -> None:
@@ -94,52 +75,238 @@ def _check(request: Search) -> None:
         names = ", ".join(STRATEGIES)
         reason = f"There is no strategy {request.strategy!r}. Choose one of {names}."
         raise UsageError(reason=reason)
-    if request.strategy != "original":
-        raise PackMissing(name="rewriter and visualizer")
-    if not any(term.text.strip() or term.image for term in request.terms):
+    if request.family and request.family not in set(Family):
+        reason = f"There is no family {request.family!r}. Choose one of {', '.join(Family)}."
+        raise UsageError(reason=reason)
+    if request.m < 0:
+        raise UsageError(reason=f"The number of sketches cannot be {request.m}.")
+    asks = any(term.text.strip() or term.image for term in request.terms)
+    if not asks or not all(text.strip() for text in request.instructions):
         raise UsageError(reason="The query is empty. Type what the photo shows.")
 
 
-def _query_vector(library: OpenLibrary, terms: Sequence[QueryTerm]) -> Vectors:
-    texts = [term.text for term in terms if not term.image]
-    words = iter(library.encoder.embed_texts(texts)) if texts else iter(())
-    vectors = [_image_vector(library, term.image) if term.image else next(words) for term in terms]
-    return combine(np.stack(vectors), [term.weight for term in terms])
+class _Run:
+    """The state of one search."""
 
-
-def _image_vector(library: OpenLibrary, image: str) -> Vectors:
-    """Embed an example picture; a photo of the library has its vector already, even offline."""
-    encoder = library.encoder
-    if image.startswith(HASH_PREFIX):
-        stored = library.reader.embedding(image.removeprefix(HASH_PREFIX), encoder.name)
-        if stored is None:
-            raise UsageError(reason="This photo is not in the library any more.")
-        return stored
-    path = absolute(image)
-    known = library.reader.embedding_of_path(path, encoder.name)
-    if known is not None:
-        return known
-    try:
-        decoded = imaging.decode_file(
-            path,
-            minimum_side=encoder.input_pixels,
-            max_megapixels=library.settings.max_megapixels,
+    def __init__(self, library: OpenLibrary, request: Search, cancelled: IsCancelled) -> None:
+        self._library = library
+        self._request = request
+        self._cancelled = cancelled
+        self._clock = StageClock()
+        self._question = Question.of(request.terms)
+        self._text_name = _list_name(request.terms)
+        self._columns: list[Column] = []
+        self._hit_count = -1  # nothing shown yet
+        self._sketcher = Sketcher(library, request.job, self._clock)
+        self._why_no_sketches = self._look_for_visualizer()
+        self._planner = Planner(
+            library,
+            request,
+            self._question.words,
+            self._sketches_each(),
+            self._why_no_sketches is None,
+            self._clock,
         )
-    except (PhotoUnreadable, OSError) as error:
-        raise UsageError(reason=f"Cannot search by {path}: {error}") from error
-    vectors = encoder.embed_images(encoder.preprocess(decoded.image)[np.newaxis])
-    first: Vectors = vectors[0]
-    return first
 
+    def events(self) -> Iterator[Message]:
+        if self._request.plan_only:
+            plan = self._planner.recalled() or self._planner.made()
+            yield from self._tell(plan)
+            yield self._finished({})
+            return
+        with self._clock.loading():
+            encoder = self._library.encoder
+        self._vectors = QueryVectors(self._library, self._clock)
+        self._photos = Photos(self._library, self._request.folder_ids)
+        vector = self._vectors.of_terms(self._request.terms)
+        self._check_cancelled()
+        self._ranker = Ranker(self._library, self._request, self._clock)
+        self._text = self._ranker.rank(vector)
+        if self._request.strategy == "original":
+            yield self._ranked()
+        else:
+            yield from self._visualize_then_retrieve()
+        yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
-def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
-    """Return the labels that the request admits; None: all."""
-    if not request.folder_ids and not request.exclude_hashes:
+    def _visualize_then_retrieve(self) -> Iterator[Message]:
+        plan = self._planner.recalled()
+        landed = self._sketcher.at_hand(plan.sketches, self._vectors) if plan else {}
+        if plan is None or len(landed) < len(plan.sketches):
+            yield self._ranked()
+            self._check_cancelled()
+        if plan is None:
+            plan = self._planner.made()
+            self._check_cancelled()
+            landed = self._sketcher.at_hand(plan.sketches, self._vectors)
+        missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
+        yield from self._tell(plan)
+        self._place_instructions(plan)
+        for one in landed.values():
+            self._place(one)
+            yield one.message
+        self._check_cancelled()
+        if any(column.lists() for column in self._columns) or self._hit_count < 0:
+            yield self._ranked()
+        if missing:
+            yield from self._draw(missing)
+
+    # ---- plan -------------------------------------------------------------------------------
+
+    def _sketches_each(self) -> int:
+        strategy = self._request.strategy
+        if strategy == "visret-single":
+            return min(1, self._request.m)
+        return self._request.m if strategy in ("visret", "hybrid") else 0
+
+    def _look_for_visualizer(self) -> VisretError | None:
+        """Return why no sketch can be drawn; None: it can.
+
+        Raises:
+            PackMissing, PackDamaged: the strategy is nothing without what is missing.
+        """
+        strategy, settings = self._request.strategy, self._library.settings
+        if strategy == "rephrase" and not self._request.instructions:
+            self._library.pack(Role.REWRITER)
+        if not (self._sketches_each() or (strategy != "rephrase" and self._request.sketches)):
+            return None
+        if not settings.pictures_enabled:
+            return UsageError(reason="They are switched off in the settings.")
+        try:
+            self._library.pack(Role.VISUALIZER)
+        except (PackMissing, PackDamaged) as error:
+            has_own = any(sketch.image for sketch in self._request.sketches)
+            if strategy in VISUAL and not has_own:
+                raise
+            return error
         return None
-    name = library.encoder.name
-    labels = library.reader.labels_in_folders(request.folder_ids, name)
-    excluded = library.reader.labels_of_hashes(request.exclude_hashes, name).values()
-    return np.setdiff1d(np.asarray(labels, np.int64), np.asarray(list(excluded), np.int64))
+
+    def _tell(self, plan: Plan) -> Iterator[Message]:
+        """Yield at most one notice, and the plan."""
+        reasons = [(plan.note_code, plan.note)] if plan.note_code else []
+        if (why := self._why_no_sketches) is not None:
+            code = "pictures-off" if isinstance(why, UsageError) else why.code
+            reasons.append((code, f"{_NO_SKETCHES}: {why}"))
+        if reasons:
+            sentence = " ".join(sentence for _, sentence in reasons)
+            yield Notice(self._request.job, reasons[-1][0], sentence)
+        yield Planned(
+            self._request.job,
+            plan.family,
+            plan.instructions,
+            plan.sketches,
+            plan.note,
+            self._sketcher.expected_seconds(plan.sketches),
+        )
+
+    def _place_instructions(self, plan: Plan) -> None:
+        texts = plan.instructions
+        self._columns = [Column() for _ in texts] or [Column()]
+        if self._request.strategy not in ("rephrase", "hybrid"):
+            return
+        for column, vector in zip(self._columns, self._vectors.of_words(texts), strict=False):
+            placed = self._vectors.standing_in(self._question, vector)
+            column.instruction = self._ranker.rank(placed)
+
+    # ---- sketches ---------------------------------------------------------------------------
+
+    def _draw(self, missing: Sequence[Sketch]) -> Iterator[Message]:
+        try:
+            with closing(self._sketcher.draw(missing, self._vectors, self._cancelled)) as events:
+                for event in events:
+                    if isinstance(event, Landed):
+                        yield from self._take(event)
+                    else:
+                        yield event
+        except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing) as error:
+            yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
+
+    def _take(self, landed: Landed) -> Iterator[Message]:
+        self._place(landed)
+        self._check_cancelled()
+        yield landed.message
+        yield self._ranked()
+
+    def _place(self, landed: Landed) -> None:
+        vector = self._vectors.standing_in(self._question, landed.vector)
+        column = self._columns[landed.sketch.column]
+        column.pictures[landed.sketch.name] = self._ranker.rank(vector)
+
+    # ---- results ----------------------------------------------------------------------------
+
+    def _ranked(self) -> Ranked:
+        # A column of which nothing is known yet says nothing; if none is, the query itself does.
+        columns = {n: c for n, c in enumerate(self._columns) if c.lists()} or {0: Column()}
+        strategy = self._request.strategy
+        fused = {n: self._ranker.fuse(strategy, self._text, c) for n, c in columns.items()}
+        with self._clock.stage("describe"):
+            chosen = interleave(fused, self._photos, self._request.top_k)
+        bands = self._bands(fused, chosen)
+        with self._clock.stage("describe"):
+            hits = self._hits(chosen, fused, columns, bands)
+        names = dict.fromkeys([self._text_name, *(n for c in columns.values() for n in c.lists())])
+        answered = cutoff.answered(hit.band for hit in hits)
+        self._hit_count = len(hits)
+        return Ranked(self._request.job, hits, answered, self._clock.timings(), tuple(names))
+
+    def _bands(self, fused: Mapping[int, Fused], chosen: Sequence[Place]) -> dict[int, Band]:
+        """Return a band by label."""
+        found: dict[int, Band] = {}
+        for number, ranking in fused.items():
+            labels = [label for column, label in chosen if column == number]
+            heights = self._ranker.heights(ranking, labels)
+            if len(ranking.lists) == 1:
+                bands = cutoff.bands(heights[0].tolist(), 0.0, 1.0)
+            else:
+                bands = cutoff.bands_of_lists(heights, ranking.weights)
+            found.update(zip(labels, bands, strict=True))
+        return found
+
+    def _hits(
+        self,
+        chosen: Sequence[Place],
+        fused: Mapping[int, Fused],
+        columns: Mapping[int, Column],
+        bands: Mapping[int, Band],
+    ) -> tuple[Hit, ...]:
+        copies = self._photos.of(label for _, label in chosen)
+        scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
+        lists = {n: {self._text_name: self._text} | c.lists() for n, c in columns.items()}
+        return tuple(
+            hit(
+                rank,
+                copies[label],
+                scores[column][label],
+                bands[label],
+                ranks_of(label, lists[column]),
+                column,
+            )
+            for rank, (column, label) in enumerate(chosen, start=1)
+        )
+
+    # ---- end --------------------------------------------------------------------------------
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled():
+            raise Cancelled
+
+    def _finished(self, results: Json) -> Finished:
+        """Return the ending with the figures of the search.
+
+        `overhead_seconds` is what the search took beyond the models' own time.
+        """
+        seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
+        figures = {
+            "strategy": self._request.strategy,
+            "rounds": int(self._request.strategy != "original"),
+            "rewriter_calls": self._planner.rewriter_calls,
+            "sketches_made": self._sketcher.made,
+            "sketches_from_cache": self._sketcher.from_cache,
+            "stages": self._clock.timings(),
+            "seconds": round(seconds, 5),
+            "model_seconds": round(model_seconds, 5),
+            "overhead_seconds": round(max(0.0, seconds - model_seconds), 5),
+        }
+        return Finished(self._request.job, {**results, **figures})
 
 
 def _list_name(terms: Sequence[QueryTerm]) -> str:
@@ -147,22 +314,3 @@ def _list_name(terms: Sequence[QueryTerm]) -> str:
     if all(term.image for term in terms):
         return "photo"
     return "text and photo" if any(term.image for term in terms) else "text"
-
-
-def _hit(rank: int, copies: Sequence[PhotoRow], score: float, band: str, name: str) -> Hit:
-    first = copies[0]
-    return Hit(
-        rank=rank,
-        photo_id=first.photo_id,
-        content_hash=first.content_hash,
-        path=first.path,
-        name=first.name,
-        taken_at=first.taken_at,
-        width=first.width,
-        height=first.height,
-        online=first.online,
-        score=round(score, 5),
-        ranks={name: rank},
-        band=band,
-        copies=tuple(copy.path for copy in copies[1:]),
-    )

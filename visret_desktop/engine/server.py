@@ -1,8 +1,10 @@
 """The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
 
 Threads: the main thread reads jobs; one thread indexes, one thread searches, so that a query is
-answered while indexing runs (the indexing workers make way for it). Native libraries like to write
-to descriptor 1, so the first thing to do is to keep a private copy of it and point 1 at stderr.
+answered while indexing runs (the indexing workers make way for it). A fourth loads what the first
+query needs, and once nobody has asked for anything for a while, what its sketches need. Native
+libraries like to write to descriptor 1, so the first thing to do is to keep a private copy of it
+and point 1 at stderr.
 """
 
 import logging
@@ -10,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
@@ -38,6 +41,9 @@ from visret_desktop.engine.searching import search
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.paths import default_paths
 
+_IDLE_SECONDS = 3.0
+_IDLE_CHECK_SECONDS = 0.5
+
 RunJob = Callable[[Message], None]
 _log = logging.getLogger(__name__)
 
@@ -49,7 +55,12 @@ def main() -> int:
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)
     with Library.open(paths, chosen) as library:
-        Server(library, out).serve(sys.stdin)
+        server = Server(library, out)
+        server.serve(sys.stdin)
+    if server.is_warming_up:
+        # The interpreter cannot end in order while a thread is inside a native library.
+        logging.shutdown()
+        os._exit(0)
     return 0
 
 
@@ -73,7 +84,17 @@ class Server:
         self._index_jobs: queue.Queue[Message | None] = queue.Queue()
         self._search_jobs: queue.Queue[Search | None] = queue.Queue()
         self._cancelled: set[int] = set()
+        self._lock = threading.Lock()
         self._index_job = 0
+        self._is_ending = threading.Event()
+        self._last_job = time.monotonic()
+        self._jobs_running = 0
+        self._warming_up = threading.Thread(target=self._warm_up, name="warm-up", daemon=True)
+
+    @property
+    def is_warming_up(self) -> bool:
+        """Whether a model is being loaded that nobody asked for yet."""
+        return self._warming_up.is_alive()
 
     def serve(self, lines: TextIO) -> None:
         """Run until the stream ends; commits before it returns."""
@@ -87,10 +108,11 @@ class Server:
         ]
         for thread in threads:
             thread.start()
-        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        self._warming_up.start()
         for line in lines:
             if not self._accept(line):
                 break
+        self._is_ending.set()
         self._control.cancel()
         self._index_jobs.put(None)
         self._search_jobs.put(None)
@@ -137,7 +159,12 @@ class Server:
 
     def _run_jobs(self, jobs: "queue.Queue[Message | None]", run: RunJob) -> None:
         while (job := jobs.get()) is not None:
+            with self._lock:
+                self._jobs_running += 1
             self._run_one(job, run)
+            with self._lock:
+                self._jobs_running -= 1
+                self._last_job = time.monotonic()
 
     def _run_one(self, job: Message, run: RunJob) -> None:
         number = getattr(job, "job", 0)
@@ -173,7 +200,10 @@ class Server:
     def _run_search(self, job: Message) -> None:
         assert isinstance(job, Search)
         with self._control.making_way():
-            self._forward(search(self._library, job, lambda: job.job in self._cancelled))
+            self._forward(search(self._library, job, lambda: self._is_unwanted(job)))
+
+    def _is_unwanted(self, job: Search) -> bool:
+        return job.job in self._cancelled or self._is_ending.is_set()
 
     def _forward(self, events: Iterator[Message]) -> None:
         for event in events:
@@ -189,6 +219,29 @@ class Server:
         except VisretError as error:
             name = self._library.settings.encoder
             self._send(EncoderState(name, False, error.code, str(error)))
+            return
+        self._warm_up_for_sketches()
+
+    def _warm_up_for_sketches(self) -> None:
+        """Load what draws, which takes seconds, when nobody needs the processor for better."""
+        chosen = self._library.settings
+        if chosen.strategy == "original" or not self._wait_until_idle():
+            return
+        try:
+            _ = self._library.rewriter
+            if chosen.pictures_enabled and self._wait_until_idle():
+                _ = self._library.visualizer
+        except VisretError as error:  # the first search says so where it matters
+            _log.info("not warming up: %s", error)
+
+    def _wait_until_idle(self) -> bool:
+        """Wait until no job ran for a while; False: the engine ends instead."""
+        while not self._is_ending.wait(_IDLE_CHECK_SECONDS):
+            with self._lock:
+                quiet = time.monotonic() - self._last_job
+                if not self._jobs_running and quiet >= _IDLE_SECONDS:
+                    return True
+        return False
 
     def _send(self, message: Message) -> None:
         with self._out_lock:

@@ -97,6 +97,11 @@ class VectorIndex:
         with self._state:
             return set(self._matrix.labels.tolist())
 
+    @property
+    def version(self) -> int:
+        """A number that changes whenever a vector does."""
+        return self._matrix.version
+
     # ---- fill -------------------------------------------------------------------------------
 
     def open(self, generation: str, source: Source) -> None:
@@ -278,16 +283,13 @@ class VectorIndex:
             OSError: no room or no permission; what was saved before still holds.
         """
         with self._changing, self._growing:
-            known = {
-                "format": _FORMAT,
-                "generation": generation,
-                "encoder": self._encoder,
-                "dimension": self._dimension,
-                "count": len(self._matrix),
-            }
+            known = {**self._kind(), "generation": generation, "count": len(self._matrix)}
             if not (self._is_saved and self._describe_again(known)):
                 index_files.write_whole(self._directory, self._writers(), known)
                 self._is_saved = True
+
+    def _kind(self) -> dict[str, Any]:
+        return {"format": _FORMAT, "encoder": self._encoder, "dimension": self._dimension}
 
     def _writers(self) -> dict[str, index_files.Writer]:
         writers: dict[str, index_files.Writer] = {
@@ -312,8 +314,7 @@ class VectorIndex:
     def _load(self) -> object:
         """Take what was saved and return its generation."""
         description = index_files.read_description(self._directory)
-        expected = {"format": _FORMAT, "encoder": self._encoder, "dimension": self._dimension}
-        if not expected.items() <= description.items():
+        if not self._kind().items() <= description.items():
             raise DamagedFiles("the saved index is of another encoder or program")
         paths = index_files.checked_files(self._directory, description)
         if not {"labels.npy", "vectors.npy"} <= set(paths):

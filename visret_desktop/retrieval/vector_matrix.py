@@ -3,6 +3,8 @@
 Not thread-safe: `vector_index` holds the lock.
 """
 
+from itertools import count
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,12 +18,17 @@ _STATISTICS_SAMPLE = 20_000
 # Copying rows out of the matrix costs about four times reading them in place: beyond this share of
 # the rows it is faster to compare with all and to drop what is not allowed.
 _GATHER_SHARE = 0.25
+_versions = count()
 
 
 class VectorMatrix:
-    """Rows of unit vectors, dense: removing moves the last row into the gap."""
+    """Rows of unit vectors, dense: removing moves the last row into the gap.
+
+    `version` is a number that no other state of any matrix in this process has.
+    """
 
     def __init__(self, dimension: int) -> None:
+        self.version = next(_versions)
         self._dimension = dimension
         self._rows: Vectors = np.empty((0, dimension), np.float32)
         self._labels: Labels = np.empty(0, np.int64)
@@ -50,6 +57,7 @@ class VectorMatrix:
 
     def put(self, labels: Labels, vectors: Vectors) -> Labels:
         """Add or replace vectors; return the labels that are new or have another vector now."""
+        self.version = next(_versions)
         self._reserve(self._count + len(labels))
         before = self._count
         rows = np.empty(len(labels), np.intp)
@@ -66,6 +74,7 @@ class VectorMatrix:
 
     def remove(self, labels: Labels) -> list[int]:
         """Forget labels and return those that were in."""
+        self.version = next(_versions)
         removed = []
         for label in labels.tolist():
             row = self._row_of.pop(label, None)
@@ -93,6 +102,7 @@ class VectorMatrix:
         row_of = {label: row for row, label in enumerate(labels.tolist())}
         if len(row_of) != len(labels):
             raise ValueError("a label comes twice")
+        self.version = next(_versions)
         self._labels, self._rows, self._row_of = labels, vectors, row_of
         self._count = len(labels)
 

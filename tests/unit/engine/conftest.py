@@ -1,18 +1,31 @@
 """A library of small generated photos with the built-in encoder, exported once for all tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from visret_desktop.engine import runtime
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
+from visret_desktop.models.interfaces import (
+    Family,
+    Rewrite,
+    Rewriter,
+    SketchOrder,
+    SketchStep,
+    Visualizer,
+)
+from visret_desktop.models.rewriter import open_rewriter
+from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -63,19 +76,21 @@ class Desk:
         return list(index_folders(self.library, request, control or IndexControl(4)))
 
     def search(self, request: Search) -> Ranked:
-        """Search and return the ranking."""
-        events = list(search(self.library, request, lambda: False))
-        (ranked,) = [event for event in events if isinstance(event, Ranked)]
-        return ranked
+        """Search and return the last ranking."""
+        return [event for event in self.ask(request) if isinstance(event, Ranked)][-1]
+
+    def ask(self, request: Search, cancelled: Callable[[], bool] = lambda: False) -> list[Message]:
+        """Search and return all events."""
+        return list(search(self.library, request, cancelled))
 
 
 @pytest.fixture
-def open_desk(paths: Paths) -> Iterator[Callable[[], Desk]]:
+def open_desk(paths: Paths) -> Iterator[Callable[..., Desk]]:
     """Open the same library again and again, as separate runs of the program would."""
     opened: list[Library] = []
 
-    def make() -> Desk:
-        opened.append(Library(paths, Settings()))
+    def make(**changed: Any) -> Desk:
+        opened.append(Library(paths, Settings(**changed)))
         return Desk(opened[-1])
 
     yield make
@@ -84,7 +99,7 @@ def open_desk(paths: Paths) -> Iterator[Callable[[], Desk]]:
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk]) -> Desk:
+def desk(open_desk: Callable[..., Desk]) -> Desk:
     """One opened library."""
     return open_desk()
 
@@ -96,3 +111,94 @@ def photos(tmp_path: Path) -> Path:
     for number in range(12):
         write_photo(root / ("spring" if number % 2 else "autumn") / f"{number:02}.jpg", number)
     return root
+
+
+# ---- the models that rewrite and draw -----------------------------------------------------------
+
+
+class CountedRewriter:
+    """The real rewriter, and what it was asked."""
+
+    def __init__(self, real: Rewriter) -> None:
+        self.name = real.name
+        self.asked: list[str] = []
+        self._real = real
+
+    def rewrite(self, query: str, family: Family | None = None) -> Rewrite:
+        self.asked.append(query)
+        return self._real.rewrite(query, family)
+
+
+class CountedVisualizer:
+    """The real visualizer, what was ordered of it call by call, and the pictures it made.
+
+    `after_step` is called after each step, `failure` is raised
+    instead of the picture of that number.
+    """
+
+    def __init__(self, real: Visualizer) -> None:
+        self.name, self.steps, self.pixels = real.name, real.steps, real.pixels
+        self.calls: list[list[SketchOrder]] = []
+        self.made: dict[SketchOrder, Image.Image] = {}
+        self.steps_done = 0
+        self.after_step: Callable[[int], None] = lambda _: None
+        self.failure: tuple[int, Exception] | None = None
+        self._real = real
+
+    def visualize(
+        self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
+    ) -> Iterator[tuple[int, Image.Image]]:
+        self.calls.append(list(orders))
+
+        def counted(step: SketchStep) -> bool:
+            self.steps_done += 1
+            self.after_step(self.steps_done)
+            return on_step(step)
+
+        for number, picture in self._real.visualize(orders, counted):
+            if self.failure is not None and number == self.failure[0]:
+                raise self.failure[1]
+            self.made[orders[number]] = picture
+            yield number, picture
+
+
+@dataclass
+class Models:
+    """The rewriter and the visualizer that every library of a test gets."""
+
+    rewriter: CountedRewriter
+    visualizer: CountedVisualizer
+
+
+def link_packs(folder: Path, starter_pack: Callable[[Role], Pack]) -> None:
+    """Install the packs that rewrite and draw into a profile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for role in (Role.REWRITER, Role.VISUALIZER):
+        pack = starter_pack(role)
+        (folder / pack.name).symlink_to(pack.directory)
+
+
+@pytest.fixture(scope="session")
+def real_models(
+    starter_pack: Callable[[Role], Pack], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Rewriter, Visualizer]:
+    """The starter models, loaded once."""
+    root = tmp_path_factory.mktemp("models")
+    paths = Paths(root, root, root)
+    rewriter = open_rewriter(starter_pack(Role.REWRITER), paths)
+    return rewriter, open_visualizer(starter_pack(Role.VISUALIZER), paths)
+
+
+@pytest.fixture
+def models(
+    paths: Paths,
+    starter_pack: Callable[[Role], Pack],
+    real_models: tuple[Rewriter, Visualizer],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Models:
+    """Install the starter packs and count what their models are asked."""
+    link_packs(paths.packs, starter_pack)
+    counted = Models(CountedRewriter(real_models[0]), CountedVisualizer(real_models[1]))
+    monkeypatch.setattr(runtime, "open_rewriter", lambda *_: counted.rewriter)
+    monkeypatch.setattr(runtime, "open_visualizer", lambda *_: counted.visualizer)
+    return counted

@@ -174,3 +174,15 @@ def test_undecodable_file_name(desk: Desk, photos: Path) -> None:
 
 def test_a_throttled_run_ends(desk: Desk, photos: Path) -> None:
     assert desk.index(photos, control=IndexControl(1))["indexed"] == 12
+
+
+def test_generated_pictures_are_never_indexed(desk: Desk, photos: Path, tmp_path: Path) -> None:
+    sketches = desk.library.paths.sketches
+    write_photo(sketches / "a.png", 80)
+    write_photo(sketches / "previews" / "b.png", 81)
+    write_photo(desk.library.paths.cache / "beside.jpg", 82)
+    (photos / "link").symlink_to(sketches)
+    for folder in (sketches, photos, desk.library.paths.cache):
+        desk.index(folder)
+    names = {Path(row.path).name for row in desk.library.reader.photo_rows()}
+    assert names == {f"{number:02}.jpg" for number in range(12)} | {"beside.jpg"}

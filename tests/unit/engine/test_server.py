@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.engine.conftest import write_photo
+from tests.unit.engine.conftest import link_packs, write_photo
 from visret_desktop.engine.messages import (
     PROTOCOL,
     Cancel,
@@ -23,15 +23,21 @@ from visret_desktop.engine.messages import (
     Hello,
     IndexFolders,
     Message,
+    Planned,
     Progress,
     QueryTerm,
     Ranked,
     Search,
     SetIndexing,
     Shutdown,
+    SketchProgress,
+    SketchReady,
     parse_line,
 )
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
+
+_SECONDS_TO_LOAD = 200  # torch and diffusers, on a busy computer
 
 
 class Engine:
@@ -118,6 +124,32 @@ def test_index_search_shutdown(start: Callable[[], Engine], photos: Path) -> Non
     seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 2)
     (ranked,) = [message for message in seen if isinstance(message, Ranked)]
     assert len(ranked.hits) == 12
+    engine.send(Shutdown())
+    assert engine.process.wait(20) == 0
+
+
+def test_a_new_query_ends_the_drawing_of_the_old(
+    start: Callable[[], Engine],
+    paths: Paths,
+    photos: Path,
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    link_packs(paths.packs, starter_pack)
+    engine = start()
+    engine.send(IndexFolders(1, (str(photos),)))
+    assert isinstance(engine.ending(1), Finished)
+    terms = (QueryTerm("What do the feet of a tarn heron look like?"),)
+    engine.send(Search(2, terms, strategy="hybrid", m=26))
+    seen = engine.until(lambda m: isinstance(m, SketchProgress), _SECONDS_TO_LOAD)
+    assert [type(m) for m in seen if getattr(m, "job", 0) == 2][:3] == [Ranked, Planned, Ranked]
+    engine.send(Cancel(3, target=2))
+    engine.send(Search(4, (QueryTerm("a moss owl"),), strategy="hybrid", m=1))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 4)
+    jobs = [getattr(m, "job", 0) for m in seen]
+    ended = jobs.index(4)
+    assert CancelledJob(2) in seen[:ended]
+    assert set(jobs[ended:]) == {4}, "nothing of the first query comes after the second began"
+    assert sum(isinstance(m, SketchReady) for m in seen[:ended]) < 26
     engine.send(Shutdown())
     assert engine.process.wait(20) == 0
 

@@ -1,10 +1,13 @@
 """Bands relative to the library under the same query."""
 
+import numpy as np
+
 from visret_desktop.retrieval.cutoff import (
     CONFIDENT_DEVIATIONS,
     MAYBE_DEVIATIONS,
     answered,
     bands,
+    bands_of_lists,
 )
 
 
@@ -34,3 +37,34 @@ def test_a_query_is_answered_by_any_hit_that_is_not_weak() -> None:
     assert answered(["weak", "maybe", "weak"])
     assert not answered(["weak", "weak"])
     assert not answered([])
+
+
+# ---- several lists ------------------------------------------------------------------------------
+
+
+def test_height_is_the_weighted_mean() -> None:
+    heights = np.array([[4.0, 2.6], [2.2, 2.6]])
+    assert bands_of_lists(heights, [3.0, 1.0]) == ["confident", "maybe"]
+    assert bands_of_lists(heights[:, :1], [1.0, 3.0]) == ["maybe"]
+
+
+def test_what_few_lists_hold_up_is_a_band_lower() -> None:
+    heights = np.array([[9.0, 3.1], [0.1, 3.1], [0.1, 3.1]])
+    assert bands_of_lists(heights, [1.0, 1.0, 1.0]) == ["maybe", "confident"]
+
+
+def test_hits_before_a_gap_are_a_band_higher() -> None:
+    even = np.array([[2.6, 2.5, 2.4, 2.3], [2.6, 2.5, 2.4, 2.3]])
+    assert bands_of_lists(even, [1.0, 1.0]) == ["maybe", "maybe", "weak", "weak"]
+    gap = np.array([[2.6, 2.5, 1.4, 1.3], [2.6, 2.5, 1.4, 1.3]])
+    assert bands_of_lists(gap, [1.0, 1.0]) == ["confident", "confident", "weak", "weak"]
+
+
+def test_a_hit_out_of_order_closes_the_gap() -> None:
+    heights = np.array([[2.6, 1.6, 2.5, 1.5], [2.6, 1.6, 2.5, 1.5]])
+    assert bands_of_lists(heights, [1.0, 1.0]) == ["maybe", "weak", "maybe", "weak"]
+
+
+def test_no_hits_have_no_bands() -> None:
+    assert bands_of_lists(np.empty((2, 0)), [1.0, 1.0]) == []
+    assert bands_of_lists(np.array([[3.5], [3.5]]), [1.0, 1.0]) == ["confident"]

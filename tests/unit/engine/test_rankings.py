@@ -1,0 +1,179 @@
+"""Fused rankings against a reference that compares every photo with every list."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import settings as given_settings
+from hypothesis import strategies as st
+
+from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.describing import interleave
+from visret_desktop.engine.listing import Column, Fused
+from visret_desktop.engine.memory import Recent, SearchMemory
+from visret_desktop.engine.messages import Search
+from visret_desktop.engine.rankings import Ranker
+from visret_desktop.paths import Paths
+from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.settings import Settings
+
+Rows = npt.NDArray[np.float32]
+_NOWHERE = Path("/nowhere")
+_DIMENSION = 24
+
+
+def unit_rows(count: int, seed: int) -> Rows:
+    rows = np.random.default_rng(seed).standard_normal((count, _DIMENSION)).astype(np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@dataclass
+class Shelf:
+    """As much of a library as a ranker needs: vectors with labels, and memory."""
+
+    rows: Rows
+    settings: Settings = field(default_factory=Settings)
+
+    def __post_init__(self) -> None:
+        paths = Paths(_NOWHERE, _NOWHERE, _NOWHERE)
+        self.memory = SearchMemory(paths, self.settings)
+        self._index = VectorIndex(_NOWHERE, "none", _DIMENSION)
+        self._index.add(np.arange(len(self.rows), dtype=np.int64), self.rows)
+
+    def index(self) -> VectorIndex:
+        return self._index
+
+    def ranker(self, strategy: str = "hybrid", top_k: int = 1000) -> Ranker:
+        library: Any = self
+        return Ranker(library, Search(strategy=strategy, top_k=top_k), StageClock())
+
+
+def lists_of(ranker: Ranker, vectors: Rows) -> tuple[Any, Column]:
+    text, instruction, *pictures = [ranker.rank(vector) for vector in vectors]
+    return text, Column(instruction, {f"{n}": listing for n, listing in enumerate(pictures)})
+
+
+def standardized(similarities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return (similarities - similarities.mean()) / similarities.std()
+
+
+@given_settings(deadline=None, max_examples=60)
+@given(
+    st.integers(2, 300), st.integers(1, 4), st.floats(0.0625, 3, width=16), st.integers(0, 10**6)
+)
+def test_hybrid_is_the_sum_of_standardized_scores(
+    photos: int, sketches: int, weight: float, seed: int
+) -> None:
+    rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
+    ranker = Shelf(rows, Settings(hybrid_weight=weight)).ranker()
+    fused = ranker.fuse("hybrid", *lists_of(ranker, vectors))
+    exact, mean = rows.astype(float), vectors[2:].astype(float).mean(axis=0)
+    expected = standardized(exact @ vectors[1]) + weight * standardized(exact @ mean)
+    assert sorted(label for label, _ in fused.scored) == list(range(photos))
+    for label, score in fused.scored:
+        assert score == pytest.approx(expected[label], abs=2e-3)
+    scores = [score for _, score in fused.scored]
+    assert scores == sorted(scores, reverse=True)
+
+
+@given_settings(deadline=None, max_examples=60)
+@given(st.integers(1, 120), st.integers(1, 4), st.floats(0, 60), st.integers(0, 10**6))
+def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
+    photos: int, sketches: int, k: float, seed: int
+) -> None:
+    rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
+    ranker = Shelf(rows, Settings(rrf_k=k)).ranker("visret")
+    fused = ranker.fuse("visret", *lists_of(ranker, vectors))
+    expected = np.zeros(photos)
+    for vector in vectors[2:]:
+        similarities = rows @ vector
+        for label in range(photos):
+            rank = 1 + int((similarities > similarities[label]).sum())
+            expected[label] += 1 / (k + rank)
+    assert dict(fused.scored) == pytest.approx(dict(enumerate(expected)))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "list_number"), [("original", 0), ("rephrase", 1), ("visret-single", 2)]
+)
+def test_one_list_strategies_show_that_list(strategy: str, list_number: int) -> None:
+    rows, vectors = unit_rows(50, 1), unit_rows(3, 2)
+    ranker = Shelf(rows).ranker(strategy)
+    fused = ranker.fuse(strategy, *lists_of(ranker, vectors))
+    order = np.argsort(-(rows @ vectors[list_number]), kind="stable")
+    assert [label for label, _ in fused.scored] == order.tolist()
+
+
+def test_until_there_is_more_the_query_itself_stands_in() -> None:
+    shelf = Shelf(unit_rows(20, 1))
+    for strategy in ("original", "rephrase", "visret", "visret-single", "hybrid"):
+        ranker = shelf.ranker(strategy)
+        text = ranker.rank(unit_rows(1, 2)[0])
+        assert ranker.fuse(strategy, text, Column()).scored == text.scored()
+
+
+def test_without_weight_the_sketches_have_no_part() -> None:
+    ranker = Shelf(unit_rows(50, 1), Settings(hybrid_weight=0.0)).ranker()
+    text, column = lists_of(ranker, unit_rows(4, 2))
+    fused = ranker.fuse("hybrid", text, column)
+    assert column.instruction is not None
+    assert [label for label, _ in fused.scored] == column.instruction.labels
+    assert len(fused.lists) == 1
+
+
+def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
+    rows, vectors = unit_rows(400, 3), unit_rows(4, 4)
+    ranker = Shelf(rows, Settings(top_k=10)).ranker(top_k=10)
+    fused = ranker.fuse("hybrid", *lists_of(ranker, vectors))
+    labels = [label for label, _ in fused.scored]
+    assert len(labels) == 10
+    expected = np.array([standardized((rows @ v).astype(float))[labels] for v in vectors[1:]])
+    assert ranker.heights(fused, labels) == pytest.approx(expected, abs=1e-3)
+
+
+def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(unit_rows(50, 1))
+    vector = unit_rows(1, 2)[0]
+    first = shelf.ranker().rank(vector)
+    assert shelf.ranker().rank(vector) is first
+    assert shelf.ranker("original", top_k=3).rank(vector).labels == first.labels[:3]
+    shelf.index().add(np.array([77]), vector[np.newaxis])
+    assert shelf.ranker().rank(vector).labels[0] == 77
+    shelf.index().remove(np.array([77]))
+    assert shelf.ranker().rank(vector).labels == first.labels
+
+
+def test_the_oldest_is_forgotten() -> None:
+    recent: Recent[str] = Recent(2)
+    recent.put(1, "one")
+    recent.put(2, "two")
+    assert recent.get(1) == "one"
+    recent.put(3, "three")
+    assert (recent.get(1), recent.get(2), recent.get(3)) == ("one", None, "three")
+
+
+@pytest.fixture
+def photos() -> Any:
+    """Every label but 5 has a photo."""
+    copies: Callable[[Any], dict[int, tuple[str]]] = lambda labels: {  # noqa: E731
+        label: ("photo",) for label in labels if label != 5
+    }
+    return SimpleNamespace(of=copies)
+
+
+def fused(*labels: int) -> Fused:
+    return Fused([(label, 0.0) for label in labels], (), ())
+
+
+def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
+    rankings = {0: fused(1, 2, 3, 4), 2: fused(1, 3, 5, 6)}
+    assert interleave(rankings, photos, 100) == [(0, 1), (2, 3), (0, 2), (2, 6), (0, 4)]
+    assert interleave(rankings, photos, 3) == [(0, 1), (2, 3), (0, 2)]
+    assert interleave({0: fused(), 1: fused(9)}, photos, 3) == [(1, 9)]
+    assert interleave({}, photos, 3) == []

@@ -1,0 +1,51 @@
+"""Seconds per stage of a search."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+# In these a model computes or is loaded; the rest is our own.
+MODEL_STAGES = frozenset(("load", "encode", "rewrite", "visualize", "embed"))
+_NOTHING = 0.0005  # seconds; loading what is loaded already
+
+
+class StageClock:
+    """Adds up the seconds of each stage; a stage that the cache answered has none."""
+
+    def __init__(self) -> None:
+        self._stages: dict[str, float] = {}
+        self._started = time.perf_counter()
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a `with` block."""
+        since = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.add(name, time.perf_counter() - since)
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Time a `with` block that loads a model, unless it was there already."""
+        since = time.perf_counter()
+        yield
+        seconds = time.perf_counter() - since
+        if seconds > _NOTHING:
+            self.add("load", seconds)
+
+    def add(self, name: str, seconds: float) -> None:
+        """Add to a stage what was timed elsewhere."""
+        self._stages[name] = self._stages.get(name, 0.0) + seconds
+
+    def timings(self) -> dict[str, float]:
+        """Return seconds by stage so far."""
+        return {name: round(seconds, 5) for name, seconds in self._stages.items()}
+
+    def seconds(self) -> float:
+        """Return seconds since the search began."""
+        return time.perf_counter() - self._started
+
+    def model_seconds(self) -> float:
+        """Return the sum of the models' stages."""
+        return sum(s for name, s in self._stages.items() if name in MODEL_STAGES)

@@ -1,0 +1,48 @@
+"""What rankings are kept as: one per vector, those of one instruction together, and fused ones."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from visret_desktop.models.interfaces import Vectors
+
+Scored = list[tuple[int, float]]  # labels with their scores, the best first
+
+
+@dataclass
+class Listing:
+    """The library, or the part of it that was asked for, ranked by one vector."""
+
+    vector: Vectors  # float32 (d,), of unit length
+    labels: list[int]  # the best first
+    similarities: dict[int, float]  # of those labels and of others that were asked for
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """Ranks from 1 by label."""
+        return {label: rank for rank, label in enumerate(self.labels, start=1)}
+
+    def scored(self) -> Scored:
+        """Return the labels with their similarities."""
+        return [(label, self.similarities[label]) for label in self.labels]
+
+
+@dataclass
+class Column:
+    """What is known so far of one instruction: its own list and one for each sketch by name."""
+
+    instruction: Listing | None = None
+    pictures: dict[str, Listing] = field(default_factory=dict)
+
+    def lists(self) -> dict[str, Listing]:
+        """Return all lists by name."""
+        own = {} if self.instruction is None else {"instruction": self.instruction}
+        return own | self.pictures
+
+
+@dataclass(frozen=True)
+class Fused:
+    """A ranking made of lists, with the lists and what each counted for."""
+
+    scored: Scored
+    lists: tuple[Listing, ...]
+    weights: tuple[float, ...]

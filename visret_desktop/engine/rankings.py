@@ -1,0 +1,123 @@
+"""Rankings of the library by single vectors, and of these the one that a strategy shows.
+
+`Ranker` asks the index; what it was asked lately it remembers, so that dropping a sketch or
+changing a weight costs one query at most.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from xxhash import xxh3_128_digest
+
+from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.listing import Column, Fused, Listing
+from visret_desktop.engine.messages import Search
+from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval.cutoff import Heights
+from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.retrieval.score_fusion import Spread, fuse_scores, mean_direction
+
+Labels = npt.NDArray[np.int64]
+VISUAL = ("visret", "visret-single")
+
+
+class Ranker:
+    """Ranks what a request admits. For one search; not thread-safe."""
+
+    def __init__(self, library: OpenLibrary, request: Search, clock: StageClock) -> None:
+        with clock.stage("open index"):
+            self._index = library.index()
+        self._clock = clock
+        self._memory = library.memory
+        self._settings = library.settings
+        is_plain = request.strategy == "original"
+        # Ranks are told, and rank fusion reaches, as far down as results can be shown.
+        self._depth = request.top_k if is_plain else max(request.top_k, library.settings.top_k)
+        with clock.stage("retrieve"):
+            self._allowed = _allowed_labels(library, request)
+        self._scope = None if self._allowed is None else xxh3_128_digest(self._allowed.tobytes())
+
+    def rank(self, vector: Vectors) -> Listing:
+        """Return the ranking by `vector` (d,)."""
+        with self._clock.stage("retrieve"):
+            key = (vector.tobytes(), self._index.version, self._depth, self._scope)
+            found = self._memory.listings.get(key)
+            return found or self._memory.listings.put(key, self._ask(vector))
+
+    def _ask(self, vector: Vectors) -> Listing:
+        labels, similarities = self._index.query(vector, self._depth, self._allowed)
+        known: list[int] = labels.tolist()
+        return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
+
+    def _spread(self, vector: Vectors) -> Spread:
+        """Return mean and deviation of the similarities to the whole library."""
+        with self._clock.stage("retrieve"):
+            key = (vector.tobytes(), self._index.version)
+            found = self._memory.spreads.get(key)
+            return found or self._memory.spreads.put(key, self._index.statistics(vector))
+
+    def fuse(self, strategy: str, text: Listing, column: Column) -> Fused:
+        """Return the ranking of a column by what is there so far.
+
+        rephrase: by the instruction. visret: reciprocal rank fusion of the sketches' lists.
+        hybrid: standardized scores of the instruction and, weighted, of the sketches' mean. Until
+        there is an instruction or a sketch the query's own ranking stands in.
+        """
+        words = column.instruction or text
+        pictures = tuple(column.pictures.values())
+        if strategy == "hybrid" and (pictures or column.instruction):
+            return self._by_scores(words, pictures)
+        if strategy in VISUAL and pictures:
+            rankings = [listing.labels for listing in pictures]
+            scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
+            return Fused(scored, pictures, (1.0,) * len(pictures))
+        chosen = words if strategy == "rephrase" else text
+        return Fused(chosen.scored(), (chosen,), (1.0,))
+
+    def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
+        weight = self._settings.hybrid_weight
+        if not pictures or weight == 0:
+            vectors, weights = [words.vector], [1.0]
+            shares: tuple[float, ...] = ()
+        else:
+            vectors = [words.vector, mean_direction([listing.vector for listing in pictures])]
+            weights = [1.0, weight]
+            shares = (weight / len(pictures),) * len(pictures)
+        fused = fuse_scores(vectors, [self._spread(vector) for vector in vectors], weights)
+        scored = self.rank(fused.vector).scored()
+        lists = (words, *pictures)[: 1 + len(shares)]
+        return Fused([(n, fused.score(score)) for n, score in scored], lists, (1.0, *shares))
+
+    def heights(self, fused: Fused, labels: Sequence[int]) -> Heights:
+        """Return how many deviations each label is above the mean, float64 (lists, labels)."""
+        rows = [self._heights(listing, labels) for listing in fused.lists]
+        return np.array(rows, np.float64).reshape(len(rows), len(labels))
+
+    def _heights(self, listing: Listing, labels: Sequence[int]) -> list[float]:
+        known = listing.similarities
+        missing = [label for label in labels if label not in known]
+        if missing:
+            self._compare(listing, missing)
+        mean, deviation = self._spread(listing.vector)
+        scale = 1 / deviation if deviation > 0 else 0.0
+        return [(known.get(label, mean) - mean) * scale for label in labels]
+
+    def _compare(self, listing: Listing, labels: Sequence[int]) -> None:
+        """Let a list know the similarities of labels that do not stand in it."""
+        with self._clock.stage("retrieve"):
+            # Restricted to given labels a query is exact, and tells just these.
+            wanted = np.array(labels, np.int64)
+            found, similarities = self._index.query(listing.vector, len(labels), wanted)
+        listing.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
+
+
+def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
+    """Return the labels that the request admits; None: all."""
+    if not request.folder_ids and not request.exclude_hashes:
+        return None
+    name = library.encoder.name
+    labels = library.reader.labels_in_folders(request.folder_ids, name)
+    excluded = library.reader.labels_of_hashes(request.exclude_hashes, name).values()
+    return np.setdiff1d(np.asarray(labels, np.int64), np.asarray(list(excluded), np.int64))

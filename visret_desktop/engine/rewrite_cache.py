@@ -1,0 +1,48 @@
+"""Keep what the rewriter made of queries: asking a large one again takes seconds."""
+
+import hashlib
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.models.interfaces import Family
+from visret_desktop.packs.manifest import Pack
+
+_MOST = 2000
+
+
+def rewrite_key(pack: Pack, prompt: str, family: Family, query: str) -> str:
+    """Return what names an answer: it changes with the model, its settings, prompt and query."""
+    made_of = [pack.name, pack.digest, pack.settings, prompt, family.value, query]
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
+
+
+class RewriteCache:
+    """Instructions by key, in one small file; those made last are kept. Thread-safe."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._kept: dict[str, Any] | None = None
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> tuple[str, ...] | None:
+        """Return the instructions of a key, if they were kept."""
+        with self._lock:
+            found = self._all().get(key)
+        if not isinstance(found, list) or not found:
+            return None
+        return tuple(map(str, found))
+
+    def put(self, key: str, instructions: tuple[str, ...]) -> None:
+        """Keep instructions."""
+        with self._lock:
+            kept = {**self._all(), key: list(instructions)}
+            self._kept = dict(list(kept.items())[-_MOST:])
+            write_object(self._path, self._kept)
+
+    def _all(self) -> dict[str, Any]:
+        if self._kept is None:
+            self._kept = read_object(self._path)
+        return self._kept

@@ -1,0 +1,146 @@
+"""Sketches on disk: marked pictures, and beside them their vectors by encoder.
+
+The vector is of the picture without its mark, so it cannot be made from the file again: a sketch
+counts as kept for an encoder only if both are there, and otherwise it is drawn anew, the same.
+"""
+
+import hashlib
+import json
+import logging
+import math
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PIL.Image import Image
+
+from visret_desktop.engine import sketch_files
+from visret_desktop.engine.small_files import write_bytes
+from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.packs.manifest import Pack
+
+_README = "README.txt"
+_PREVIEWS = "previews"
+_UNIT_TOLERANCE = 1e-3
+_STALE_SECONDS = 3600.0
+_log = logging.getLogger(__name__)
+
+
+def sketch_key(pack: Pack, instruction: str, seed: int) -> str:
+    """Return what names a picture: it changes with all that determines the picture.
+
+    The settings have steps, size, guidance, scheduler and template in them.
+    """
+    made_of = [pack.name, pack.digest, pack.settings, instruction, seed]
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
+
+
+class SketchCache:
+    """The folder of sketches. Several processes may share it."""
+
+    def __init__(self, folder: Path, megabytes: int) -> None:
+        self._folder = folder
+        self._most_bytes = megabytes * 1_000_000
+
+    def path(self, key: str) -> Path:
+        """Return where the picture is, or would be."""
+        return self._folder / f"{key}.png"
+
+    def vector(self, key: str, encoder: Encoder) -> Vectors | None:
+        """Return the vector (d,) of a sketch that is kept with it, and note that it was used."""
+        path = self._vector_path(key, encoder)
+        try:
+            vector = np.asarray(json.loads(path.read_bytes()), np.float32)
+            for file in (path, self.path(key)):
+                os.utime(file)  # what was not used for longest goes first
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, RecursionError) as error:
+            _log.info("%s cannot be read (%s); drawing again", path, error)
+            return None
+        is_unit = vector.shape == (encoder.dimension,) and math.isclose(
+            float(np.linalg.norm(vector)), 1.0, abs_tol=_UNIT_TOLERANCE
+        )
+        return vector if is_unit else None
+
+    def keep(
+        self,
+        key: str,
+        picture: Image,
+        vector: Vectors,
+        encoder: Encoder,
+        *,
+        instruction: str,
+        seed: int,
+        model: str,
+    ) -> Path | None:
+        """Write a marked copy of `picture`, and its vector; return its path, None if it failed."""
+        self._describe()
+        written = json.dumps([float(number) for number in vector]).encode()
+        png = sketch_files.sketch_png(picture, instruction, seed, model)
+        is_kept = write_bytes(self._vector_path(key, encoder), written)
+        return self.path(key) if write_bytes(self.path(key), png) and is_kept else None
+
+    def prune(self) -> int:
+        """Drop what was not used for longest until the rest fits; return how many sketches went."""
+        sizes: dict[str, int] = defaultdict(int)
+        used: dict[str, float] = {}
+        for key, status in self._files():
+            sizes[key] += status.st_size
+            used[key] = max(used.get(key, 0.0), status.st_mtime)
+        excess = sum(sizes.values()) - self._most_bytes
+        dropped = 0
+        for key in sorted(used, key=lambda key: used[key]):
+            if excess <= 0:
+                break
+            for path in self._folder.glob(f"{key}.*"):
+                path.unlink(missing_ok=True)
+            excess -= sizes[key]
+            dropped += 1
+        return dropped
+
+    # ---- previews ---------------------------------------------------------------------------
+
+    def write_preview(self, key: str, step: int, pixels: npt.NDArray[np.uint8]) -> str:
+        """Write what a sketch looks like after `step`; return its path, "" if that failed."""
+        path = self._folder / _PREVIEWS / f"{key}.{step}.png"
+        self._describe()
+        return str(path) if write_bytes(path, sketch_files.preview_png(pixels)) else ""
+
+    def drop_previews(self, key: str) -> None:
+        """Forget the previews of a sketch that is done, and any that nobody dropped."""
+        long_ago = time.time() - _STALE_SECONDS
+        for path in (self._folder / _PREVIEWS).glob("*"):
+            try:
+                if _key_of(path) == key or path.stat().st_mtime < long_ago:
+                    path.unlink()
+            except OSError as error:  # somebody looks at it, or it is gone already
+                _log.debug("%s stays: %s", path, error)
+
+    # ---- files ------------------------------------------------------------------------------
+
+    def _vector_path(self, key: str, encoder: Encoder) -> Path:
+        return self._folder / f"{key}.{encoder.name}.json"
+
+    def _describe(self) -> None:
+        readme = self._folder / _README
+        if not readme.exists():
+            write_bytes(readme, sketch_files.README.encode())
+
+    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                if entry.name == _README or not entry.is_file():
+                    continue
+                try:
+                    yield _key_of(Path(entry.name)), entry.stat()
+                except FileNotFoundError:  # another process dropped it meanwhile
+                    continue
+
+
+def _key_of(path: Path) -> str:
+    return path.name.split(".", 1)[0]

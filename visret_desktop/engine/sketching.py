@@ -1,0 +1,237 @@
+"""Get the vectors of a plan's sketches: own pictures, sketches drawn before, the visualizer.
+
+Drawing runs on a thread of its own, because the visualizer says after each step how far it is while
+it still holds the call; so every step can be told, and a finished picture is embedded and ranked
+while the next is being drawn.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL.Image import Image
+
+from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.drawing_times import DrawingTimes
+from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
+from visret_desktop.engine.query_vectors import HASH_PREFIX, QueryVectors
+from visret_desktop.engine.sketch_cache import sketch_key
+from visret_desktop.models.interfaces import SketchOrder, SketchStep, Vectors, Visualizer
+from visret_desktop.packs.manifest import Role
+
+_SECONDS_BETWEEN_PREVIEWS = 0.1
+
+
+@dataclass(frozen=True)
+class Landed:
+    """A sketch that can be searched by: its float32 (d,) vector and what to tell about it."""
+
+    sketch: Sketch
+    vector: Vectors
+    message: SketchReady
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    number: int
+    picture: Image
+    seconds: float
+
+
+class Sketcher:
+    """Gets sketches for one search. Not thread-safe."""
+
+    def __init__(self, library: OpenLibrary, job: int, clock: StageClock) -> None:
+        self._library = library
+        self._job = job
+        self._clock = clock
+        self._cache = library.memory.sketches
+        self._last_preview = 0.0
+        self.made = 0
+        self.from_cache = 0
+
+    # ---- what is there ----------------------------------------------------------------------
+
+    def at_hand(self, sketches: Sequence[Sketch], vectors: QueryVectors) -> dict[str, Landed]:
+        """Return by name the sketches that need no drawing.
+
+        Raises:
+            UsageError: a person's own picture cannot be used.
+        """
+        found = {sketch.name: self._recall(sketch, vectors) for sketch in sketches}
+        there = {name: landed for name, landed in found.items() if landed}
+        self.from_cache = sum(landed.message.is_cached for landed in there.values())
+        return there
+
+    def _recall(self, sketch: Sketch, vectors: QueryVectors) -> Landed | None:
+        if sketch.image:
+            vector = vectors.of_image(sketch.image)
+            return self._landed(sketch, vector, self._path_of_own(sketch.image))
+        key = self._key(sketch)
+        path = self._cache.path(key)
+        encoder = self._library.encoder
+        memory = self._library.memory.vectors
+        known = memory.get((encoder.name, "sketch", key)) if path.exists() else None
+        if known is None:
+            known = self._cache.vector(key, encoder)
+            if known is None:
+                return None
+            memory.put((encoder.name, "sketch", key), known)
+        return self._landed(sketch, known, str(path), is_cached=True)
+
+    def _key(self, sketch: Sketch) -> str:
+        return sketch_key(self._library.pack(Role.VISUALIZER), sketch.instruction, sketch.seed)
+
+    def _path_of_own(self, image: str) -> str:
+        if not image.startswith(HASH_PREFIX):
+            return str(absolute(image))
+        rows = self._library.reader.rows_by_hash([image.removeprefix(HASH_PREFIX)])
+        return next((row.path for copies in rows.values() for row in copies), "")
+
+    def _landed(
+        self,
+        sketch: Sketch,
+        vector: Vectors,
+        path: str,
+        seconds: float = 0.0,
+        is_cached: bool = False,
+    ) -> Landed:
+        message = SketchReady(
+            self._job, sketch.name, path, sketch.seed, sketch.instruction, seconds, is_cached
+        )
+        return Landed(sketch, vector, message)
+
+    # ---- what has to be drawn ---------------------------------------------------------------
+
+    def expected_seconds(self, sketches: Sequence[Sketch]) -> float:
+        """Return how long it takes to have all these sketches; negative while unknown."""
+        fresh = [sketch for sketch in sketches if not sketch.image]
+        count = sum(not self._cache.path(self._key(sketch)).exists() for sketch in fresh)
+        if not count:
+            return 0.0
+        pack = self._library.pack(Role.VISUALIZER)
+        each = self._library.memory.times.seconds_per_step(f"{pack.name}-{pack.digest}")
+        steps = pack.settings.get("steps")
+        if each is None or not isinstance(steps, int):
+            return -1.0
+        return round(count * steps * each, 3)
+
+    def draw(
+        self, sketches: Sequence[Sketch], vectors: QueryVectors, cancelled: IsCancelled
+    ) -> Generator[SketchProgress | Landed, None, None]:
+        """Draw sketches in order; yield every step, and each sketch as soon as it is there.
+
+        Closing the iterator stops after the step in hand.
+
+        Raises:
+            Cancelled: `cancelled()` turned true; at most one denoising step later.
+            OutOfMemory: a picture does not fit, even with all that saves memory.
+            PackMissing, PackDamaged: the visualizer cannot be used.
+        """
+        with self._clock.loading():
+            visualizer = self._library.visualizer
+        orders = [SketchOrder(sketch.instruction, sketch.seed) for sketch in sketches]
+        progress = _Progress(len(orders), visualizer, self._library.memory.times)
+        try:
+            with closing(_draw(visualizer, orders, cancelled)) as events:
+                for event in events:
+                    if isinstance(event, SketchStep):
+                        yield self._told(sketches[event.number], event, progress)
+                    else:
+                        progress.learn(event.seconds)
+                        yield self._finish(sketches[event.number], event, vectors, visualizer.name)
+        finally:
+            for sketch in sketches:
+                self._cache.drop_previews(self._key(sketch))
+            if self.made:
+                self._cache.prune()
+
+    def _told(self, sketch: Sketch, step: SketchStep, progress: "_Progress") -> SketchProgress:
+        preview = ""
+        now = time.monotonic()
+        if step.preview is not None and now - self._last_preview >= _SECONDS_BETWEEN_PREVIEWS:
+            self._last_preview = now
+            preview = self._cache.write_preview(self._key(sketch), step.step, step.preview)
+        seconds_left = progress.seconds_left(step)
+        return SketchProgress(self._job, sketch.name, step.step, step.steps, seconds_left, preview)
+
+    def _finish(self, sketch: Sketch, drawn: _Drawn, vectors: QueryVectors, model: str) -> Landed:
+        self._clock.add("visualize", drawn.seconds)
+        self.made += 1
+        key, encoder = self._key(sketch), self._library.encoder
+        vector = vectors.of_picture(drawn.picture)
+        self._library.memory.vectors.put((encoder.name, "sketch", key), vector)
+        path = self._cache.keep(
+            key,
+            drawn.picture,
+            vector,
+            encoder,
+            instruction=sketch.instruction,
+            seed=sketch.seed,
+            model=model,
+        )
+        return self._landed(sketch, vector, _text(path), round(drawn.seconds, 3))
+
+
+def _text(path: Path | None) -> str:
+    return "" if path is None else str(path)
+
+
+def _draw(
+    visualizer: Visualizer, orders: Sequence[SketchOrder], cancelled: IsCancelled
+) -> Generator[SketchStep | _Drawn, None, None]:
+    """Yield the visualizer's steps and pictures as they come."""
+    told: queue.SimpleQueue[SketchStep | _Drawn | Exception | None] = queue.SimpleQueue()
+    is_unwanted = threading.Event()
+
+    def on_step(step: SketchStep) -> bool:
+        told.put(step)
+        return is_unwanted.is_set() or cancelled()
+
+    def run() -> None:
+        since = time.perf_counter()
+        try:
+            for number, picture in visualizer.visualize(orders, on_step):
+                now = time.perf_counter()
+                told.put(_Drawn(number, picture, now - since))
+                since = now
+            told.put(None)
+        except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
+            told.put(error)
+
+    thread = threading.Thread(target=run, name="drawing")
+    thread.start()
+    try:
+        while (event := told.get()) is not None:
+            if isinstance(event, Exception):
+                raise event
+            yield event
+    finally:
+        is_unwanted.set()
+        thread.join()
+
+
+class _Progress:
+    """How long the pictures that are still to be drawn will take."""
+
+    def __init__(self, pictures: int, visualizer: Visualizer, times: DrawingTimes) -> None:
+        self._pictures = pictures
+        self._visualizer = visualizer
+        self._times = times
+
+    def learn(self, seconds: float) -> None:
+        """Take note of how long a picture took."""
+        self._times.learn(self._visualizer.name, seconds / max(1, self._visualizer.steps))
+
+    def seconds_left(self, step: SketchStep) -> float:
+        """Return the seconds until the last picture is done; negative while unknown."""
+        each = self._times.seconds_per_step(self._visualizer.name)
+        if each is None:
+            return -1.0
+        steps = step.steps - step.step + (self._pictures - 1 - step.number) * step.steps
+        return round(steps * each, 3)
