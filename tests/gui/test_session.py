@@ -46,9 +46,9 @@ def test_results_of_an_older_query_do_not_come_through(
 ) -> None:
     heard: list[Ranked] = []
     session.ranked.connect(heard.append)
-    session.search(OWL, 10)
+    session.search(Search(terms=OWL))
     old = newest(client, Search)
-    session.search((QueryTerm("heron"),), 10)
+    session.search(Search(terms=(QueryTerm("heron"),)))
     new = newest(client, Search)
     client.message_received.emit(Ranked(old))
     client.message_received.emit(Ranked(new))
@@ -59,7 +59,7 @@ def test_results_of_an_older_query_do_not_come_through(
 def test_query_ends(
     session: Session, client: EngineClient, qtbot: QtBot, ending: type[Message]
 ) -> None:
-    session.search(OWL, 10)
+    session.search(Search(terms=OWL))
     assert session.searching
     with qtbot.waitSignal(session.search_ended):
         client.message_received.emit(ending(newest(client, Search)))
@@ -69,7 +69,7 @@ def test_query_ends(
 def test_query_is_asked_once_more_after_a_death_and_then_given_up(
     session: Session, client: EngineClient, qtbot: QtBot
 ) -> None:
-    session.search(OWL, 10, (3,))
+    session.search(Search(terms=OWL, folder_ids=(3,)))
     client.message_received.emit(EngineLost(newest(client, Search)))
     first, second = sent(client, Search)
     assert isinstance(first, Search)
@@ -81,7 +81,7 @@ def test_query_is_asked_once_more_after_a_death_and_then_given_up(
 
 
 def test_stopped_query_is_over_at_once(session: Session, qtbot: QtBot) -> None:
-    session.search(OWL, 10)
+    session.search(Search(terms=OWL))
     with qtbot.waitSignal(session.search_ended):
         session.stop_search()
     assert not session.searching

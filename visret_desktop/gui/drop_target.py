@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.query_bar import has_picture
+from visret_desktop.gui.incoming_pictures import has_picture
 
 
 class DropTarget(QObject):

@@ -1,12 +1,10 @@
 """The window: one line to ask in, one grid to look at, quiet panels beside it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
-    QAction,
     QCloseEvent,
     QGuiApplication,
     QImage,
@@ -14,7 +12,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QStackedWidget
 
-from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import Progress, QueryTerm
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.demo_library import DemoLibrary
@@ -24,26 +21,26 @@ from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.engine_notices import EngineNotices
 from visret_desktop.gui.folder_watch import FolderWatch
 from visret_desktop.gui.grid_page import GridPage
+from visret_desktop.gui.incoming_pictures import has_picture
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
-from visret_desktop.gui.menus import add_menu
+from visret_desktop.gui.menus import add_key, add_menu
 from visret_desktop.gui.only_photos import OnlyPhotos
 from visret_desktop.gui.photo_actions import PhotoActions
 from visret_desktop.gui.photo_panel import PhotoPanel
+from visret_desktop.gui.picture_work import PictureWork
 from visret_desktop.gui.problems_page import ProblemsPage
-from visret_desktop.gui.query_bar import QueryBar, has_picture
+from visret_desktop.gui.query_bar import QueryBar
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.search_controller import SearchController
 from visret_desktop.gui.session import Session
-from visret_desktop.gui.settings_dialog import SettingsDialog
+from visret_desktop.gui.settings_keeper import SettingsKeeper
 from visret_desktop.gui.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
 from visret_desktop.gui.window_layout import arrange, toggle
 from visret_desktop.gui.window_state import WindowState
-from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -54,7 +51,7 @@ class MainWindow(QMainWindow):
     def __init__(self, paths: Paths, settings: Settings, client: EngineClient) -> None:
         super().__init__()
         self._paths = paths
-        self._settings = settings
+        self._keeper = SettingsKeeper(paths, settings, self)
         self._client = client
         self._session = Session(client, self)
         self._library = LibraryView(paths.catalog, self)
@@ -87,6 +84,10 @@ class MainWindow(QMainWindow):
         self._session.index()
         self._search.again()
 
+    @property
+    def _settings(self) -> Settings:
+        return self._keeper.settings
+
     # ---- build ------------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -94,7 +95,8 @@ class MainWindow(QMainWindow):
         self._drops = DropTarget(self)
         self._query_bar = QueryBar(self._paths.cache / "pasted")
         self._panel = LibraryPanel()
-        self._grid = GridPage(self._model, self._loader)
+        self._sketches = PictureWork(self._loader, self._paths.cache / "pasted", self)
+        self._grid = GridPage(self._model, self._loader, self._sketches.strip)
         self._viewer = PhotoViewer(self._loader)
         self._empty = EmptyPage()
         self._problems = ProblemsPage()
@@ -117,15 +119,24 @@ class MainWindow(QMainWindow):
         self._search = SearchController(
             self._query_bar,
             self._session,
+            self._sketches.board,
             self._model,
             self._grid,
             self._status,
             self._banner,
             self,
         )
-        self._search.top_k = self._settings.top_k
+        self._search.apply(self._settings)
+        self._sketches.join(self._query_bar, self._search, self._photo, self._actions)
         self._notices = EngineNotices(self._client, self._session, self._banner, self._state, self)
-        around = (self._query_bar, self._panel, self._photo, self._status, self.menuBar())
+        around = (
+            self._query_bar,
+            self._panel,
+            self._photo,
+            self._status,
+            self._grid.strip_place,
+            self.menuBar(),
+        )
         self._only_photos = OnlyPhotos(self, around)
         self._empty.say(self.tr("Opening the library …"))
         self._query_bar.line.setFocus()
@@ -137,7 +148,7 @@ class MainWindow(QMainWindow):
             (self.tr("Pause or go on indexing"), "Ctrl+P", self._status.toggle_pause),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._panel.choose(PROBLEMS)),
             ("", "", self.update),
-            (self.tr("Settings …"), "Ctrl+,", self._edit_settings),
+            (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
         view = (
@@ -149,21 +160,16 @@ class MainWindow(QMainWindow):
         )
         add_menu(self, self.tr("&Library"), library)
         self._actions.fill(self.menuBar().addMenu(self.tr("&Photo")))
+        add_menu(self, self.tr("P&ictures"), self._sketches.entries(self._query_bar.controls))
         add_menu(self, self.tr("&View"), view)
-        slash = QAction(self._grid.view)
-        slash.setShortcut("/")
-        slash.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        slash.triggered.connect(self._focus_query)
-        self._grid.view.addAction(slash)
-        paste = QAction(self)
-        paste.setShortcut("Ctrl+V")
-        paste.triggered.connect(self._paste)
-        self.addAction(paste)
+        here = Qt.ShortcutContext.WidgetShortcut
+        add_key(self._grid.view, "/", self._focus_query, here)
+        add_key(self, "Ctrl+V", self._paste)
 
     def _connect(self) -> None:
         self._connect_work()
         bar, panel, view, actions = self._query_bar, self._panel, self._grid.view, self._actions
-        bar.settings_requested.connect(self._edit_settings)
+        bar.settings_requested.connect(self._keeper.edit)
         self._drops.folders_dropped.connect(self.add_folders)
         self._drops.pictures_dropped.connect(bar.accept_mime)
         self._search.cleared.connect(self._browse)
@@ -197,6 +203,12 @@ class MainWindow(QMainWindow):
         library.failed.connect(self._on_library_failed)
         self._watch.changed.connect(session.index)
         self._watch.returned.connect(session.index)
+        self._keeper.changed.connect(self._on_settings)
+        self._keeper.engine_outdated.connect(self._on_engine_outdated)
+        self._sketches.pictures_switched.connect(
+            lambda on: self._keeper.change(pictures_enabled=on)
+        )
+        self._sketches.strategy_kept.connect(lambda name: self._keeper.change(strategy=name))
         self._demo.ready.connect(lambda path: self.add_folders([path]))
         self._demo.failed.connect(self._on_demo_failed)
         self._problems.retry_requested.connect(lambda paths: session.index(retry=paths))
@@ -337,24 +349,18 @@ class MainWindow(QMainWindow):
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
 
-    def _edit_settings(self) -> None:
-        packs = [p.name for p in registry.installed(self._paths) if isinstance(p, Pack)]
-        dialog = SettingsDialog(self._settings, packs, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self.apply_settings(dialog.settings()))
-        dialog.open()
-
     def apply_settings(self, chosen: Settings) -> None:
         """Keep settings and act on them; the engine starts anew where it alone knows how."""
-        before, self._settings = self._settings, chosen
-        settings_file.save(self._paths.settings, chosen)
-        self._search.top_k = chosen.top_k
+        self._keeper.apply(chosen)
+
+    def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
-        here = {"free_cores": 0, "top_k": 1, "watch_folders": False}
-        if replace(before, **here) != replace(chosen, **here):
-            self._notices.renew()
-            self._session.index()
+        self._search.apply(chosen)
         self._library.read_soon()
+
+    def _on_engine_outdated(self) -> None:
+        self._notices.renew()
+        self._session.index()
 
     def report_mistake(self, error: BaseException) -> None:
         """Tell the person that we made a mistake."""
@@ -388,7 +394,7 @@ class MainWindow(QMainWindow):
         self._demo.stop()
         self._watch.close()
         self._library.close()
-        for part in (self._viewer, self._photo, self._actions):
+        for part in (self._viewer, self._photo, self._actions, self._sketches):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 Entry = tuple[str, str, Callable[[], object]]
 
@@ -22,3 +23,17 @@ def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry]) -> QMenu
         # The keys of a hidden menu bar are dead; those of the window are not.
         window.addAction(action)
     return menu
+
+
+def add_key(
+    widget: QWidget,
+    keys: str,
+    slot: Callable[[], object],
+    context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
+) -> None:
+    """Let keys do something that stands in no menu."""
+    action = QAction(widget)
+    action.setShortcut(QKeySequence(keys))
+    action.setShortcutContext(context)
+    action.triggered.connect(lambda: slot())
+    widget.addAction(action)

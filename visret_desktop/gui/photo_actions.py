@@ -22,6 +22,8 @@ class PhotoActions(QObject):
     view_requested = Signal(object)
     similar_requested = Signal(object)
     add_requested = Signal(object)  # the photo joins the query as an example
+    avoid_requested = Signal(object)  # the query leads away from the photo
+    picture_requested = Signal(object)  # the photo stands beside the sketches
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
@@ -31,12 +33,16 @@ class PhotoActions(QObject):
         revealed = self._action(owner, self.tr("Show in file manager"), "Ctrl+R", self._reveal)
         copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
         self._need_the_file = (opened, revealed, copied)
+        avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
+        self._need_a_query = (avoided,)
         self.actions = [
             self._action(owner, self.tr("View"), "", self._view),
             opened,
             revealed,
             self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar),
             self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add),
+            avoided,
+            self._action(owner, self.tr("Use as picture"), "Ctrl+U", self._use_as_picture),
             copied,
             self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path),
         ]
@@ -48,6 +54,8 @@ class PhotoActions(QObject):
         is_online = any(entry.online for entry in entries)
         for action in self.actions:
             action.setEnabled(is_online if action in self._need_the_file else bool(entries))
+        for action in self._need_a_query:
+            action.setEnabled(any(entry.rank is not None for entry in entries[:1]))
 
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
@@ -79,6 +87,12 @@ class PhotoActions(QObject):
 
     def _add(self) -> None:
         self.add_requested.emit(self._first())
+
+    def _avoid(self) -> None:
+        self.avoid_requested.emit(self._first())
+
+    def _use_as_picture(self) -> None:
+        self.picture_requested.emit(self._first())
 
     def _online(self) -> list[str]:
         return [entry.path for entry in self._entries if entry.online]

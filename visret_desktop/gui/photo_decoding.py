@@ -26,6 +26,19 @@ def decode_picture(path: Path) -> QImage:
     return to_qt(imaging.decode_file(path).image)
 
 
+def decode_small(path: Path, side: int) -> QImage:
+    """Return a photo that fits into a square of `side` pixels.
+
+    Raises:
+        PhotoUnreadable, OSError: as `imaging.decode_file`.
+    """
+    from visret_desktop.library import imaging
+
+    image = imaging.decode_file(path, minimum_side=side).image
+    image.thumbnail((side, side))
+    return to_qt(image)
+
+
 def decode_levels(path: Path) -> tuple[QImage, ...]:
     """Return a photo at full size and halved again and again, down to about a screen's quarter.
 

@@ -16,6 +16,7 @@ class PhotoPainter:
     def __init__(self, offline_words: str, offline_word: str) -> None:
         self._offline_words = offline_words
         self._offline_word = offline_word  # where there is no room for all of them
+        self._opacity = 1.0
 
     def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
         """Paint the title of a band with a hairline behind it."""
@@ -38,8 +39,13 @@ class PhotoPainter:
         selected: bool,
         current: bool,
         show_score: bool,
+        opacity: float = 1.0,
+        badge: str = "",
     ) -> None:
-        """Paint one photo."""
+        """Paint one photo; `badge` says whose column it belongs to."""
+        self._opacity = opacity
+        if opacity < 1:
+            painter.setOpacity(opacity)
         area = picture_area(rect)
         target = fitted(area, QSize(entry.width, entry.height), image)
         if image is None:
@@ -49,17 +55,26 @@ class PhotoPainter:
         if selected or current:
             self._outline(painter, target, palette, selected)
         if not entry.online:
-            self._badge(painter, target)
+            long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
+            has_room = long <= target.width() - 2 * _BADGE
+            words = self._offline_words if has_room else self._offline_word
+            self._badge(painter, target, target.top() + _BADGE, words)
+        if badge:
+            self._badge(painter, target, target.bottom() - _BADGE - _LINE, badge)
         self._caption(painter, rect, entry, palette, show_score)
+        if opacity < 1:
+            painter.setOpacity(1.0)
 
     def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
         # Smooth only where a small thumbnail is enlarged: copies of the right size need none, and
         # larger ones stand in for the few milliseconds until their copy is made.
         smooth = image.width() < target.width() * painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-        painter.setOpacity(1.0 if online else 0.55)
+        if not online:
+            painter.setOpacity(self._opacity * 0.55)
         painter.drawImage(target, image)
-        painter.setOpacity(1.0)
+        if not online:
+            painter.setOpacity(self._opacity)
 
     def _outline(self, painter: QPainter, target: QRect, palette: QPalette, selected: bool) -> None:
         color = palette.color(QPalette.ColorRole.Highlight)
@@ -67,20 +82,17 @@ class PhotoPainter:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(target).adjusted(-1.5, -1.5, 1.5, 1.5))
 
-    def _badge(self, painter: QPainter, target: QRect) -> None:
+    def _badge(self, painter: QPainter, target: QRect, top: int, words: str) -> None:
         metrics, room = painter.fontMetrics(), target.width() - 2 * _BADGE
-        word = self._offline_words
-        if metrics.horizontalAdvance(word) + 2 * _PADDING > room:
-            word = self._offline_word
-        width = metrics.horizontalAdvance(word) + 2 * _PADDING
-        place = QRectF(target.left() + _BADGE, target.top() + _BADGE, min(width, room), _LINE)
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room - 2 * _PADDING)
+        width = metrics.horizontalAdvance(shown) + 2 * _PADDING
+        place = QRectF(target.left() + _BADGE, top, min(width, room), _LINE)
         path = QPainterPath()
         path.addRoundedRect(place, 4, 4)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(path, QColor(0, 0, 0, 170))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QColor("white"))
-        shown = metrics.elidedText(word, Qt.TextElideMode.ElideRight, int(place.width()))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _caption(

@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.results_model import GridEntry
+from visret_desktop.gui.why_lines import FindSketch, WhyLines
 from visret_desktop.library.records import Photo
 
 if TYPE_CHECKING:
@@ -14,12 +15,17 @@ if TYPE_CHECKING:
 
 
 class PhotoPanel(QScrollArea):
-    """A quiet column of words; empty without a selection."""
+    """A quiet column of words; empty without a selection. `list_chosen`: order by this list."""
+
+    list_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._background = Background(self)
+        self._why: WhyLines | None = None
         self._entry: GridEntry | None = None
+        self._known: Photo | None = None
+        self.find_sketch: FindSketch = lambda name: None
         self.reader: CatalogReader | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -33,7 +39,11 @@ class PhotoPanel(QScrollArea):
     def show_entry(self, entry: GridEntry | None) -> None:
         """Describe a photo; details follow from a thread."""
         self._entry = entry
-        self._fill(self._known_at_once(entry) if entry is not None else [])
+        known = self._known
+        if entry is not None and known is not None and known.id == entry.photo_id:
+            self._fill(self._rows(entry, known))  # a new ranking of a photo that is shown already
+        else:
+            self._fill(self._known_at_once(entry) if entry is not None else [])
         reader = self.reader
         if entry is not None and reader is not None:
             number = entry.photo_id
@@ -41,11 +51,18 @@ class PhotoPanel(QScrollArea):
 
     def text(self) -> str:
         """Return all words shown."""
-        return "\n".join(label.text() for label in self.widget().findChildren(QLabel))
+        shown = [w for w in self.widget().findChildren(QWidget) if hasattr(w, "text")]
+        return "\n".join(widget.text() for widget in shown)
+
+    def show_sketches(self) -> None:
+        """Show the sketches beside their lists: they may have come only now."""
+        if self._why is not None and self._entry is not None and self._entry.ranks:
+            self.show_entry(self._entry)
 
     def _on_photo(self, photo: object) -> None:
         entry = self._entry
         if isinstance(photo, Photo) and entry is not None and photo.id == entry.photo_id:
+            self._known = photo
             self._fill(self._rows(entry, photo))
 
     def _fill(self, rows: list[tuple[str, str]]) -> None:
@@ -57,6 +74,8 @@ class PhotoPanel(QScrollArea):
             hint.setWordWrap(True)
             hint.setEnabled(False)
             column.addWidget(hint)
+        place = self.verticalScrollBar().value()
+        self._add_why(column)
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setVerticalSpacing(2)
@@ -71,14 +90,24 @@ class PhotoPanel(QScrollArea):
         column.addLayout(form)
         column.addStretch()
         self.setWidget(page)
+        self.verticalScrollBar().setValue(place)
+
+    def _add_why(self, column: QVBoxLayout) -> None:
+        self._why = None
+        if self._entry is None or not self._entry.ranks:
+            return
+        head = QLabel(self.tr("Why it is here"))
+        head.setEnabled(False)
+        self._why = WhyLines(self._entry.ranks, self.find_sketch)
+        self._why.chosen.connect(self.list_chosen)
+        column.addWidget(head)
+        column.addWidget(self._why)
 
     def _known_at_once(self, entry: GridEntry) -> list[tuple[str, str]]:
-        rows = [
-            (self.tr("Why it is here"), self._why(entry)),
+        return [
             (self.tr("Name"), entry.name),
             (self.tr("File"), self._where(entry.path, entry.online)),
         ]
-        return [(title, words) for title, words in rows if words]
 
     def _where(self, path: str, online: bool) -> str:
         return path if online else self.tr("{0}\nThis drive is not plugged in.").format(path)
@@ -86,7 +115,6 @@ class PhotoPanel(QScrollArea):
     def _rows(self, entry: GridEntry, photo: Photo) -> list[tuple[str, str]]:
         found = photo.metadata
         rows = [
-            (self.tr("Why it is here"), self._why(entry)),
             (self.tr("Name"), photo.name),
             (self.tr("Title"), found.title),
             (self.tr("Description"), found.description),
@@ -103,20 +131,6 @@ class PhotoPanel(QScrollArea):
             (self.tr("The same picture is also at"), "\n".join(entry.copies)),
         ]
         return [(title, words) for title, words in rows if words]
-
-    def _why(self, entry: GridEntry) -> str:
-        lines = [
-            self.tr("by {0}: {1}").format(name, self._ordinal(rank))
-            for name, rank in entry.ranks.items()
-        ]
-        return "\n".join(lines)
-
-    def _ordinal(self, rank: int) -> str:
-        """Return '2nd' or '14th'; languages with one form for all translate all four alike."""
-        forms = {1: self.tr("{0}st"), 2: self.tr("{0}nd"), 3: self.tr("{0}rd")}
-        is_teen = rank % 100 in (11, 12, 13)
-        form = self.tr("{0}th") if is_teen else forms.get(rank % 10, self.tr("{0}th"))
-        return form.format(f"{rank:,}")
 
 
 def _place(photo: Photo) -> str:

@@ -1,6 +1,5 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QCompleter,
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -27,7 +25,14 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import UsageError
+from visret_desktop.gui.incoming_pictures import (
+    choose_picture,
+    has_picture,
+    keep_picture,
+    picture_paths,
+)
 from visret_desktop.gui.query_chips import ChipRow
+from visret_desktop.gui.search_controls import SearchControls
 from visret_desktop.gui.theme import search_icon
 
 if TYPE_CHECKING:
@@ -57,11 +62,7 @@ class QueryBar(QWidget):
         self.add_button.setToolTip(self.tr("Search by a photo of your own (Ctrl+Shift+F)"))
         self.add_button.setShortcut("Ctrl+Shift+F")
         self.add_button.clicked.connect(self._choose)
-        self.pictures = QPushButton(self.tr("Pictures: off"))
-        self.pictures.setEnabled(False)
-        self.pictures.setToolTip(
-            self.tr("No picture model is installed yet: searches use your words as they are.")
-        )
+        self.controls = SearchControls()
         settings = QPushButton("⚙")
         settings.setAccessibleName(self.tr("Settings"))
         settings.setToolTip(self.tr("Settings (Ctrl+,)"))
@@ -69,7 +70,7 @@ class QueryBar(QWidget):
         settings.clicked.connect(self.settings_requested)
         top = QHBoxLayout()
         top.setSpacing(8)
-        for widget in (self.line, self.add_button, self.pictures, settings):
+        for widget in (self.line, self.add_button, self.controls, settings):
             top.addWidget(widget)
             widget.setMinimumHeight(36)
         column = QVBoxLayout(self)
@@ -165,12 +166,7 @@ class QueryBar(QWidget):
     # ---- pictures from outside --------------------------------------------------------------
 
     def _choose(self) -> None:
-        from visret_desktop.library.imaging import EXTENSIONS
-
-        patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
-        path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Search by a photo"), "", self.tr("Photos ({0})").format(patterns)
-        )
+        path = choose_picture(self, self.tr("Search by a photo"))
         if path:
             self.add_example(QueryTerm(image=path), Path(path).name)
 
@@ -191,17 +187,17 @@ class QueryBar(QWidget):
 
     def accept_mime(self, mime: QMimeData) -> None:
         """Search by the files or the picture in `mime`."""
-        paths = [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
+        paths = picture_paths(mime)
         for path in paths:
             self.chips.add(QueryTerm(image=path), Path(path).name)
-        image = mime.imageData()
-        if not paths and isinstance(image, QImage):
-            self._pasted.mkdir(parents=True, exist_ok=True)
-            path = str(self._pasted / f"pasted {time.time_ns()}.png")
-            if not image.save(path):
-                self.refused.emit(self.tr("The picture could not be kept in {0}.").format(path))
-                return
-            self.chips.add(QueryTerm(image=path), self.tr("pasted picture"), image)
+        try:
+            kept = "" if paths else keep_picture(mime, self._pasted)
+        except OSError as error:
+            sentence = self.tr("The picture could not be kept in {0}.")
+            self.refused.emit(sentence.format(error.filename))
+            return
+        if kept:
+            self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
         self.ask()
 
 
@@ -246,18 +242,6 @@ class QueryLine(QLineEdit):
             return False
         self.image_pasted.emit(mime)
         return True
-
-
-def is_picture(path: str) -> bool:
-    """Tell whether a path names a file that we could decode."""
-    from visret_desktop.library.imaging import EXTENSIONS  # loads NumPy: not at the start
-
-    return Path(path).suffix.lower() in EXTENSIONS and Path(path).is_file()
-
-
-def has_picture(mime: QMimeData) -> bool:
-    """Tell whether a drop or a paste holds something to search by."""
-    return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
 
 
 def _as_message(term: "Term") -> QueryTerm:

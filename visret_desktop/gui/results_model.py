@@ -1,6 +1,7 @@
 """The photos of the grid as a list model; sorting and identity live here, not in widgets."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +30,7 @@ class GridEntry:
     ranks: dict[str, int] = field(default_factory=dict, hash=False)
     band: str = ""
     copies: tuple[str, ...] = ()
+    column: int = 0
 
 
 def entry_of_row(row: PhotoRow) -> GridEntry:
@@ -61,7 +63,20 @@ def entry_of_hit(hit: Hit) -> GridEntry:
         hit.ranks,
         hit.band,
         hit.copies,
+        hit.column,
     )
+
+
+LIST_ORDER = "list:"
+
+
+def by_band(entries: Iterable[GridEntry]) -> list[GridEntry]:
+    """Return entries with the better bands first, else in their order.
+
+    Where columns are interleaved, a sure photo of one may follow an unsure one of another.
+    """
+    places = {band: place for place, band in enumerate(("confident", "maybe", "weak"))}
+    return sorted(entries, key=lambda entry: places.get(entry.band, len(places)))
 
 
 class ResultsModel(QAbstractListModel):
@@ -79,6 +94,8 @@ class ResultsModel(QAbstractListModel):
         self._shown: list[GridEntry] = []
         self._row_of: dict[int, int] = {}
         self._order = "relevance"
+        self._list_name = ""
+        self._columns: tuple[str, ...] = ()
         self.generation = 0
 
     def set_entries(self, entries: Sequence[GridEntry]) -> None:
@@ -86,10 +103,35 @@ class ResultsModel(QAbstractListModel):
         self._given = list(entries)
         self._show()
 
+    def set_columns(self, titles: Sequence[str]) -> None:
+        """Name the columns that hits belong to; one needs no name."""
+        self._columns = tuple(titles) if len(titles) > 1 else ()
+
+    def column_title(self, entry: GridEntry) -> str:
+        """Return the name of an entry's column, empty where there is only one."""
+        if entry.rank is None or entry.column >= len(self._columns):
+            return ""
+        return self._columns[entry.column]
+
+    def is_dim(self, entry: GridEntry) -> bool:
+        """Tell whether the list that the photos are ordered by does not have this one."""
+        return bool(self._list_name) and self._list_name not in entry.ranks
+
+    @property
+    def list_name(self) -> str:
+        """Name of the list that the photos are ordered by, or ""."""
+        return self._list_name
+
+    def row_map(self) -> Mapping[int, int]:
+        """Return the rows by photo, as they are now: a later ranking does not change the answer."""
+        return self._row_of
+
     def sort_by(self, order: str) -> None:
-        """Order by 'relevance' (as given), 'date' (newest first) or 'name'."""
+        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name."""
         if order != self._order:
             self._order = order
+            is_list = order.startswith(LIST_ORDER)
+            self._list_name = order.removeprefix(LIST_ORDER) if is_list else ""
             self._show()
 
     @property
@@ -142,7 +184,8 @@ class ResultsModel(QAbstractListModel):
         }
         offline = "" if entry.online else self.tr("drive not plugged in")
         date = (entry.taken_at or "")[:10]
-        parts = (place, entry.name, date, bands.get(entry.band, ""), offline)
+        column = self.column_title(entry)
+        parts = (place, entry.name, date, bands.get(entry.band, ""), column, offline)
         return ", ".join(part for part in parts if part)
 
     def _show(self) -> None:
@@ -151,6 +194,8 @@ class ResultsModel(QAbstractListModel):
             self._shown = sorted(self._given, key=lambda e: e.taken_at or "", reverse=True)
         elif self._order == "name":
             self._shown = sorted(self._given, key=lambda e: (e.name.casefold(), e.path))
+        elif name := self.list_name:
+            self._shown = sorted(self._given, key=lambda e: e.ranks.get(name, sys.maxsize))
         else:
             self._shown = self._given
         self._row_of = {entry.photo_id: row for row, entry in enumerate(self._shown)}

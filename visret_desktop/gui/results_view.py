@@ -1,6 +1,6 @@
-"""The grid: paints what is visible, keeps current photo and selection over every re-ranking."""
+"""The grid under hands: keys, mouse, current photo and selection, which every re-ranking keeps."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -9,25 +9,19 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
+from visret_desktop.gui.grid_canvas import GridCanvas
 from visret_desktop.gui.grid_drag import drag_files
-from visret_desktop.gui.grid_layout import GridLayout, Section, sections_of
-from visret_desktop.gui.photo_painter import PhotoPainter, caption_font, picture_area
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 
 SMALLEST_CELL, LARGEST_CELL = 96, 384
-_AHEAD = 1.0  # screens above and below whose thumbnails are loaded too
 
 
-class ResultsView(QAbstractScrollArea):
+class ResultsView(GridCanvas):
     """A grid of photos; one tab stop."""
 
     activated = Signal(object)
@@ -39,31 +33,13 @@ class ResultsView(QAbstractScrollArea):
     def __init__(
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._model = model
-        self._loader = loader
-        self._cell = 176
-        self._current = -1
+        super().__init__(model, loader, parent)
         self._anchor = -1
-        self._selected: set[int] = set()
-        self._current_id = 0
-        self._show_scores = False
         self._pressed: QPoint | None = None
         self._press_waits = False  # a press on the selection: drag it, or select one on release
         self._announced: list[GridEntry] = []
-        self._order = model.order
-        self._held: list[tuple[int, int]] = []
-        self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
-        self._layout = GridLayout([], 1, self._cell)
-        model.modelAboutToBeReset.connect(self._on_about_to_reset)
-        model.modelReset.connect(self._on_reset)
-        loader.loaded.connect(self._on_loaded)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Photos"))
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
-        self.setFont(caption_font(self.font()))
 
     # ---- what others ask --------------------------------------------------------------------
 
@@ -76,11 +52,6 @@ class ResultsView(QAbstractScrollArea):
             self._lay_out()
             self._put_back(held)
             self.cell_size_changed.emit(pixels)
-
-    def set_show_scores(self, show: bool) -> None:
-        """Show rank and score instead of names."""
-        self._show_scores = show
-        self.viewport().update()
 
     def selected_entries(self) -> list[GridEntry]:
         """Return the selected photos in the order shown."""
@@ -100,125 +71,11 @@ class ResultsView(QAbstractScrollArea):
         self._selected = {entry.photo_id for entry in self._model.entries()}
         self._announce()
 
-    # ---- layout -----------------------------------------------------------------------------
-
-    def _on_about_to_reset(self) -> None:
-        self._held = self._places()
-
     def _on_reset(self) -> None:
-        self._current = self._model.row_of(self._current_id)
+        super()._on_reset()
         self._anchor = self._current
-        self._selected = {number for number in self._selected if self._model.row_of(number) >= 0}
-        self._lay_out()
-        if self._model.order == self._order:
-            self._put_back(self._held)
-        else:
-            self._order = self._model.order
-            self.verticalScrollBar().setValue(0)
-            self._reveal(self._current)
         if self.selected_entries() != self._announced:
             self._announce()
-
-    def _places(self) -> list[tuple[int, int]]:
-        """Return photos in sight and how far below the upper edge; the current one first.
-
-        At the very top nothing is held: what comes in there is to be seen.
-        """
-        top, height = self.verticalScrollBar().value(), self.viewport().height()
-        if top == 0:
-            return []
-        rows = list(self._layout.rows_between(top + self._layout.line // 2, top + height))
-        if self._current in rows:
-            rows.insert(0, self._current)
-        found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
-        return [(entry.photo_id, y) for entry, y in found if entry is not None]
-
-    def _put_back(self, places: list[tuple[int, int]]) -> None:
-        """Scroll so that the first photo of `places` that is still shown keeps its height."""
-        for photo_id, y in places:
-            row = self._model.row_of(photo_id)
-            if row >= 0:
-                self.verticalScrollBar().setValue(self._layout.rect(row).top() - y)
-                return
-        self.verticalScrollBar().setValue(0)
-
-    def _sections(self) -> list[Section]:
-        entries = self._model.entries()
-        if self._model.order != "relevance":
-            return [Section("", 0, len(entries))]
-        titles = {
-            "confident": self.tr("confident"),
-            "maybe": self.tr("maybe"),
-            "weak": self.tr("weak"),
-        }
-        return sections_of([titles.get(entry.band, "") for entry in entries])
-
-    def _lay_out(self) -> None:
-        self._layout = GridLayout(self._sections(), self.viewport().width(), self._cell)
-        bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, self._layout.height - self.viewport().height()))
-        bar.setPageStep(self.viewport().height())
-        bar.setSingleStep(self._cell // 3)
-        self._want_visible()
-        self.viewport().update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew; what is in sight stays there."""
-        super().resizeEvent(event)
-        held = self._places()
-        self._lay_out()
-        self._put_back(held)
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Paint another part."""
-        self._want_visible()
-        self.viewport().update()
-
-    def _want_visible(self) -> None:
-        top, height = self.verticalScrollBar().value(), self.viewport().height()
-        margin = int(_AHEAD * height)
-        visible = self._hashes(top, top + height)
-        around = self._hashes(top - margin, top + height + margin)
-        cell = picture_area(QRect(0, 0, self._layout.cell, self._layout.line)).size()
-        box = (cell.toSizeF() * self.devicePixelRatioF()).toSize()
-        self._loader.set_wanted(dict.fromkeys((*visible, *around)), box)
-
-    def _hashes(self, top: int, bottom: int) -> list[str]:
-        rows = self._layout.rows_between(top, bottom)
-        return [e.content_hash for row in rows if (e := self._model.entry(row)) is not None]
-
-    def refresh_thumbnails(self) -> None:
-        """Ask again for thumbnails that were not there."""
-        self._loader.retry_absent()
-        self._want_visible()
-
-    # ---- paint ------------------------------------------------------------------------------
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cells in sight."""
-        painter = QPainter(self.viewport())
-        painter.setFont(self.font())
-        top = self.verticalScrollBar().value()
-        bottom = top + self.viewport().height()
-        for title, rect in self._layout.headers_between(top, bottom):
-            self._painter.paint_header(painter, rect.translated(0, -top), title, self.palette())
-        for row in self._layout.rows_between(top, bottom):
-            entry = self._model.entry(row)
-            if entry is not None:
-                self._painter.paint(
-                    painter,
-                    self._layout.rect(row).translated(0, -top),
-                    entry,
-                    self._loader.scaled(entry.content_hash),
-                    self.palette(),
-                    selected=entry.photo_id in self._selected,
-                    current=row == self._current and self.hasFocus(),
-                    show_score=self._show_scores,
-                )
-        painter.end()
-
-    def _on_loaded(self, content_hash: str) -> None:
-        self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show and say where the keyboard is."""
@@ -292,6 +149,7 @@ class ResultsView(QAbstractScrollArea):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag selected photos out as files."""
+        super().mouseMoveEvent(event)
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         distance = (event.position().toPoint() - self._pressed).manhattanLength()
@@ -334,9 +192,6 @@ class ResultsView(QAbstractScrollArea):
             QToolTip.showText(event.globalPos(), entry.path if entry is not None else "", self)
             return True
         return super().viewportEvent(event)
-
-    def _row_under(self, point: QPoint) -> int:
-        return self._layout.row_at(point + QPoint(0, self.verticalScrollBar().value()))
 
     def _drag(self) -> None:
         online = [entry for entry in self.selected_entries() if entry.online]
@@ -386,13 +241,3 @@ class ResultsView(QAbstractScrollArea):
         self.viewport().update()
         self._announced = self.selected_entries()
         self.selection_changed.emit(self._announced)
-
-    def _reveal(self, row: int) -> None:
-        rect = self._layout.rect(row)
-        bar = self.verticalScrollBar()
-        if rect.isNull():
-            return
-        if rect.top() < bar.value():
-            bar.setValue(rect.top())
-        elif rect.bottom() > bar.value() + self.viewport().height():
-            bar.setValue(rect.bottom() - self.viewport().height())

@@ -1,20 +1,30 @@
-"""From what is asked to what the grid shows: one query at a time, its words, its time."""
+"""From what is asked to what the grid shows: one query at a time, from its words to its pictures.
 
-from PySide6.QtCore import QObject, QTimer, Signal
+A search says everything that it wants, so every wish, be it a dropped sketch or another strategy,
+asks again; the engine has kept what is still valid. What is shown stays until something better is
+there: while a query is refined, rankings that still lack a picture which is there are passed over.
+"""
 
-from visret_desktop.engine.messages import QueryTerm, Ranked
+from PySide6.QtCore import QObject, Signal
+
+from visret_desktop.engine.messages import Planned, QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.query_bar import QueryBar
-from visret_desktop.gui.results_model import ResultsModel, entry_of_hit
+from visret_desktop.gui.results_model import ResultsModel, by_band, entry_of_hit
+from visret_desktop.gui.search_times import SearchTimes
 from visret_desktop.gui.session import Session
+from visret_desktop.gui.sketch_board import SketchBoard
+from visret_desktop.gui.sketch_plan import DRAWING_STRATEGIES, distinct_parts
 from visret_desktop.gui.status_line import StatusLine
+from visret_desktop.settings import Settings
 
-_QUIET_MS = 200  # a query that is answered sooner needs no word
+_HASH = "hash:"
+_NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
 
 
 class SearchController(QObject):
-    """Joins query bar, session and grid. What is shown stays until something better is there."""
+    """Joins query bar, session, board and grid."""
 
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
@@ -23,6 +33,7 @@ class SearchController(QObject):
         self,
         bar: QueryBar,
         session: Session,
+        board: SketchBoard,
         model: ResultsModel,
         grid: GridPage,
         status: StatusLine,
@@ -30,22 +41,33 @@ class SearchController(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._bar, self._session, self._model = bar, session, model
-        self._grid, self._status, self._banner = grid, status, banner
+        self._bar, self._session, self._board, self._model = bar, session, board, model
+        self._grid, self._banner = grid, banner
+        self._times = SearchTimes(status, board, self)
         self._terms: tuple[QueryTerm, ...] = ()
-        self._is_again = False
-        self.top_k = 1000
+        self._settings = Settings()
+        self._reason = _NEW
+        self._has_begun = False  # whether anything of this query was shown
+        self._passed_over: Ranked | None = None
+        self._was_answered = False
+        self._unanswered = 0  # photos of an answer that is none
         self.folder_id = 0
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(_QUIET_MS)
-        self._patience.timeout.connect(lambda: status.show_times(self.tr("searching …")))
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(session.stop_search)
         bar.refused.connect(self._refuse)
+        grid.strip.refused.connect(self._refuse)
+        grid.strip.stop_requested.connect(session.stop_search)
+        board.asked.connect(self._refine)
+        self._connect_session()
+
+    def _connect_session(self) -> None:
+        session, board = self._session, self._board
         session.search_started.connect(self._on_started)
         session.search_ended.connect(self._on_ended)
         session.ranked.connect(self._on_ranked)
+        session.planned.connect(self._on_planned)
+        session.sketch_progressed.connect(board.note_progress)
+        session.sketch_ready.connect(self._on_sketch_ready)
         session.search_failed.connect(self._refuse)
 
     @property
@@ -53,60 +75,173 @@ class SearchController(QObject):
         """Whether the grid shows, or will show, the answer to a query."""
         return bool(self._terms)
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether the query that is shown is searched by pictures too."""
+        plan = self._board.plan
+        return plan.draws and self._settings.pictures_enabled and self._board.is_planned
+
+    # ---- wishes -----------------------------------------------------------------------------
+
+    def apply(self, settings: Settings) -> None:
+        """Search by these settings from now on."""
+        before, self._settings = self._settings, settings
+        if not self._terms:
+            self._board.begin(settings.strategy)
+        self._show_controls()
+        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+            self._refine()
+
     def choose_folder(self, folder_id: int) -> None:
         """Search in one folder from now on (0: everywhere)."""
         self.folder_id = folder_id
         if self._terms:
-            self._is_again = False
-            self._send()
+            self._has_begun = False
+            self._send(_REFINED)
+
+    def choose_strategy(self, strategy: str) -> None:
+        """Search this query in another way."""
+        if self._terms:
+            self._board.choose_strategy(strategy)
+        else:
+            self._board.begin(strategy)  # for the next query
+        self._show_controls()
 
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
         if self._terms and not self._session.searching:
-            self._is_again = True
-            self._send()
+            self._send(_AGAIN)
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
+        is_same = _is_same(terms, self._terms)
+        was_active = bool(self._terms)
         self._terms = terms
         self._banner.clear("search")
-        if terms:
-            self._is_again = False
-            self._send()
-        else:
+        if not terms:
             self._session.stop_search()
-            self._status.show_times("")
+            self._board.begin(self._settings.strategy)
+            self._times.clear()
+            self._show_controls()
             self.cleared.emit()
+        elif is_same:
+            self._refine()
+        else:
+            strategy = self._settings.strategy if was_active else self._board.plan.strategy
+            self._board.begin(strategy)
+            self._show_controls()
+            self._has_begun = False
+            self._send(_NEW)
 
-    def _send(self) -> None:
+    def _refine(self) -> None:
+        self._show_controls()
+        if self._terms:
+            self._send(_REFINED)
+
+    def _send(self, reason: str) -> None:
+        self._reason = reason
+        board, terms = self._board, self._terms
+        instructions, sketches = board.wishes()
+        if reason == _AGAIN:  # what was stopped stays stopped
+            ready = board.ready_names()
+            sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
+        strategy, m = self._way(bool(sketches), reason)
         folders = (self.folder_id,) if self.folder_id > 0 else ()
-        self._session.search(self._terms, self.top_k, folders)
+        self._passed_over, self._unanswered = None, 0
+        self._session.search(
+            Search(
+                terms=terms,
+                top_k=self._settings.top_k,
+                folder_ids=folders,
+                strategy=strategy,
+                exclude_hashes=_unwanted(terms),
+                m=m,
+                family=board.family_asked,
+                instructions=instructions if strategy != "original" else (),
+                sketches=sketches if m and strategy in DRAWING_STRATEGIES else (),
+            )
+        )
+
+    def _way(self, has_sketches: bool, reason: str) -> tuple[str, int]:
+        """Return strategy and number of sketches, where nothing can or shall be drawn the nearest.
+
+        `hybrid` without sketches is the instruction alone, and, unlike `rephrase`, takes the query
+        as it is where there is no rewriter.
+        """
+        plan = self._board.plan
+        if not _words(self._terms):
+            return "original", 0  # only photos: there is nothing to rewrite
+        is_silent = not self._settings.pictures_enabled or plan.is_bare
+        if plan.draws and (is_silent or (reason == _AGAIN and not has_sketches)):
+            return "hybrid", 0
+        return plan.strategy, self._settings.m
+
+    def _show_controls(self) -> None:
+        controls, usual = self._bar.controls, self._settings.strategy
+        controls.show_pictures(self._settings.pictures_enabled)
+        controls.show_strategy(self._board.plan.strategy, usual)
+
+    # ---- answers ----------------------------------------------------------------------------
 
     def _on_started(self) -> None:
         self._bar.set_busy(True)
-        self._patience.start()
+        self._grid.strip.set_open(self._reason != _AGAIN)
+        self._board.set_open(self._reason != _AGAIN)
+        if self._reason != _AGAIN:
+            self._times.begin()
 
     def _on_ended(self) -> None:
         self._bar.set_busy(False)
-        self._patience.stop()
-        if self._status.times() == self.tr("searching …"):
-            self._status.show_times("")
+        if self._passed_over is not None:
+            self._show(self._passed_over)
+        self._grid.strip.set_open(False)
+        self._board.set_open(False)
+        if self._reason != _AGAIN:
+            self._times.end()
+        if self._unanswered:
+            self._grid.show_no_match(self._unanswered)
+
+    def _on_planned(self, planned: Planned) -> None:
+        if self._reason != _AGAIN:
+            self._board.take_plan(planned)
+            self._model.set_columns(distinct_parts(planned.instructions))
+
+    def _on_sketch_ready(self, ready: SketchReady) -> None:
+        self._board.note_ready(ready)
+        self._times.note_ready(ready)
 
     def _refuse(self, sentence: str) -> None:
         self._banner.say("search", sentence)
 
     def _on_ranked(self, ranked: Ranked) -> None:
-        self._patience.stop()
+        if self._reason != _AGAIN:
+            self._times.note_ranked(ranked)
+        wanted = self._board.ready_names() if self._board.plan.draws else set()
+        if self._has_begun and wanted - set(ranked.lists):
+            self._passed_over = ranked
+        else:
+            self._show(ranked)
+
+    def _show(self, ranked: Ranked) -> None:
+        self._passed_over = None
         self._banner.clear("search")
-        if not self._is_again:
+        entries = by_band(entry_of_hit(hit) for hit in ranked.hits)
+        is_first, self._has_begun = not self._has_begun, True
+        if is_first:
             self._grid.set_searching(True)
-        self._model.set_entries([entry_of_hit(hit) for hit in ranked.hits])
-        self._grid.title.setText(self._title(len(ranked.hits), ranked.answered))
-        seconds = sum(ranked.timings.values())
-        lists = next((", ".join(hit.ranks) for hit in ranked.hits), self.tr("text"))
-        self._status.show_times(self.tr("{0} {1:.2f} s").format(lists, seconds))
-        if not self._is_again:
+        if is_first or self._reason == _AGAIN:
+            self._model.set_entries(entries)
+        else:
+            self._grid.view.show_ranking(entries)
+        self._grid.set_lists(ranked.lists)
+        self._grid.title.setText(self._title(len(entries), ranked.answered))
+        # What stood out once is not taken away because later lists disagree.
+        self._was_answered = ranked.answered or (self._was_answered and not is_first)
+        self._unanswered = 0 if self._was_answered else len(entries)
+        if ranked.answered:
+            self._grid.show_photos()
+        if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
-            self.answered.emit(bool(ranked.hits))
+            self.answered.emit(bool(entries))
 
     def _title(self, count: int, answered: bool) -> str:
         if count == 1:
@@ -115,3 +250,25 @@ class SearchController(QObject):
         close = self.tr("The nearest {0} photos, best first")
         far = self.tr("The nearest {0} photos; none stands out")
         return (close if answered else far).format(f"{count:,}")
+
+
+def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:
+    """Return the terms that can be rewritten and drawn."""
+    return tuple(term for term in terms if term.text.strip() and term.weight > 0)
+
+
+def _is_same(now: tuple[QueryTerm, ...], before: tuple[QueryTerm, ...]) -> bool:
+    """Tell whether a query is the one before, refined by example photos or minus signs."""
+    if _words(now):
+        return _words(now) == _words(before)
+    wanted = [[term for term in terms if term.weight > 0] for terms in (now, before)]
+    return bool(now) and bool(before) and wanted[0] == wanted[1]
+
+
+def _unwanted(terms: tuple[QueryTerm, ...]) -> tuple[str, ...]:
+    """Return the photos of the library that the query leads away from: they are not shown."""
+    return tuple(
+        term.image.removeprefix(_HASH)
+        for term in terms
+        if term.weight < 0 and term.image.startswith(_HASH)
+    )

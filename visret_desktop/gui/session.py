@@ -1,6 +1,6 @@
 """The window's conversation with the engine: which jobs are open, whose answers still count."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,24 +16,32 @@ from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
     LibraryChanged,
+    Notice,
     PhotoProblem,
+    Planned,
     Progress,
-    QueryTerm,
     Ranked,
     RemoveFolder,
     Search,
     SetIndexing,
+    SketchProgress,
+    SketchReady,
 )
 from visret_desktop.errors import LibraryBusy
 from visret_desktop.gui.engine_client import EngineClient
 
 _BUSY_MS = 5000
+_OF_SEARCH = (Ranked, Planned, SketchProgress, SketchReady, Notice)
 
 
 class Session(QObject):
     """Turns wishes into jobs and events into signals; an old query's results never come through."""
 
     ranked = Signal(object)
+    planned = Signal(object)
+    sketch_progressed = Signal(object)
+    sketch_ready = Signal(object)
+    noticed = Signal(object)
     search_started = Signal()
     search_ended = Signal()
     search_failed = Signal(str)
@@ -80,13 +88,11 @@ class Session(QObject):
 
     # ---- wishes -----------------------------------------------------------------------------
 
-    def search(
-        self, terms: Sequence[QueryTerm], top_k: int, folder_ids: Sequence[int] = ()
-    ) -> None:
-        """Ask; what was asked before is cancelled."""
+    def search(self, wish: Search) -> None:
+        """Ask; what was asked before is cancelled. The job's number is given here."""
         self.stop_search()
         self._was_repeated = False
-        self._send_search(Search(0, tuple(terms), top_k, tuple(folder_ids)))
+        self._send_search(wish)
 
     def stop_search(self) -> None:
         """Cancel the open query, if any; what is shown stays."""
@@ -127,9 +133,9 @@ class Session(QObject):
     # ---- events -----------------------------------------------------------------------------
 
     def _on_message(self, message: object) -> None:
-        if isinstance(message, Ranked):
-            if message.job == self._search_job:
-                self.ranked.emit(message)
+        if isinstance(message, _OF_SEARCH):
+            if message.job == self._search_job and message.job:
+                self._tell_of_search(message)
         elif isinstance(message, Progress):
             self.progress.emit(message)
         elif isinstance(message, LibraryChanged):
@@ -140,6 +146,17 @@ class Session(QObject):
             self.encoder_state.emit(message)
         elif isinstance(message, Finished | CancelledJob | Failed | EngineLost):
             self._on_ending(message)
+
+    def _tell_of_search(self, message: object) -> None:
+        for kind, signal in (
+            (Ranked, self.ranked),
+            (Planned, self.planned),
+            (SketchProgress, self.sketch_progressed),
+            (SketchReady, self.sketch_ready),
+            (Notice, self.noticed),
+        ):
+            if isinstance(message, kind):
+                signal.emit(message)
 
     def _on_ending(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
         if ending.job == self._search_job and self._search_job:

@@ -1,6 +1,6 @@
 """A form made from the declaration of the settings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -21,13 +21,19 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.settings import Settings
 
+_PACKS = ("encoder", "rewriter", "visualizer")
+
 
 class SettingsDialog(QDialog):
     """Edits a copy; `settings()` returns it."""
 
     def __init__(
-        self, settings: Settings, encoders: Sequence[str] = (), parent: QWidget | None = None
+        self,
+        settings: Settings,
+        packs: Mapping[str, Sequence[str]] | None = None,
+        parent: QWidget | None = None,
     ) -> None:
+        """Edit `settings`; `packs` names the installed ones of each role."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings
@@ -36,8 +42,9 @@ class SettingsDialog(QDialog):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for declared in fields(Settings):
             value = getattr(settings, declared.name)
-            is_encoder = declared.name == "encoder"
-            editor = _choice(value, encoders) if is_encoder else _editor(value, declared.metadata)
+            choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
+            is_choice = bool(choices) or declared.name in _PACKS
+            editor = _choice(value, choices) if is_choice else _editor(value, declared.metadata)
             editor.setAccessibleName(declared.metadata["help"])
             self._editors[declared.name] = editor
             form.addRow(QLabel(declared.metadata["help"]), editor)

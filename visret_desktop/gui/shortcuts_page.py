@@ -66,6 +66,18 @@ class ShortcutsPage(QDialog):
                 ],
             ),
             (
+                self.tr("One sketch"),
+                [
+                    ("← →", self.tr("The sketch beside it")),
+                    (_native("Return"), self.tr("Order the photos by it, and back")),
+                    ("R", self.tr("Draw it anew")),
+                    ("L", self.tr("Keep it as it is, or not")),
+                    ("M", self.tr("A photo of yours instead")),
+                    ("O", self.tr("More like it: search by it alone")),
+                    (_native("Delete"), self.tr("Go on without it")),
+                ],
+            ),
+            (
                 self.tr("One photo"),
                 [
                     ("+   −", self.tr("Larger, smaller")),

@@ -58,6 +58,22 @@ QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; p
 QFrame#chip QToolButton:hover {{ background: {alternate}; }}
 QFrame#chip QToolButton:focus {{ border-color: {accent}; }}
 QFrame#chip QToolButton::menu-indicator {{ image: none; }}
+QLineEdit#instruction {{ background: transparent; border-color: transparent; }}
+QLineEdit#instruction:hover {{ border-color: {mid}; }}
+QLineEdit#instruction:focus {{ background: {base}; border-color: {accent}; }}
+QToolButton#family, QToolButton#strategy {{
+    border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 3px 18px 3px 8px;
+}}
+QToolButton#family {{ border-radius: 12px; background: transparent; }}
+QToolButton#family:hover, QToolButton#strategy:hover {{ background: {alternate}; }}
+QToolButton#family:focus, QToolButton#strategy:focus {{ border-color: {accent}; }}
+QToolButton#family::menu-indicator, QToolButton#strategy::menu-indicator {{
+    subcontrol-position: right center; subcontrol-origin: padding; right: 5px;
+}}
+QPushButton#pictures:checked {{ background: {button}; }}
+QPushButton#why {{ border: 0; background: transparent; text-align: left; padding: 3px 4px; }}
+QPushButton#why:hover {{ background: {alternate}; }}
+QPushButton#why:focus {{ border: 1px solid {accent}; }}
 QSplitter::handle {{ background: {window}; }}
 QTableView::item {{ padding: 0 8px; }}
 QHeaderView::section {{

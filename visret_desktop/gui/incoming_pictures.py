@@ -1,0 +1,60 @@
+"""Pictures that come from outside, by drop, paste or a dialog, as paths to search by."""
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+def is_picture(path: str) -> bool:
+    """Tell whether a path names a file that we could decode."""
+    from visret_desktop.library.imaging import EXTENSIONS  # loads NumPy: not at the start
+
+    return Path(path).suffix.lower() in EXTENSIONS and Path(path).is_file()
+
+
+def has_picture(mime: QMimeData) -> bool:
+    """Tell whether a drop or a paste holds something to search by."""
+    return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
+
+
+def picture_paths(mime: QMimeData) -> list[str]:
+    """Return the picture files in a drop or a paste."""
+    return [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
+
+
+def keep_picture(mime: QMimeData, folder: Path) -> str:
+    """Write the picture in a paste, which has no file of its own, into a folder; "" without one.
+
+    Raises:
+        OSError: it cannot be written; the error names the file.
+    """
+    image = mime.imageData()
+    if not isinstance(image, QImage):
+        return ""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = str(folder / f"pasted {time.time_ns()}.png")
+    if not image.save(path):
+        raise OSError(None, "not written", path)
+    return path
+
+
+def first_picture(mime: QMimeData, folder: Path) -> str:
+    """Return one picture of a drop or a paste as a path, kept in a folder if need be; "" for none.
+
+    Raises:
+        OSError: as `keep_picture`.
+    """
+    paths = picture_paths(mime)
+    return paths[0] if paths else keep_picture(mime, folder)
+
+
+def choose_picture(owner: QWidget, title: str) -> str:
+    """Ask for a picture file; "" where the person thinks better of it."""
+    from visret_desktop.library.imaging import EXTENSIONS
+
+    patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
+    photos = owner.tr("Photos ({0})").format(patterns)
+    return QFileDialog.getOpenFileName(owner, title, "", photos)[0]

@@ -1,0 +1,41 @@
+"""The lists that a ranking is made of, in plain words."""
+
+from PySide6.QtCore import QCoreApplication
+
+_NAMED = ("text", "instruction", "photo", "text and photo")
+
+
+def list_words(name: str) -> str:
+    """Return what a list ranks by: 'text', 'instruction', 'picture A'."""
+    if name in _NAMED:
+        words = {
+            "text": QCoreApplication.translate("lists", "text"),
+            "instruction": QCoreApplication.translate("lists", "instruction"),
+            "photo": QCoreApplication.translate("lists", "photo"),
+            "text and photo": QCoreApplication.translate("lists", "text and photo"),
+        }
+        return words[name]
+    return QCoreApplication.translate("lists", "picture {0}").format(name)
+
+
+def by_list(name: str) -> str:
+    """Return 'by text' or 'by picture A'."""
+    return QCoreApplication.translate("lists", "by {0}").format(list_words(name))
+
+
+def place_in_list(name: str, rank: int) -> str:
+    """Return '2nd by picture A'."""
+    return QCoreApplication.translate("lists", "{0} by {1}").format(ordinal(rank), list_words(name))
+
+
+def ordinal(rank: int) -> str:
+    """Return '2nd' or '14th'; languages with one form for all translate all four alike."""
+    forms = {
+        1: QCoreApplication.translate("lists", "{0}st"),
+        2: QCoreApplication.translate("lists", "{0}nd"),
+        3: QCoreApplication.translate("lists", "{0}rd"),
+    }
+    usual = QCoreApplication.translate("lists", "{0}th")
+    is_teen = rank % 100 in (11, 12, 13)
+    form = usual if is_teen else forms.get(rank % 10, usual)
+    return form.format(f"{rank:,}")

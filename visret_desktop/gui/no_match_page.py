@@ -1,0 +1,44 @@
+"""A real answer: nothing in this library matches, and a way to see the nearest all the same."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class NoMatchPage(QWidget):
+    """Stands in the grid's place until the person wants to see the nearest."""
+
+    show_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self._below = QLabel(), QLabel()
+        font = self.title.font()
+        font.setPointSizeF(font.pointSizeF() * 1.4)
+        self.title.setFont(font)
+        self.title.setText(self.tr("Nothing in this library matches."))
+        self._below.setText(
+            self.tr("No photo stands out from the others. Other words may find it, or a picture.")
+        )
+        self._below.setEnabled(False)
+        for label in (self.title, self._below):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton()
+        self.button.setObjectName("primary")
+        self.button.setMinimumHeight(36)
+        self.button.clicked.connect(self.show_requested)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(64, 32, 64, 64)
+        column.setSpacing(16)
+        column.addStretch()
+        column.addWidget(self.title)
+        column.addWidget(self._below)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch()
+        self.offer(0)
+
+    def offer(self, photos: int) -> None:
+        """Say how many photos the button shows."""
+        one, many = self.tr("Show the nearest photo"), self.tr("Show the nearest {0} photos")
+        self.button.setText(one if photos == 1 else many.format(f"{photos:,}"))
+        self.setAccessibleName(self.title.text())

@@ -1,0 +1,144 @@
+"""What a search with pictures is going to use, as plain values that can be kept and brought back.
+
+A plan is never changed: every wish of the person makes another one, so undoing is showing the plan
+before.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from visret_desktop.engine.messages import Sketch
+
+Key = tuple[str, int, str]
+
+DRAWING_STRATEGIES = ("hybrid", "visret", "visret-single")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Strategy, instructions and sketches of one search; `locked` names the sketches to keep.
+
+    No sketches means that the engine is to plan them, unless `is_bare`: then all were dropped. With
+    `is_anew` instructions and sketches are only shown until the engine has made others.
+    """
+
+    strategy: str
+    family: str = ""
+    instructions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
+    locked: frozenset[str] = frozenset()
+    is_bare: bool = False
+    is_anew: bool = False
+
+    @property
+    def draws(self) -> bool:
+        """Whether the strategy uses pictures at all."""
+        return self.strategy in DRAWING_STRATEGIES
+
+    def sketch(self, name: str) -> Sketch | None:
+        """Return a sketch by its letter."""
+        return next((sketch for sketch in self.sketches if sketch.name == name), None)
+
+    def names(self) -> list[str]:
+        """Return the letters in order."""
+        return [sketch.name for sketch in self.sketches]
+
+    def without(self, name: str) -> "Plan":
+        """Return the plan without one sketch."""
+        kept = tuple(sketch for sketch in self.sketches if sketch.name != name)
+        return replace(self, sketches=kept, locked=self.locked - {name}, is_bare=not kept)
+
+    def rerolled(self, names: Iterable[str]) -> "Plan":
+        """Return the plan with new seeds for these sketches; locked and own pictures are kept."""
+        wanted = set(names) - self.locked
+        seeds = self._free_seeds()
+        return replace(
+            self,
+            sketches=tuple(
+                replace(sketch, seed=next(seeds))
+                if sketch.name in wanted and not sketch.image
+                else sketch
+                for sketch in self.sketches
+            ),
+        )
+
+    def with_lock(self, name: str, locked: bool) -> "Plan":
+        """Return the plan with a sketch locked or free."""
+        return replace(self, locked=self.locked | {name} if locked else self.locked - {name})
+
+    def with_own_picture(self, name: str, image: str) -> "Plan":
+        """Return the plan with a person's picture in place of a sketch."""
+        changed = (
+            replace(sketch, image=image) if sketch.name == name else sketch
+            for sketch in self.sketches
+        )
+        return replace(self, sketches=tuple(changed))
+
+    def with_another(self, image: str, column: int = 0) -> "Plan":
+        """Return the plan with a person's picture as a further sketch of an instruction."""
+        instruction = self.instructions[column] if column < len(self.instructions) else ""
+        added = Sketch(self._free_name(), instruction, 0, column, image)
+        # Beside the others of its column: the strip shows a column together.
+        before = [s for s in self.sketches if s.column <= column]
+        after = [s for s in self.sketches if s.column > column]
+        return replace(self, sketches=(*before, added, *after), is_bare=False)
+
+    def only(self, name: str) -> "Plan":
+        """Return the plan that searches by one picture alone, its words left out."""
+        kept = tuple(sketch for sketch in self.sketches if sketch.name == name)
+        return replace(self, strategy="visret", sketches=kept)
+
+    def with_instruction(self, column: int, text: str) -> "Plan":
+        """Return the plan with another instruction; locked sketches keep the old one."""
+        instructions = list(self.instructions)
+        instructions[column] = text
+        return replace(
+            self,
+            instructions=tuple(instructions),
+            sketches=tuple(
+                replace(sketch, instruction=text)
+                if sketch.column == column and sketch.name not in self.locked
+                else sketch
+                for sketch in self.sketches
+            ),
+        )
+
+    def _free_seeds(self) -> "count[int]":
+        return count(max((sketch.seed for sketch in self.sketches), default=-1) + 1)
+
+    def _free_name(self) -> str:
+        taken = set(self.names())
+        return next(name for name in map(letter, count()) if name not in taken)
+
+
+def distinct_parts(instructions: Sequence[str]) -> tuple[str, ...]:
+    """Return of each instruction the words in which it differs from the others.
+
+    'the head of a heron' and 'the head of an owl' are 'a heron' and 'an owl'.
+    """
+    split = [text.split() for text in instructions]
+    shortest = min((len(words) for words in split), default=0)
+    same = [len({tuple(w[:n]) for w in split}) == 1 for n in range(shortest + 1)]
+    head = sum(same) - 1 if split else 0
+    ends = [w[head:] for w in split]
+    shortest = min((len(words) for words in ends), default=0)
+    same = [len({tuple(w[len(w) - n :]) for w in ends}) == 1 for n in range(shortest + 1)]
+    tail = sum(same) - 1 if split else 0
+    parts = [" ".join(words[: len(words) - tail]) for words in ends]
+    return tuple(part or whole for part, whole in zip(parts, instructions, strict=True))
+
+
+def letter(number: int) -> str:
+    """Return 'A', 'B' … 'Z', 'AA' …"""
+    name = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def key_of(sketch: Sketch) -> Key:
+    """Return what determines a sketch's picture."""
+    return ("", 0, sketch.image) if sketch.image else (sketch.instruction, sketch.seed, "")
