@@ -83,13 +83,13 @@ def test_first_start_offers_the_first_steps(
 ) -> None:
     window = open_window()
     window.begin([], "")
-    qtbot.waitUntil(lambda: "Find any photo" in window._empty.title(), timeout=PATIENCE_MS)
-    assert window._pages.currentWidget() is window._empty
+    qtbot.waitUntil(lambda: "Find any photo" in window._library.empty.title(), timeout=PATIENCE_MS)
+    assert window._pages.currentWidget() is window._library.empty
 
 
 def test_folder_fills_the_grid_and_the_problems(filled: MainWindow, qtbot: QtBot) -> None:
     assert filled._pages.currentWidget() is filled._grid
-    qtbot.waitUntil(lambda: filled._problems.row_count() == 1, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: filled._library.problems.row_count() == 1, timeout=PATIENCE_MS)
 
 
 def test_query_ranks_and_escape_goes_back(filled: MainWindow, qtbot: QtBot) -> None:
@@ -174,7 +174,7 @@ def test_drive_goes_and_comes_back(
     qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
     _escape(filled, qtbot)
     shutil.move(tmp_path / "away", photos)
-    filled._watch.look_for_drives()
+    filled._library.watch.look_for_drives()
     qtbot.waitUntil(lambda: filled._model.entry(0).online, timeout=PATIENCE_MS)
 
 
@@ -197,7 +197,7 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: MainWindow, qtbot: Q
     view = filled._grid.view
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_F11)
-    around = (filled._query_bar, filled._panel, filled._status, filled.menuBar())
+    around = (filled._query_bar, filled._library.panel, filled._status, filled.menuBar())
     assert all(widget.isHidden() for widget in around)
     qtbot.keyClick(view, Qt.Key.Key_F11)
     assert not any(widget.isHidden() for widget in around)
@@ -221,7 +221,7 @@ def test_removed_folder_leaves_the_results(
     monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
     filled._query_bar.ask_text("red")
     qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
-    filled._panel.remove_requested.emit(filled._library.snapshot.folders[0].id)
+    filled._library.panel.remove_requested.emit(filled._library.view.snapshot.folders[0].id)
     qtbot.waitUntil(lambda: filled._model.rowCount() == 0, timeout=PATIENCE_MS)
     assert (photos / "00.jpg").exists()
 
@@ -258,7 +258,7 @@ def test_window_remembers(
     first.close()
     second = open_window()
     assert second._photo.isHidden()
-    assert not second._panel.isHidden()
+    assert not second._library.panel.isHidden()
     assert second._grid.size_slider.value() == 240
     assert second._query_bar.recent() == ["a, b", "owl"]
 

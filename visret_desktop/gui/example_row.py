@@ -3,8 +3,18 @@
 import json
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
 _BOOK = "fieldbook.json"
 _SHOWN = 3
@@ -38,7 +48,7 @@ class ExampleRow(QWidget):
 
     def _fill(self) -> None:
         for query in _examples(self._demonstration / _BOOK):
-            button = QPushButton(query.replace("&", "&&"))
+            button = _ExampleButton(query.replace("&", "&&"))
             button.setProperty("query", query)
             button.setToolTip(query)
             button.setAccessibleName(self.tr("Search for {0}").format(query))
@@ -47,6 +57,22 @@ class ExampleRow(QWidget):
             button.clicked.connect(lambda _checked=False, asked=query: self.chosen.emit(asked))
             self._row.insertWidget(self._row.count() - 1, button)
             self._buttons.append(button)
+
+
+class _ExampleButton(QPushButton):
+    """Shows as much of a query as there is room for, from its beginning."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the button with shortened words."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        inside = QStyle.SubElement.SE_PushButtonContents
+        room = self.style().subElementRect(inside, option, self).width()
+        right = Qt.TextElideMode.ElideRight
+        option.text = self.fontMetrics().elidedText(self.text(), right, room)
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
 
 def _examples(book: Path) -> list[str]:

@@ -10,26 +10,22 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QStackedWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from visret_desktop.engine.messages import Progress, QueryTerm
+from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.banner import Banner
-from visret_desktop.gui.demo_library import DemoLibrary
 from visret_desktop.gui.drop_target import DropTarget
-from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.engine_notices import EngineNotices
-from visret_desktop.gui.folder_watch import FolderWatch
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.incoming_pictures import has_picture
-from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
-from visret_desktop.gui.library_view import LibraryView, Snapshot
+from visret_desktop.gui.library_panel import PROBLEMS
+from visret_desktop.gui.library_work import LibraryWork
 from visret_desktop.gui.menus import add_key, add_menu
 from visret_desktop.gui.only_photos import OnlyPhotos
 from visret_desktop.gui.photo_actions import PhotoActions
 from visret_desktop.gui.photo_panel import PhotoPanel
 from visret_desktop.gui.picture_work import PictureWork
-from visret_desktop.gui.problems_page import ProblemsPage
 from visret_desktop.gui.query_bar import QueryBar
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.search_controller import SearchController
@@ -39,7 +35,7 @@ from visret_desktop.gui.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
-from visret_desktop.gui.window_layout import arrange, toggle
+from visret_desktop.gui.window_layout import arrange, column, toggle
 from visret_desktop.gui.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -54,13 +50,10 @@ class MainWindow(QMainWindow):
         self._keeper = SettingsKeeper(paths, settings, self)
         self._client = client
         self._session = Session(client, self)
-        self._library = LibraryView(paths.catalog, self)
+        self._library = LibraryWork(paths, self._session, self)
         self._model = ResultsModel(self)
         self._loader = ThumbnailLoader(paths.thumbnails, self)
-        self._watch = FolderWatch(self)
         self._state = WindowState(paths.config / "window.ini")
-        self._browsed: list[GridEntry] | None = None  # what the grid shows while browsing
-        self._demo = DemoLibrary(self)
         self._build()
         self._build_menus()
         self._connect()
@@ -72,9 +65,9 @@ class MainWindow(QMainWindow):
         """Start the engine and read the library; then add folders and ask."""
         self._client.start()
         self._session.set_indexing(False, self._settings.free_cores)
-        self._library.open()
+        self._library.view.open()
         if folders:
-            self.add_folders(folders)
+            self._library.add(folders)
         if query:
             self._query_bar.ask_text(query)
 
@@ -94,28 +87,27 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("visret"))
         self._drops = DropTarget(self)
         self._query_bar = QueryBar(self._paths.cache / "pasted")
-        self._panel = LibraryPanel()
         self._sketches = PictureWork(self._loader, self._paths.cache / "pasted", self)
         self._grid = GridPage(self._model, self._loader, self._sketches.strip)
         self._viewer = PhotoViewer(self._loader)
-        self._empty = EmptyPage()
-        self._problems = ProblemsPage()
         self._photo = PhotoPanel()
         self._banner = Banner()
         self._status = StatusLine()
         self._actions = PhotoActions(self)
         self._pages = QStackedWidget()
-        for page in (self._empty, self._grid, self._viewer, self._problems):
+        library = self._library
+        for page in (library.empty, self._grid, self._viewer, library.problems):
             self._pages.addWidget(page)
+        examples = column(library.examples)
         self._splitter = arrange(
             self,
             self._query_bar,
-            self._panel,
-            (self._banner, self._pages),
+            library.panel,
+            column(self._banner, examples, self._pages, grows=self._pages),
             self._photo,
             self._status,
         )
-        self._side_panels = {"library": self._panel, "photo": self._photo}
+        self._side_panels = {"library": library.panel, "photo": self._photo}
         self._search = SearchController(
             self._query_bar,
             self._session,
@@ -128,32 +120,41 @@ class MainWindow(QMainWindow):
         )
         self._search.apply(self._settings)
         self._sketches.join(self._query_bar, self._search, self._photo, self._actions)
+        library.join(
+            self._model,
+            self._pages,
+            self._grid,
+            self._search,
+            self._status,
+            self._banner,
+            self._keeper,
+        )
         self._notices = EngineNotices(self._client, self._session, self._banner, self._state, self)
         around = (
             self._query_bar,
-            self._panel,
+            library.panel,
             self._photo,
             self._status,
+            examples,
             self._grid.strip_place,
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
-        self._empty.say(self.tr("Opening the library …"))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
         library = (
-            (self.tr("Add folder …"), "Ctrl+O", self._choose_folder),
+            (self.tr("Add folder …"), "Ctrl+O", self._library.choose_new),
             (self.tr("Look for changes"), "F5", self._session.index),
             (self.tr("Pause or go on indexing"), "Ctrl+P", self._status.toggle_pause),
-            (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._panel.choose(PROBLEMS)),
+            (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._library.panel.choose(PROBLEMS)),
             ("", "", self.update),
             (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
         view = (
             (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
-            (self.tr("Library panel"), "F9", lambda: toggle(self._panel)),
+            (self.tr("Library panel"), "F9", lambda: toggle(self._library.panel)),
             (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
             (self.tr("Only photos"), "F11", self._only_photos.toggle),
             (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
@@ -168,19 +169,11 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self._connect_work()
-        bar, panel, view, actions = self._query_bar, self._panel, self._grid.view, self._actions
+        bar, view, actions = self._query_bar, self._grid.view, self._actions
         bar.settings_requested.connect(self._keeper.edit)
-        self._drops.folders_dropped.connect(self.add_folders)
+        self._drops.folders_dropped.connect(self._library.add)
         self._drops.pictures_dropped.connect(bar.accept_mime)
-        self._search.cleared.connect(self._browse)
-        self._search.answered.connect(self._on_answered)
-        panel.add_requested.connect(self._choose_folder)
-        panel.rescan_requested.connect(self._on_rescan)
-        panel.remove_requested.connect(self._on_remove)
-        panel.chosen.connect(self._on_chosen)
-        self._empty.add_requested.connect(self._choose_folder)
-        self._empty.demo_requested.connect(self._start_demo)
-        self._problems.closed.connect(lambda: panel.choose(ALL))
+        self._library.examples.chosen.connect(bar.ask_text)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
         view.similar_requested.connect(self._search_similar)
@@ -192,37 +185,16 @@ class MainWindow(QMainWindow):
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
 
     def _connect_work(self) -> None:
-        session, library = self._session, self._library
-        session.progress.connect(self._on_progress)
-        session.indexing_ended.connect(self._on_indexing_ended)
-        session.library_changed.connect(library.read_soon)
-        session.folder_removed.connect(lambda _: self._search.again())
+        self._library.view.opened.connect(self._on_opened)
         self._notices.start_requested.connect(self._start_engine_again)
-        library.opened.connect(self._on_opened)
-        library.changed.connect(self._on_library)
-        library.failed.connect(self._on_library_failed)
-        self._watch.changed.connect(session.index)
-        self._watch.returned.connect(session.index)
         self._keeper.changed.connect(self._on_settings)
         self._keeper.engine_outdated.connect(self._on_engine_outdated)
         self._sketches.pictures_switched.connect(
             lambda on: self._keeper.change(pictures_enabled=on)
         )
         self._sketches.strategy_kept.connect(lambda name: self._keeper.change(strategy=name))
-        self._demo.ready.connect(lambda path: self.add_folders([path]))
-        self._demo.failed.connect(self._on_demo_failed)
-        self._problems.retry_requested.connect(lambda paths: session.index(retry=paths))
-        self._status.pause_toggled.connect(
-            lambda paused: session.set_indexing(paused, self._settings.free_cores)
-        )
 
     # ---- asking -----------------------------------------------------------------------------
-
-    def _on_answered(self, has_photos: bool) -> None:
-        self._browsed = None
-        self._pages.setCurrentWidget(self._grid if has_photos else self._empty)
-        if not has_photos:
-            self._empty.say(self.tr("There are no photos to search yet."))
 
     def _search_similar(self, entry: GridEntry) -> None:
         self._query_bar.ask_similar(*self._example(entry))
@@ -237,96 +209,8 @@ class MainWindow(QMainWindow):
         if mime is not None and has_picture(mime):
             self._query_bar.accept_mime(mime)
 
-    # ---- the library ------------------------------------------------------------------------
-
     def _on_opened(self, reader: object) -> None:
-        self._photo.reader = self._library.reader
-        if not self._settings.watch_folders:
-            self._session.index()  # else each folder is scanned when its watch has begun
-
-    def _on_library(self, snapshot: Snapshot) -> None:
-        self._banner.clear("catalog")
-        self._panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
-        self._problems.show_problems(snapshot.problems)
-        self._grid.view.refresh_thumbnails()
-        if not self._search.is_active:
-            self._browse()
-        watch = self._settings.watch_folders
-        self._watch.follow(snapshot.folders, snapshot.places, watch=watch)
-
-    def _on_library_failed(self, sentence: str) -> None:
-        self._banner.say("catalog", sentence)
-        if self._library.reader is None:
-            self._empty.say(self.tr("The library cannot be opened."), sentence)
-
-    def _browse(self) -> None:
-        """Show all photos of the folder that is chosen."""
-        snapshot = self._library.snapshot
-        self._grid.set_searching(False)
-        if snapshot.entries is not self._browsed:
-            self._browsed = snapshot.entries
-            self._model.set_entries(snapshot.entries)
-        self._grid.show_count(len(snapshot.entries))
-        if self._pages.currentWidget() not in (self._viewer, self._problems):
-            self._pages.setCurrentWidget(self._grid if snapshot.entries else self._empty)
-        work = self._session
-        self._empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
-
-    def add_folders(self, folders: Sequence[Path]) -> None:
-        """Add folders and index them."""
-        self._session.index(folders)
-        if not self._search.is_active:
-            self._browse()
-
-    def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, self.tr("Add a folder of photos"))
-        if path:
-            self.add_folders([Path(path)])
-
-    def _on_rescan(self, folder_ids: list[int]) -> None:
-        paths = [self._panel.folder_path(number) for number in folder_ids]
-        self._session.index([path for path in paths if path is not None])
-
-    def _on_remove(self, folder_id: int) -> None:
-        question = self.tr("Remove {0} from the library? Your files are not touched.")
-        answer = QMessageBox.question(
-            self, self.tr("Remove folder"), question.format(self._panel.folder_path(folder_id))
-        )
-        if answer == QMessageBox.StandardButton.Yes:
-            self._session.remove_folder(folder_id)
-
-    def _on_chosen(self, number: int) -> None:
-        if number == PROBLEMS:
-            self._pages.setCurrentWidget(self._problems)
-            return
-        self._pages.setCurrentWidget(self._grid if self._model.rowCount() else self._empty)
-        self._library.choose(number)
-        if number != self._search.folder_id:
-            self._search.choose_folder(number)
-
-    def _start_demo(self) -> None:
-        self._empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
-        self._demo.start()
-
-    def _on_demo_failed(self, sentence: str) -> None:
-        self._banner.say("demo", sentence)
-        self._browse()
-
-    # ---- indexing ---------------------------------------------------------------------------
-
-    def _on_progress(self, progress: Progress) -> None:
-        path = self._panel.folder_path(progress.folder_id)
-        words = self._status.show_progress(progress, path.name if path is not None else "")
-        self._panel.show_progress(progress.folder_id, words)
-
-    def _on_indexing_ended(self, summary: object) -> None:
-        if self._session.indexing:
-            return
-        self._status.finish(summary)
-        self._banner.clear("failed")
-        self._panel.show_progress(0, "")
-        self._library.read_soon()
-        self._search.again()
+        self._photo.reader = self._library.view.reader
 
     # ---- looking ----------------------------------------------------------------------------
 
@@ -356,7 +240,7 @@ class MainWindow(QMainWindow):
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
         self._search.apply(chosen)
-        self._library.read_soon()
+        self._library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:
         self._notices.renew()
@@ -382,7 +266,7 @@ class MainWindow(QMainWindow):
         """Look for drives when the person comes back to the window."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._watch.look_for_drives()
+            self._library.watch.look_for_drives()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and end the engine in order."""
@@ -391,8 +275,6 @@ class MainWindow(QMainWindow):
         self._state.cell = self._grid.size_slider.value()
         self._state.queries = self._query_bar.recent()
         self.hide()  # what follows may wait for the engine to commit
-        self._demo.stop()
-        self._watch.close()
         self._library.close()
         for part in (self._viewer, self._photo, self._actions, self._sketches):
             part.close_pool()

@@ -10,19 +10,18 @@ def arrange(
     window: QMainWindow,
     above: QWidget,
     left: QWidget,
-    middle: tuple[QWidget, QWidget],
+    middle: QWidget,
     right: QWidget,
     below: QWidget,
 ) -> QSplitter:
-    """Put the widgets into the window; of the middle two the second takes the room."""
+    """Put the widgets into the window."""
     splitter = QSplitter(Qt.Orientation.Horizontal)
-    for widget in (left, _column(*middle), right):
+    for widget in (left, middle, right):
         splitter.addWidget(widget)
     splitter.setStretchFactor(1, 1)
     splitter.setCollapsible(1, False)
     splitter.setSizes([_SIDE_PIXELS, _MIDDLE_PIXELS, _SIDE_PIXELS])
-    whole = _column(above, splitter)
-    whole.layout().addWidget(below)
+    whole = column(above, splitter, below, grows=splitter)
     window.setCentralWidget(whole)
     return splitter
 
@@ -32,11 +31,12 @@ def toggle(widget: QWidget) -> None:
     widget.setVisible(widget.isHidden())
 
 
-def _column(first: QWidget, second: QWidget) -> QWidget:
+def column(*widgets: QWidget, grows: QWidget | None = None) -> QWidget:
+    """Put widgets below each other without gaps; one of them may take the room."""
     made = QWidget()
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(first)
-    column.addWidget(second, 1)
+    below_each_other = QVBoxLayout(made)
+    below_each_other.setContentsMargins(0, 0, 0, 0)
+    below_each_other.setSpacing(0)
+    for widget in widgets:
+        below_each_other.addWidget(widget, int(widget is grows))
     return made
