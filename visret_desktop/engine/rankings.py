@@ -15,6 +15,7 @@ from visret_desktop.engine.listing import Column, Fused, Listing
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.cutoff import Heights
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
 from visret_desktop.retrieval.score_fusion import Spread, fuse_scores, mean_direction
@@ -72,37 +73,41 @@ class Ranker:
         if strategy in VISUAL and pictures:
             rankings = [listing.labels for listing in pictures]
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
-            return Fused(scored, pictures, (1.0,) * len(pictures))
+            return Fused(scored, pictures[0])
         chosen = words if strategy == "rephrase" else text
-        return Fused(chosen.scored(), (chosen,), (1.0,))
+        return Fused(chosen.scored(), chosen)
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
-        weight = self._settings.hybrid_weight
-        if not pictures or weight == 0:
-            vectors, weights = [words.vector], [1.0]
-            shares: tuple[float, ...] = ()
-        else:
-            vectors = [words.vector, mean_direction([listing.vector for listing in pictures])]
-            weights = [1.0, weight]
-            shares = (weight / len(pictures),) * len(pictures)
+        vectors, weights = [words.vector], [1.0]
+        if pictures:
+            vectors.append(mean_direction([listing.vector for listing in pictures]))
+            weights.append(self._settings.hybrid_weight)
         fused = fuse_scores(vectors, [self._spread(vector) for vector in vectors], weights)
         scored = self.rank(fused.vector).scored()
-        lists = (words, *pictures)[: 1 + len(shares)]
-        return Fused([(n, fused.score(score)) for n, score in scored], lists, (1.0, *shares))
+        return Fused([(label, fused.score(score)) for label, score in scored], words)
 
-    def heights(self, fused: Fused, labels: Sequence[int]) -> Heights:
-        """Return how many deviations each label is above the mean, float64 (lists, labels)."""
-        rows = [self._heights(listing, labels) for listing in fused.lists]
-        return np.array(rows, np.float64).reshape(len(rows), len(labels))
-
-    def _heights(self, listing: Listing, labels: Sequence[int]) -> list[float]:
+    def heights(self, listing: Listing, labels: Sequence[int]) -> Heights:
+        """Return how many deviations each label is above the mean, float64 (labels,)."""
         known = listing.similarities
         missing = [label for label in labels if label not in known]
         if missing:
             self._compare(listing, missing)
         mean, deviation = self._spread(listing.vector)
         scale = 1 / deviation if deviation > 0 else 0.0
-        return [(known.get(label, mean) - mean) * scale for label in labels]
+        return np.array([(known.get(label, mean) - mean) * scale for label in labels], np.float64)
+
+    def closeness(self, column: Column, labels: Sequence[int]) -> Heights:
+        """Return how close each label comes to the sketches of a column, float64 (labels,).
+
+        The column has words and at least one picture.
+        """
+        assert column.words is not None
+        listings = column.pictures.values()
+        mean, deviation = self._spread(column.words.vector)
+        best = max(float(column.words.vector @ listing.vector) for listing in listings)
+        bar = (best - mean) / deviation if deviation > 0 else 0.0
+        pictures = np.stack([self.heights(listing, labels) for listing in listings])
+        return cutoff.closeness(self.heights(column.words, labels), pictures, bar)
 
     def _compare(self, listing: Listing, labels: Sequence[int]) -> None:
         """Let a list know the similarities of labels that do not stand in it."""

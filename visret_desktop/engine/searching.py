@@ -199,13 +199,11 @@ class _Run:
         )
 
     def _place_instructions(self, plan: Plan) -> None:
-        texts = plan.instructions
-        self._columns = [Column() for _ in texts] or [Column()]
-        if self._request.strategy not in ("rephrase", "hybrid"):
-            return
-        for column, vector in zip(self._columns, self._vectors.of_words(texts), strict=False):
-            placed = self._vectors.standing_in(self._question, vector)
-            column.instruction = self._ranker.rank(placed)
+        has_part = self._request.strategy not in VISUAL
+        self._columns = [Column(has_part=has_part) for _ in plan.instructions] or [Column()]
+        vectors = self._vectors.of_words(plan.instructions)
+        for column, vector in zip(self._columns, vectors, strict=False):
+            column.words = self._ranker.rank(self._vectors.standing_in(self._question, vector))
 
     # ---- sketches ---------------------------------------------------------------------------
 
@@ -240,26 +238,28 @@ class _Run:
         fused = {n: self._ranker.fuse(strategy, self._text, c) for n, c in columns.items()}
         with self._clock.stage("describe"):
             chosen = interleave(fused, self._photos, self._request.top_k)
-        bands = self._bands(fused, chosen)
+        bands, is_answered = self._bands(fused, columns, chosen)
         with self._clock.stage("describe"):
             hits = self._hits(chosen, fused, columns, bands)
         names = dict.fromkeys([self._text_name, *(n for c in columns.values() for n in c.lists())])
-        answered = cutoff.answered(hit.band for hit in hits)
         self._hit_count = len(hits)
-        return Ranked(self._request.job, hits, answered, self._clock.timings(), tuple(names))
+        return Ranked(self._request.job, hits, is_answered, self._clock.timings(), tuple(names))
 
-    def _bands(self, fused: Mapping[int, Fused], chosen: Sequence[Place]) -> dict[int, Band]:
-        """Return a band by label."""
+    def _bands(
+        self, fused: Mapping[int, Fused], columns: Mapping[int, Column], chosen: Sequence[Place]
+    ) -> tuple[dict[int, Band], bool]:
+        """Return a band by label, and whether any hit is an answer."""
         found: dict[int, Band] = {}
+        is_answered = False
         for number, ranking in fused.items():
             labels = [label for column, label in chosen if column == number]
-            heights = self._ranker.heights(ranking, labels)
-            if len(ranking.lists) == 1:
-                bands = cutoff.bands(heights[0].tolist(), 0.0, 1.0)
+            if columns[number].words and columns[number].pictures:
+                scale, values = cutoff.CLOSENESS, self._ranker.closeness(columns[number], labels)
             else:
-                bands = cutoff.bands_of_lists(heights, ranking.weights)
-            found.update(zip(labels, bands, strict=True))
-        return found
+                scale, values = cutoff.HEIGHT, self._ranker.heights(ranking.leading, labels)
+            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
+            is_answered |= cutoff.answers(values, scale)
+        return found, is_answered
 
     def _hits(
         self,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.describing import interleave
-from visret_desktop.engine.listing import Column, Fused
+from visret_desktop.engine.listing import Column, Fused, Listing
 from visret_desktop.engine.memory import Recent, SearchMemory
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.rankings import Ranker
@@ -56,7 +56,9 @@ class Shelf:
 
 def lists_of(ranker: Ranker, vectors: Rows) -> tuple[Any, Column]:
     text, instruction, *pictures = [ranker.rank(vector) for vector in vectors]
-    return text, Column(instruction, {f"{n}": listing for n, listing in enumerate(pictures)})
+    return text, Column(
+        instruction, pictures={f"{n}": listing for n, listing in enumerate(pictures)}
+    )
 
 
 def standardized(similarities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -124,17 +126,28 @@ def test_without_weight_the_sketches_have_no_part() -> None:
     fused = ranker.fuse("hybrid", text, column)
     assert column.instruction is not None
     assert [label for label, _ in fused.scored] == column.instruction.labels
-    assert len(fused.lists) == 1
 
 
 def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
     rows, vectors = unit_rows(400, 3), unit_rows(4, 4)
     ranker = Shelf(rows, Settings(top_k=10)).ranker(top_k=10)
-    fused = ranker.fuse("hybrid", *lists_of(ranker, vectors))
-    labels = [label for label, _ in fused.scored]
+    text, column = lists_of(ranker, vectors)
+    labels = [label for label, _ in ranker.fuse("hybrid", text, column).scored]
     assert len(labels) == 10
-    expected = np.array([standardized((rows @ v).astype(float))[labels] for v in vectors[1:]])
-    assert ranker.heights(fused, labels) == pytest.approx(expected, abs=1e-3)
+    for listing in column.lists().values():
+        expected = standardized((rows @ listing.vector).astype(float))[labels]
+        assert ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
+
+
+def test_a_photo_that_is_a_sketch_is_as_close_as_its_looks() -> None:
+    """The best sketch by the words, found as a photo, has nothing but its looks' share."""
+    rows = unit_rows(400, 3)
+    ranker = Shelf(rows).ranker()
+    instruction, *pictures = [ranker.rank(v) for v in (*unit_rows(1, 4), rows[7], rows[8])]
+    column = Column(instruction, pictures={"A": pictures[0], "B": pictures[1]})
+    best = max((7, 8), key=lambda label: float(rows[label] @ instruction.vector))
+    heights = np.mean([ranker.heights(listing, [best]) for listing in pictures])
+    assert ranker.closeness(column, [best]) == pytest.approx([0.15 * heights], abs=1e-4)
 
 
 def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +181,8 @@ def photos() -> Any:
 
 
 def fused(*labels: int) -> Fused:
-    return Fused([(label, 0.0) for label in labels], (), ())
+    scored = [(label, 0.0) for label in labels]
+    return Fused(scored, Listing(unit_rows(1, 1)[0], list(labels), dict(scored)))
 
 
 def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
