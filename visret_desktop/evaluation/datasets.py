@@ -5,10 +5,11 @@
 | visual-rag | JSON lines: question, images {path: 0/1} | the images of its species |
 | visual-rag-me | JSON lines: question, images {entity: {path: 0/1}} | one pool for each entity |
 | inquire-rerank | JSON: query, images {path: 0/1} | its hundred |
-| own | JSON lines: query, photos {path: 0/1} | the whole library |
+| inquire-queries | CSV: query_text; nothing is judged | all images below the root |
+| own | `judgments`: query, photos {path: 0/1} | the whole library |
 
-Image paths are relative to a root that the user gives. What is missing there is counted and said,
-never silently dropped.
+Image paths are relative to a root that the user gives; in people's own judgments they become
+absolute. What is missing there is counted and said, never silently dropped.
 """
 
 import csv
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.judgments import Judgments, check_grades
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,14 @@ class Pool:
 
 @dataclass(frozen=True)
 class JudgedQuery:
-    """A query with one pool, or one for each entity that it asks about."""
+    """A query with one pool, or one for each entity that it asks about, or none."""
 
     text: str
     pools: tuple[Pool, ...]
+    family: str = ""  # which instruction the rewriter gets; "": as the query looks
+    kind: str = ""  # groups queries in tables
+    instruction: str = ""  # what a good rewriter makes of it, where that is known
+    pictures: tuple[str, ...] = ()  # pictures that show what is wanted, where there are some
 
 
 def read(name: str, path: Path) -> list[JudgedQuery]:
@@ -51,7 +57,7 @@ def read(name: str, path: Path) -> list[JudgedQuery]:
     if name not in _READERS:
         raise UsageError(reason=f"There is no data set {name!r}. Choose one of {', '.join(NAMES)}.")
     try:
-        return list(_READERS[name](path.read_text(encoding="utf-8")))
+        return list(_READERS[name](path))
     except FileNotFoundError as error:
         raise UsageError(reason=f"There is no file {path}.") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -59,75 +65,65 @@ def read(name: str, path: Path) -> list[JudgedQuery]:
         raise UsageError(reason=reason) from error
 
 
-def _lines(text: str) -> Iterator[Any]:
+def _lines(path: Path) -> Iterator[Any]:
+    text = path.read_text(encoding="utf-8")
     return (json.loads(line) for line in text.splitlines() if line.strip())
 
 
 def _judged(images: Mapping[str, Any]) -> dict[str, bool]:
-    """Check that every judgment is 0 or 1."""
-    if any(grade not in (0, 1) for grade in images.values()):
-        raise ValueError("a judgment is neither 0 nor 1")
+    check_grades(images)
     return {path: bool(grade) for path, grade in images.items()}
 
 
-def _visual_rag(text: str) -> Iterator[JudgedQuery]:
-    for entry in _lines(text):
-        yield JudgedQuery(entry["question"], (Pool("", _judged(entry["images"])),))
+def _visual_rag(path: Path) -> Iterator[JudgedQuery]:
+    for entry in _lines(path):
+        yield JudgedQuery(entry["question"], (Pool("", _judged(entry["images"])),), "question")
 
 
-def _visual_rag_me(text: str) -> Iterator[JudgedQuery]:
-    for entry in _lines(text):
+def _visual_rag_me(path: Path) -> Iterator[JudgedQuery]:
+    for entry in _lines(path):
         names = entry.get("sn", [])
         pools = [
             Pool(names[number] if number < len(names) else entity, _judged(images))
             for number, (entity, images) in enumerate(entry["images"].items())
         ]
-        yield JudgedQuery(entry["question"], tuple(pools))
+        yield JudgedQuery(entry["question"], tuple(pools), "comparison")
 
 
-def _inquire_rerank(text: str) -> Iterator[JudgedQuery]:
-    for entry in json.loads(text):
-        yield JudgedQuery(entry["query"], (Pool("", _judged(entry["images"])),))
+def _inquire_rerank(path: Path) -> Iterator[JudgedQuery]:
+    for entry in json.loads(path.read_text(encoding="utf-8")):
+        yield JudgedQuery(entry["query"], (Pool("", _judged(entry["images"])),), "description")
 
 
-def _own(text: str) -> Iterator[JudgedQuery]:
-    for entry in _lines(text):
-        yield JudgedQuery(entry["query"], (Pool("", _judged(entry["photos"])),))
+def _inquire_queries(path: Path) -> Iterator[JudgedQuery]:
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            yield JudgedQuery(row["query_text"].strip(), (), "description")
 
 
-_READERS: dict[str, Callable[[str], Iterator[JudgedQuery]]] = {
+def _own(path: Path) -> Iterator[JudgedQuery]:
+    if not path.exists():
+        raise FileNotFoundError(path)
+    judgments = Judgments.open(path)
+    for entry in judgments.entries:
+        photos = {str(judgments.absolute(p)): bool(g) for p, g in entry["photos"].items()}
+        yield JudgedQuery(
+            entry["query"],
+            (Pool("", photos),),
+            kind=entry.get("kind", ""),
+            instruction=entry.get("instruction", ""),
+            pictures=tuple(str(judgments.absolute(p)) for p in entry.get("pictures", ())),
+        )
+
+
+_READERS: dict[str, Callable[[Path], Iterator[JudgedQuery]]] = {
     "visual-rag": _visual_rag,
     "visual-rag-me": _visual_rag_me,
     "inquire-rerank": _inquire_rerank,
+    "inquire-queries": _inquire_queries,
     "own": _own,
 }
 NAMES = tuple(_READERS)
-
-
-def read_inquire_queries(path: Path) -> list[str]:
-    """Return the texts of an INQUIRE query list (`query_text` in a CSV file).
-
-    Raises:
-        UsageError: the file is missing or has no such column.
-    """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            return [row["query_text"].strip() for row in csv.DictReader(file)]
-    except (OSError, KeyError, UnicodeDecodeError) as error:
-        reason = f"{path} is not an INQUIRE query list ({type(error).__name__}: {error})."
-        raise UsageError(reason=reason) from error
-
-
-def write_own(path: Path, queries: Iterable[JudgedQuery]) -> None:
-    """Write people's own judgments, so that `read("own", path)` gives them back."""
-    lines = [
-        json.dumps({"query": query.text, "photos": {p: int(r) for p, r in pool.judged.items()}})
-        for query in queries
-        for pool in query.pools
-    ]
-    temporary = path.with_name(f"{path.name}.new")
-    temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    temporary.replace(path)
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,30 @@ def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def sign_flip_test(differences: Sequence[float], seed: int = 0) -> float:
+    """Return the two-sided p-value of a mean paired difference.
+
+    Were both ways equal, each query's difference could as well have the other sign: the share of
+    random signs that make the mean at least as large (Fisher's randomization test).
+    """
+    sample = np.asarray(differences, np.float64)
+    if not sample.any():
+        return 1.0
+    signs = np.random.default_rng(seed).choice((-1.0, 1.0), (_RESAMPLES, len(sample)))
+    larger = np.abs(signs @ sample) >= abs(sample.sum()) - 1e-12
+    return float((larger.sum() + 1) / (_RESAMPLES + 1))
+
+
+def adjusted(p_values: Sequence[float]) -> list[float]:
+    """Return p-values that hold for all tests together (Holm, 1979)."""
+    found = [0.0] * len(p_values)
+    highest = 0.0
+    for place, number in enumerate(sorted(range(len(p_values)), key=lambda n: p_values[n])):
+        highest = max(highest, min(1.0, p_values[number] * (len(p_values) - place)))
+        found[number] = highest
+    return found
+
+
 def summary(values: Sequence[float]) -> dict[str, float | list[float]]:
     """Return mean and interval, rounded."""
     low, high = interval(values)

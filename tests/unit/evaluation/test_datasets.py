@@ -11,8 +11,6 @@ from visret_desktop.evaluation.datasets import (
     Pool,
     look_for_images,
     read,
-    read_inquire_queries,
-    write_own,
 )
 
 
@@ -29,7 +27,8 @@ def test_every_form(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text(text)
         (query,) = read(name, path)
-        assert query.pools[0].judged == {"owl/1.jpg": True, "owl/2.jpg": False}
+        base = f"{tmp_path}/" if name == "own" else ""
+        assert query.pools[0].judged == {f"{base}owl/1.jpg": True, f"{base}owl/2.jpg": False}
         assert query.pools[0].relevant == 1
     (pair,) = read("visual-rag-me", tmp_path / "visual-rag-me")
     assert [pool.entity for pool in pair.pools] == ["A a", "B b"]
@@ -49,10 +48,14 @@ def test_what_is_no_data_set_is_refused_in_a_sentence(tmp_path: Path, text: str)
         read("imagenet", path)
 
 
-def test_own_judgments_come_back(tmp_path: Path) -> None:
-    queries = [JudgedQuery("größe", (Pool("", {"a b.jpg": True, "c.jpg": False}),))]
-    write_own(tmp_path / "own.jsonl", queries)
-    assert read("own", tmp_path / "own.jsonl") == queries
+def test_further_keys_of_own_judgments(tmp_path: Path) -> None:
+    told = {"kind": "birds", "instruction": "an owl", "pictures": ["drawn.png"]}
+    entry = {"query": "my owl", "photos": {"/p/a.jpg": 1}, **told}
+    (tmp_path / "own.jsonl").write_text(json.dumps(entry))
+    (query,) = read("own", tmp_path / "own.jsonl")
+    pictures = (str(tmp_path / "drawn.png"),)
+    pool = Pool("", {"/p/a.jpg": True})
+    assert query == JudgedQuery("my owl", (pool,), "", "birds", "an owl", pictures)
 
 
 def test_missing_images_are_named(tmp_path: Path) -> None:
@@ -68,7 +71,11 @@ def test_missing_images_are_named(tmp_path: Path) -> None:
 def test_query_lists(tmp_path: Path) -> None:
     path = tmp_path / "queries.csv"
     path.write_text(",query_id,query_text\n0,3,a mongoose \n1,4,a meadowlark\n")
-    assert read_inquire_queries(path) == ["a mongoose", "a meadowlark"]
+    queries = read("inquire-queries", path)
+    assert [(query.text, query.pools) for query in queries] == [
+        ("a mongoose", ()),
+        ("a meadowlark", ()),
+    ]
     path.write_text("a,b\n1,2\n")
-    with pytest.raises(UsageError, match="query list"):
-        read_inquire_queries(path)
+    with pytest.raises(UsageError, match="is not a inquire-queries file"):
+        read("inquire-queries", path)

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import average_precision_score, ndcg_score
 
 from visret_desktop.evaluation.metrics import (
+    adjusted,
     average_precision,
     interval,
     measure,
@@ -16,6 +18,7 @@ from visret_desktop.evaluation.metrics import (
     paper_ndcg,
     recall,
     reciprocal_rank,
+    sign_flip_test,
     success,
 )
 
@@ -95,3 +98,30 @@ def test_intervals_hold_the_mean_and_narrow() -> None:
     narrow = interval(values * 16)
     assert narrow[1] - narrow[0] < (high - low) / 3
     assert interval([]) == (0.0, 0.0)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=40).filter(any))
+def test_the_standard_figures_agree_with_scikit_learn(flags: list[bool]) -> None:
+    ranking = np.array(flags)
+    scores = -np.arange(len(flags), dtype=float)
+    total = int(ranking.sum())
+    for k in (1, 5, 10, 30):
+        theirs = ndcg_score([ranking.astype(int)], [scores], k=k)
+        assert ndcg(ranking, k, total) == pytest.approx(theirs)
+    theirs = average_precision_score(ranking, scores)
+    assert average_precision(ranking, total) == pytest.approx(theirs)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=40), st.sampled_from((5, 10, 30)))
+def test_the_papers_ndcg_agrees_with_the_published_formula(flags: list[bool], k: int) -> None:
+    scores = np.array(flags[:k], float)
+    theirs = ndcg_score([np.sort(scores)[::-1]], [scores], k=k) if len(scores) > 1 else 0.0
+    assert paper_ndcg(np.array(flags), k) == pytest.approx(theirs)
+
+
+def test_paired_differences() -> None:
+    assert sign_flip_test([0.0, 0.0]) == 1.0
+    assert sign_flip_test([0.3] * 40) < 0.001
+    assert sign_flip_test([0.3, -0.3] * 20) > 0.5
+    assert sign_flip_test([1.0]) > 0.9  # one query proves nothing
+    assert adjusted([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])

@@ -1,0 +1,1 @@
+"""How well the strategies find, on judged queries: `visret bench quality`."""

@@ -1,0 +1,1 @@
+"""How fast everything is, each beside its limit: `visret bench speed`."""
