@@ -2,19 +2,21 @@
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.packs.errors import PackOffline
+from visret_desktop.packs.file_rules import can_run_code, path_fault
 
 FILE_NAME = "manifest.json"
-_ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".json", ".txt", ".onnx", ".md"))
-# These run code when they are loaded, and libraries pick them up by name, listed or not.
-_PICKLED_SUFFIXES = frozenset((".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".npy", ".npz"))
+DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
+_BLOCK = 2**20
 _DOCUMENT_SUFFIX = ".md"  # a corrected model card must not make anyone embed all photos again
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -29,12 +31,23 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where on the hub a file comes from: a repository, a commit of it and a path in it."""
+
+    repo: str
+    revision: str
+    path: str
+
+
+@dataclass(frozen=True)
 class PackFile:
     """One file of a pack; `path` is '/'-separated, below the pack's directory."""
 
     path: str
     size: int
     sha256: str
+    origin: Origin | None = None
+    adopted_from: str = ""  # where the bytes lie, if the file here is only a link to them
 
 
 @dataclass(frozen=True)
@@ -70,18 +83,28 @@ def read_pack(directory: Path) -> Pack:
 
     Raises:
         PackDamaged: the manifest or a file is not as it should be.
+        PackOffline: its files lie elsewhere, on something that is not plugged in.
+    """
+    pack = read_description(directory)
+    for reason in _faults(pack):
+        raise PackDamaged(name=pack.name, reason=reason)
+    return pack
+
+
+def read_description(directory: Path) -> Pack:
+    """Read the manifest in `directory` without looking at the files that it names.
+
+    Raises:
+        PackDamaged: it is missing or makes no sense.
     """
     name = directory.name
     try:
         stored = json.loads((directory / FILE_NAME).read_text(encoding="utf-8"))
         name = str(stored.get("name", name))
-        pack = _build(stored, directory)
+        return _build(stored, directory)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         reason = f"its {FILE_NAME} cannot be read ({type(error).__name__}: {error})"
         raise PackDamaged(name=name, reason=reason) from error
-    for reason in _faults(pack):
-        raise PackDamaged(name=name, reason=reason)
-    return pack
 
 
 def _build(stored: dict[str, Any], directory: Path) -> Pack:
@@ -92,13 +115,23 @@ def _build(stored: dict[str, Any], directory: Path) -> Pack:
         license=str(stored["license"]),
         license_url=str(stored.get("license_url", "")),
         directory=directory,
-        files=tuple(
-            PackFile(str(file["path"]), int(file["size"]), _matching(_SHA256, file["sha256"]))
-            for file in stored["files"]
-        ),
+        files=tuple(_build_file(file) for file in stored["files"]),
         settings=dict(stored.get("settings", {})),
         version=str(stored.get("version", "1")),
         made_by=str(stored.get("made_by", "")),
+    )
+
+
+def _build_file(stored: dict[str, Any]) -> PackFile:
+    origin = stored.get("origin")
+    return PackFile(
+        path=str(stored["path"]),
+        size=int(stored["size"]),
+        sha256=_matching(_SHA256, stored["sha256"]),
+        origin=Origin(*(str(origin[key]) for key in ("repo", "revision", "path")))
+        if origin
+        else None,
+        adopted_from=str(stored.get("adopted_from", "")),
     )
 
 
@@ -111,47 +144,96 @@ def _matching(pattern: re.Pattern[str], text: str) -> str:
 def _faults(pack: Pack) -> Iterator[str]:
     """Yield what is wrong, worst first; nothing is opened before its path has been judged."""
     paths = [file.path for file in pack.files]
-    if not paths or len(set(paths)) < len(paths):
+    if not paths or len({path.casefold() for path in paths}) < len(paths):
         yield f"its {FILE_NAME} lists no file, or one file twice"
-    for path in paths:
-        yield from _path_faults(pack.directory, path)
+    for file in pack.files:
+        yield from _path_faults(pack.directory, file)
     for found in sorted(pack.directory.rglob("*")):
-        if found.suffix.lower() in _PICKLED_SUFFIXES:
+        if can_run_code(found.name):
             yield f"{found.name} is of a kind that can run code when it is loaded"
     for file in pack.files:
-        yield from _size_faults(pack.directory, file)
+        yield from _size_faults(pack, file)
+    if marked := marked_as_damaged(pack.directory):
+        yield f"{', '.join(marked)}: other bytes than the manifest says"
 
 
-def _path_faults(directory: Path, path: str) -> Iterator[str]:
-    parts = PurePosixPath(path)
-    is_outside = parts.is_absolute() or ".." in parts.parts or "\\" in path or ":" in path
-    # A link may lead out although its name does not.
-    if is_outside or not (directory / path).resolve().is_relative_to(directory.resolve()):
-        yield f"the path {path!r} leaves the pack's folder"
-    if parts.suffix.lower() not in _ALLOWED_SUFFIXES:
-        yield f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf, .onnx)"
+def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
+    if fault := path_fault(file.path):
+        yield fault
+        return
+    # A link may lead out although its name does not; only one that was made on purpose may.
+    real = (directory / file.path).resolve()
+    is_adopted = file.adopted_from and real == Path(file.adopted_from)
+    if not is_adopted and not real.is_relative_to(directory.resolve()):
+        yield f"the path {file.path!r} leaves the pack's folder"
 
 
-def _size_faults(directory: Path, file: PackFile) -> Iterator[str]:
+def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
     try:
-        size = (directory / file.path).stat().st_size
-    except OSError:
+        size = (pack.directory / file.path).stat().st_size
+    except OSError as error:
+        elsewhere = Path(file.adopted_from).parent
+        if file.adopted_from and not elsewhere.is_dir():
+            raise PackOffline(name=pack.name, folder=elsewhere) from error
         yield f"{file.path} is missing"
         return
     if size != file.size:
         yield f"{file.path} has {size} bytes instead of {file.size}"
 
 
-def verify(pack: Pack) -> list[str]:
-    """Hash every file and return the paths of those that are not as the manifest says."""
-    return [file.path for file in pack.files if not _is_intact(pack.directory, file)]
+# ---- checking every byte --------------------------------------------------------------------
 
 
-def _is_intact(directory: Path, file: PackFile) -> bool:
+def verify(pack: Pack, on_bytes: Callable[[int], None] = lambda _: None) -> list[str]:
+    """Hash every file and return the paths of those that are not as the manifest says.
+
+    `on_bytes` is told how many bytes were read since it was last told.
+    """
+    return [file.path for file in pack.files if not is_intact(pack.directory, file, on_bytes)]
+
+
+def is_intact(
+    directory: Path, file: PackFile, on_bytes: Callable[[int], None] = lambda _: None
+) -> bool:
+    """Whether the bytes of a file are those that the manifest describes."""
     try:
-        return _sha256(directory / file.path) == file.sha256
+        path = directory / file.path
+        return path.stat().st_size == file.size and sha256_of(path, on_bytes) == file.sha256
     except OSError:
         return False
+
+
+def sha256_of(path: Path, on_bytes: Callable[[int], None] = lambda _: None) -> str:
+    """Return the hash of a file's bytes, as hex digits."""
+    digest = hashlib.sha256()
+    with path.open("rb", buffering=0) as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+            on_bytes(len(block))
+    return digest.hexdigest()
+
+
+def mark_damaged(directory: Path, paths: list[str]) -> None:
+    """Note which files are altered, so that the pack is not used; none: take the note away."""
+    note = directory / DAMAGED_NAME
+    if paths:
+        write_atomically(note, json.dumps(paths))
+    else:
+        note.unlink(missing_ok=True)
+
+
+def marked_as_damaged(directory: Path) -> list[str]:
+    """Return the files that a full check found altered."""
+    try:
+        stored = json.loads((directory / DAMAGED_NAME).read_text(encoding="utf-8"))
+        return [str(path) for path in stored]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError):
+        return [DAMAGED_NAME]
+
+
+# ---- writing --------------------------------------------------------------------------------
 
 
 def write_manifest(
@@ -171,20 +253,53 @@ def write_manifest(
     Raises:
         PackDamaged: a file there may not be part of a pack.
     """
-    described: dict[str, Any] = {"name": name, "title": title, "role": role, "version": version}
-    described |= {"license": spdx, "license_url": license_url, "made_by": made_by}
-    described |= {"settings": settings, "files": list(_describe_files(directory))}
-    (directory / FILE_NAME).write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
+    pack = Pack(
+        name=name,
+        title=title,
+        role=role,
+        license=spdx,
+        license_url=license_url,
+        directory=directory,
+        files=tuple(_describe_files(directory)),
+        settings=settings,
+        version=version,
+        made_by=made_by,
+    )
+    write_description(pack)
     return read_pack(directory)
 
 
-def _describe_files(directory: Path) -> Iterator[dict[str, Any]]:
+def write_description(pack: Pack) -> None:
+    """Write the manifest of a pack whose files lie in its directory; the last step of making it."""
+    described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role}
+    described |= {"version": pack.version, "license": pack.license}
+    described |= {"license_url": pack.license_url, "made_by": pack.made_by}
+    described |= {"settings": pack.settings, "files": list(_file_bodies(pack.files))}
+    write_atomically(pack.directory / FILE_NAME, json.dumps(described, indent=2) + "\n")
+
+
+def _file_bodies(files: Iterable[PackFile]) -> Iterator[dict[str, Any]]:
+    for file in files:
+        body: dict[str, Any] = {"path": file.path, "size": file.size, "sha256": file.sha256}
+        if file.origin:
+            body["origin"] = vars(file.origin)
+        if file.adopted_from:
+            body["adopted_from"] = file.adopted_from
+        yield body
+
+
+def _describe_files(directory: Path) -> Iterator[PackFile]:
     for path in sorted(directory.rglob("*")):
-        if path.is_file() and path.name != FILE_NAME:
+        if path.is_file() and path.name not in (FILE_NAME, DAMAGED_NAME):
             relative = path.relative_to(directory).as_posix()
-            yield {"path": relative, "size": path.stat().st_size, "sha256": _sha256(path)}
+            yield PackFile(relative, path.stat().st_size, sha256_of(path))
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def write_atomically(path: Path, text: str) -> None:
+    """Write a small text file so that, whatever happens, it is there whole or not at all."""
+    temporary = path.with_name(f"{path.name}.new")
+    with temporary.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)

@@ -1,0 +1,157 @@
+"""What can go wrong while packs are fetched and kept; every sentence says what to do."""
+
+from visret_desktop.errors import VisretError
+
+
+class PackOffline(VisretError):
+    """A pack's files lie on something that is not plugged in."""
+
+    code = "pack-offline"
+    sentence = (
+        "The model pack {name} lies in {folder}, which is not there now. Plug in its drive, or "
+        "install the pack again to have it here."
+    )
+    exit_code = 3
+
+
+class PackBusy(VisretError):
+    """Another installer works on the same pack."""
+
+    code = "pack-busy"
+    sentence = (
+        "The model pack {name} is being installed by another visret right now. Wait until it is "
+        "done, or stop it there first."
+    )
+
+
+class PackRefused(VisretError):
+    """A pack is not taken in because of what it contains."""
+
+    code = "pack-refused"
+    sentence = "{name} is not taken in: {reason}."
+
+
+class PackUnknown(VisretError):
+    """Nothing is offered, installed or found under this name."""
+
+    code = "pack-unknown"
+    sentence = (
+        "There is no model pack {name}. `visret packs list` names those on offer; others are "
+        "installed as open_clip:MODEL/TAG, hf:OWNER/REPOSITORY or hf:OWNER/REPOSITORY/FILE.gguf."
+    )
+    exit_code = 3
+
+
+class PackBuiltIn(VisretError):
+    """A pack that comes with the program cannot be removed or replaced."""
+
+    code = "pack-built-in"
+    sentence = "The model pack {name} is part of the program and stays."
+    exit_code = 2
+
+
+class PackInUse(VisretError):
+    """The system does not let go of a pack's files."""
+
+    code = "pack-in-use"
+    sentence = (
+        "The files of {name} are in use ({reason}). Close other windows of this program and try "
+        "again; nothing was changed."
+    )
+
+
+class LicenseNotAccepted(VisretError):
+    """The license of a pack asks for the person's consent."""
+
+    code = "license-not-accepted"
+    sentence = (
+        "{title} comes under the license {license}, which you have to accept. Read {url} and, if "
+        "you agree, repeat the command with --accept-license."
+    )
+    exit_code = 3
+
+
+class DiskFull(VisretError):
+    """There is not enough space, before or in the middle of fetching."""
+
+    code = "disk-full"
+    sentence = (
+        "{folder} has {free} free, and {needed} more are needed. Make room and repeat the "
+        "command: what was fetched so far is kept. --to DIR puts the pack on another drive."
+    )
+
+
+class HubUnreachable(VisretError):
+    """The hub does not answer, or breaks off again and again."""
+
+    code = "hub-unreachable"
+    sentence = (
+        "{endpoint} cannot be reached ({reason}). Check the connection and repeat the command; "
+        "what was fetched so far is kept. Without a network: `visret packs import FOLDER`."
+    )
+
+
+class HubOffline(VisretError):
+    """The person forbade libraries to use the network."""
+
+    code = "hub-offline"
+    sentence = (
+        "HF_HUB_OFFLINE is set, so nothing is fetched. Unset it and repeat the command, or take "
+        "the pack from a folder with `visret packs import FOLDER`."
+    )
+    exit_code = 3
+
+
+class HubBusy(VisretError):
+    """The hub asks to come back later."""
+
+    code = "hub-busy"
+    sentence = (
+        "{endpoint} answers too many requests now ({reason}). Wait {wait} and repeat the command; "
+        "what was fetched so far is kept."
+    )
+
+
+class RepositoryMissing(VisretError):
+    """The repository, its revision or a file in it is not there, or not for this person."""
+
+    code = "repository-missing"
+    sentence = (
+        "{endpoint} has no {what}. Check the spelling; if it is private, log in with "
+        "`hf auth login` and repeat the command."
+    )
+    exit_code = 3
+
+
+class RepositoryGated(VisretError):
+    """The repository is given only to people who accepted its license on the hub."""
+
+    code = "repository-gated"
+    sentence = (
+        "{repo} is given only to people who accepted its license. Open {url}, log in and accept; "
+        "then make a token at {tokens_url}, run `hf auth login` with it and repeat the command."
+    )
+    exit_code = 3
+
+
+class RepositoryForbidden(VisretError):
+    """The person is known to the hub but has no access yet."""
+
+    code = "repository-forbidden"
+    sentence = (
+        "Your account may not read {repo} yet. Open {url} with that account and accept the "
+        "license (some owners answer by mail); a token must allow reading gated repositories. "
+        "Then repeat the command."
+    )
+    exit_code = 3
+
+
+class DownloadDamaged(VisretError):
+    """What arrived is not what was announced, twice."""
+
+    code = "download-damaged"
+    sentence = (
+        "{path} arrived altered twice: {reason}. Something between here and {endpoint} changes "
+        "it, such as a proxy or a login page. Try another network and repeat the command; the "
+        "other files are kept."
+    )

@@ -1,0 +1,137 @@
+"""The packs on offer and the ready-made sets of them: data files in `resources/packs/`."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.assets import bundled
+from visret_desktop.packs.manifest import Role
+
+
+@dataclass(frozen=True)
+class WantedFile:
+    """A file of a repository that belongs into a pack, or with `*` in its path several."""
+
+    path: str
+    repo: str = ""  # '': the offer's own
+    revision: str = "main"
+    save_as: str = ""  # path in the pack; '': as in the repository
+    is_optional: bool = False
+    sha256: str = ""  # '': what the hub says, kept from then on
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A model that can be fetched and become a pack."""
+
+    name: str
+    title: str
+    role: Role
+    repo: str
+    files: tuple[WantedFile, ...]
+    revision: str = "main"  # the commit that it stands for is kept at the first installation
+    summary: str = ""
+    license: str = "unknown"  # SPDX expression
+    license_url: str = ""
+    must_accept: bool = False  # the license asks for consent
+    is_research_only: bool = False  # never part of a set
+    is_gated: bool = False  # the hub asks for an account
+    made_by: str = ""
+    languages: str = ""
+    size_bytes: int = 0  # about; the exact size is known once the hub was asked
+    settings: dict[str, Any] = field(default_factory=dict)
+    memory: dict[str, dict[str, int]] = field(default_factory=dict)  # device, dtype: bytes, about
+    libraries: dict[str, dict[str, str]] = field(default_factory=dict)  # their names for it
+
+
+@dataclass(frozen=True)
+class OfferSet:
+    """Packs that go well together, one per role."""
+
+    name: str
+    title: str
+    summary: str
+    needs: str
+    packs: tuple[str, ...]
+
+
+@cache
+def offers() -> tuple[Offer, ...]:
+    """Return all offers, by role and then by size."""
+    read = [read_offer(_load(path)) for path in sorted(bundled("packs").glob("*.json"))]
+    roles = list(Role)
+    return tuple(sorted(read, key=lambda offer: (roles.index(offer.role), offer.size_bytes)))
+
+
+@cache
+def offer_sets() -> tuple[OfferSet, ...]:
+    """Return the ready-made sets, the smallest first."""
+    read = [_read_set(_load(path)) for path in bundled("packs", "sets").glob("*.json")]
+    return tuple(sorted(read, key=size_of_set))
+
+
+def find_offer(name: str) -> Offer | None:
+    """Return the offer of that name, if there is one."""
+    return next((offer for offer in offers() if offer.name == name), None)
+
+
+def find_set(name: str) -> OfferSet | None:
+    """Return the set of that name, if there is one."""
+    return next((group for group in offer_sets() if group.name == name), None)
+
+
+def size_of_set(group: OfferSet) -> int:
+    """Return about how many bytes a set takes."""
+    return sum(offer.size_bytes for offer in offers() if offer.name in group.packs)
+
+
+def read_offer(stored: dict[str, Any]) -> Offer:
+    """Build an offer from the content of its file.
+
+    Raises:
+        KeyError, ValueError: the file lacks something.
+    """
+    return Offer(
+        name=stored["name"],
+        title=stored["title"],
+        role=Role(stored["role"]),
+        repo=stored["source"]["repo"],
+        revision=stored["source"]["revision"],
+        files=tuple(map(_read_wanted, stored["files"])),
+        summary=stored["summary"],
+        license=stored["license"],
+        license_url=stored["license_url"],
+        must_accept=stored["must_accept"],
+        is_research_only=stored["research_only"],
+        is_gated=stored["gated"],
+        made_by=stored["made_by"],
+        languages=stored["languages"],
+        size_bytes=stored["size_bytes"],
+        settings=stored["settings"],
+        memory=stored["memory"],
+        libraries=stored["libraries"],
+    )
+
+
+def _read_wanted(stored: str | dict[str, Any]) -> WantedFile:
+    if isinstance(stored, str):
+        return WantedFile(stored)
+    return WantedFile(
+        path=stored["path"],
+        repo=stored.get("repo", ""),
+        revision=stored.get("revision", "main"),
+        save_as=stored.get("save_as", ""),
+        is_optional=stored.get("optional", False),
+        sha256=stored.get("sha256", ""),
+    )
+
+
+def _read_set(stored: dict[str, Any]) -> OfferSet:
+    return OfferSet(**{**stored, "packs": tuple(stored["packs"])})
+
+
+def _load(path: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
