@@ -15,6 +15,7 @@ from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
 from visret_desktop.engine.messages import Search
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -46,18 +47,19 @@ def demo(options: Namespace, out: Output) -> int:
             return _remove(library, out)
         book = _prepare(library.paths, options.photos, out)
         summary = jobs.index(library, (library.paths.demo,), out)
-        if options.prepare_only:
+        opens_window = has_display() and not (options.headless or options.prepare_only)
+        if options.prepare_only or (opens_window and not out.as_json):
             body = _body(library.paths, summary, book)
-            out.result(body, [f"{summary['photos']} pictures in {library.paths.demo} are ready."])
-            return 0
-        body = _search(library, summary, book, out)
-    out.result(body, _lines(body))
-    if options.headless:
-        return 0
-    if not has_display():
+            lines = [f"{summary['photos']} drawn pictures in {library.paths.demo} are ready."]
+        else:
+            body = _search(library, summary, book, out)
+            lines = _lines(body)
+    out.result(body, lines)
+    if opens_window:
+        return _open_window(out)
+    if not (options.headless or options.prepare_only):
         out.notice("There is no display here, so no window opens.")
-        return 0
-    return _open_window(body["example_query"], out)
+    return 0
 
 
 # ---- pictures -------------------------------------------------------------------------------
@@ -121,6 +123,7 @@ def _remove(library: "Library", out: Output) -> int:
     if paths.demo.exists():
         shutil.rmtree(paths.demo)
     (paths.cache / _SHEET).unlink(missing_ok=True)
+    library.memory.sketches.forget(Settings.visualizer)
     if library.thumbnails.size_bytes():
         library.thumbnails.prune({row.content_hash for row in library.reader.photo_rows()})
     body = {"removed": str(paths.demo), "photos": photos}
@@ -186,10 +189,10 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _open_window(query: str, out: Output) -> int:
-    """Show the window and wait until it is closed."""
+def _open_window(out: Output) -> int:
+    """Show the window, with examples to search for, and wait until it is closed."""
     out.notice("The window opens; close it to come back here.")
-    command = [sys.executable, "-m", "visret_desktop", "gui", "--query", query]
+    command = [sys.executable, "-m", "visret_desktop", "gui"]
     code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
     if code:
         out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")

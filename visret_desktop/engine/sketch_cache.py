@@ -97,11 +97,22 @@ class SketchCache:
         for key in sorted(used, key=lambda key: used[key]):
             if excess <= 0:
                 break
-            for path in self._folder.glob(f"{key}.*"):
-                path.unlink(missing_ok=True)
+            self._drop(key)
             excess -= sizes[key]
             dropped += 1
         return dropped
+
+    def forget(self, model: str) -> int:
+        """Drop every sketch that a visualizer made, whatever its version; return how many."""
+        names = {key for key, _ in self._files()}
+        theirs = [key for key in names if sketch_files.is_by(self.path(key), model)]
+        for key in theirs:
+            self._drop(key)
+        return len(theirs)
+
+    def _drop(self, key: str) -> None:
+        for path in self._folder.glob(f"{key}.*"):
+            path.unlink(missing_ok=True)
 
     # ---- previews ---------------------------------------------------------------------------
 
@@ -132,6 +143,8 @@ class SketchCache:
             write_bytes(readme, sketch_files.README.encode())
 
     def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        if not self._folder.is_dir():
+            return
         with os.scandir(self._folder) as entries:
             for entry in entries:
                 if entry.name == _README or not entry.is_file():

@@ -5,6 +5,7 @@ the vocabulary of the IPTC for where a picture comes from, which photo programs 
 """
 
 from io import BytesIO
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -56,6 +57,15 @@ def sketch_png(picture: Image.Image, instruction: str, seed: int, model: str) ->
     xmp = _XMP.format(source=_SOURCE_TYPE, text=description)
     text.add_itxt("XML:com.adobe.xmp", xmp)
     return _png(marked(picture), text)
+
+
+def is_by(path: Path, model: str) -> bool:
+    """Tell whether a sketch was made by `model`, of any version."""
+    try:
+        with Image.open(path) as picture:
+            return str(picture.info.get("Model", "")).startswith(f"{model}-")
+    except OSError:
+        return False
 
 
 def preview_png(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -43,9 +43,11 @@ def cache(tmp_path: Path) -> SketchCache:
     return SketchCache(tmp_path / "sketches", 1)
 
 
-def keep(cache: SketchCache, key: str, picture: Image.Image = PICTURE) -> Path:
+def keep(
+    cache: SketchCache, key: str, picture: Image.Image = PICTURE, model: str = "drawer-1"
+) -> Path:
     unit = VECTOR / np.linalg.norm(VECTOR)
-    path = cache.keep(key, picture, unit, ENCODER, instruction=TEXT, seed=3, model="drawer-1")
+    path = cache.keep(key, picture, unit, ENCODER, instruction=TEXT, seed=3, model=model)
     assert path is not None
     return path
 
@@ -199,3 +201,15 @@ def test_no_file_is_left_half_written(cache: SketchCache, monkeypatch: pytest.Mo
     keys: Callable[[], list[str]] = lambda: [p.name for p in cache.path("x").parent.iterdir()]  # noqa: E731
     assert cache.keep("key", PICTURE, unit, ENCODER, instruction=TEXT, seed=1, model="m") is None
     assert keys() == []
+
+
+def test_the_sketches_of_one_visualizer_can_be_forgotten(
+    cache: SketchCache, tmp_path: Path
+) -> None:
+    assert SketchCache(tmp_path / "nowhere", 10).forget("mine") == 0
+    for key, model in (("a", "mine-1"), ("b", "mine-2"), ("c", "minerva-1")):
+        keep(cache, key, model=model)
+    assert cache.forget("mine") == 2
+    assert not cache.path("a").exists()
+    assert cache.vector("a", ENCODER) is None
+    assert cache.vector("c", ENCODER) is not None
