@@ -1,15 +1,14 @@
-"""What the banner says of the engine: lost, given up, a model missing, a mere start, notices."""
+"""What the banner says of the engine: lost, given up, a model missing, a mere start."""
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.messages import EncoderState, Notice
+from visret_desktop.engine.messages import EncoderState
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.session import Session
 from visret_desktop.gui.window_state import WindowState
 
 _STARTER = "starter"
-_NOTICE = "notice-"
 
 
 class EngineNotices(QObject):
@@ -28,9 +27,6 @@ class EngineNotices(QObject):
         super().__init__(parent)
         self._client, self._banner, self._state = client, banner, state
         self._is_renewing = False
-        self._noticed: set[str] = set()
-        session.noticed.connect(self._on_notice)
-        session.search_started.connect(self._forget_notices)
         client.lost.connect(self._on_given_up)
         client.state_changed.connect(self._on_state)
         session.encoder_state.connect(self._on_encoder)
@@ -70,17 +66,6 @@ class EngineNotices(QObject):
             "engine", words, button=self.tr("Start it again"), action=self.start_requested.emit
         )
 
-    def _on_notice(self, notice: Notice) -> None:
-        key = _NOTICE + notice.code
-        if not self._state.is_dismissed(key):
-            self._noticed.add(key)
-            self._banner.say(key, notice.sentence, is_hint=True)
-
-    def _forget_notices(self) -> None:
-        for key in self._noticed:
-            self._banner.clear(key)
-        self._noticed.clear()
-
     def _on_dismissed(self, key: str) -> None:
-        if key == _STARTER or key.startswith(_NOTICE):
+        if key == _STARTER:
             self._state.dismiss(key)

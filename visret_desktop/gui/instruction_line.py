@@ -1,8 +1,17 @@
 """One instruction above its sketches: the kind of question it came from, and editable words."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QStyle,
+    QStyleOptionFrame,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 
 
 class InstructionEdit(QLineEdit):
@@ -34,6 +43,23 @@ class InstructionEdit(QLineEdit):
             self.undone.emit()
         else:
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Shorten what there is no room for, unless the person is at work on it."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = QStyle.SubElement.SE_LineEditContents
+        room = self.style().subElementRect(inside, option, self).adjusted(2, 0, -2, 0)
+        right = Qt.TextElideMode.ElideRight
+        shown = self.fontMetrics().elidedText(self.text(), right, room.width())
+        if self.hasFocus() or shown == self.text():
+            super().paintEvent(event)
+            return
+        painter = QStylePainter(self)
+        painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
 
 
 class InstructionLine(QWidget):

@@ -66,6 +66,12 @@ class ResultsView(GridCanvas):
         """Select one photo and bring it into sight."""
         self._move_to(row, Qt.KeyboardModifier.NoModifier)
 
+    def select_none(self) -> None:
+        """Let go of every photo, the one that the keyboard is on too."""
+        self._current, self._current_id, self._anchor = -1, 0, -1
+        self._selected.clear()
+        self._announce()
+
     def select_all(self) -> None:
         """Select every photo shown."""
         self._selected = {entry.photo_id for entry in self._model.entries()}

@@ -7,7 +7,7 @@ there: while a query is refined, rankings that still lack a picture which is the
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.messages import Planned, QueryTerm, Ranked, Search, SketchReady
+from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.query_bar import QueryBar
@@ -47,16 +47,17 @@ class SearchController(QObject):
         self._terms: tuple[QueryTerm, ...] = ()
         self._settings = Settings()
         self._reason = _NEW
+        self._is_plan_due = False
         self._has_begun = False  # whether anything of this query was shown
         self._passed_over: Ranked | None = None
         self._was_answered = False
         self._unanswered = 0  # photos of an answer that is none
         self.folder_id = 0
         bar.asked.connect(self._on_asked)
-        bar.stopped.connect(session.stop_search)
+        bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
         grid.strip.refused.connect(self._refuse)
-        grid.strip.stop_requested.connect(session.stop_search)
+        grid.strip.stop_requested.connect(self._stop)
         board.asked.connect(self._refine)
         self._connect_session()
 
@@ -66,6 +67,7 @@ class SearchController(QObject):
         session.search_ended.connect(self._on_ended)
         session.ranked.connect(self._on_ranked)
         session.planned.connect(self._on_planned)
+        session.noticed.connect(self._on_noticed)
         session.sketch_progressed.connect(board.note_progress)
         session.sketch_ready.connect(self._on_sketch_ready)
         session.search_failed.connect(self._refuse)
@@ -132,6 +134,10 @@ class SearchController(QObject):
             self._has_begun = False
             self._send(_NEW)
 
+    def _stop(self) -> None:
+        self._board.stop()
+        self._session.stop_search()
+
     def _refine(self) -> None:
         self._show_controls()
         if self._terms:
@@ -144,7 +150,8 @@ class SearchController(QObject):
         if reason == _AGAIN:  # what was stopped stays stopped
             ready = board.ready_names()
             sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
-        strategy, m = self._way(bool(sketches), reason)
+        strategy, m = self._way(has_sketches=bool(sketches))
+        self._is_plan_due = strategy != "original"
         folders = (self.folder_id,) if self.folder_id > 0 else ()
         self._passed_over, self._unanswered = None, 0
         self._session.search(
@@ -161,7 +168,7 @@ class SearchController(QObject):
             )
         )
 
-    def _way(self, has_sketches: bool, reason: str) -> tuple[str, int]:
+    def _way(self, *, has_sketches: bool) -> tuple[str, int]:
         """Return strategy and number of sketches, where nothing can or shall be drawn the nearest.
 
         `hybrid` without sketches is the instruction alone, and, unlike `rephrase`, takes the query
@@ -171,7 +178,8 @@ class SearchController(QObject):
         if not _words(self._terms):
             return "original", 0  # only photos: there is nothing to rewrite
         is_silent = not self._settings.pictures_enabled or plan.is_bare
-        if plan.draws and (is_silent or (reason == _AGAIN and not has_sketches)):
+        is_stopped = not has_sketches and (self._reason == _AGAIN or self._board.is_stopped)
+        if plan.draws and (is_silent or is_stopped):
             return "hybrid", 0
         return plan.strategy, self._settings.m
 
@@ -184,9 +192,9 @@ class SearchController(QObject):
 
     def _on_started(self) -> None:
         self._bar.set_busy(True)
-        self._grid.strip.set_open(self._reason != _AGAIN)
-        self._board.set_open(self._reason != _AGAIN)
         if self._reason != _AGAIN:
+            self._grid.strip.set_open(True)
+            self._board.set_open(True, is_plan_due=self._is_plan_due)
             self._times.begin()
 
     def _on_ended(self) -> None:
@@ -204,6 +212,10 @@ class SearchController(QObject):
         if self._reason != _AGAIN:
             self._board.take_plan(planned)
             self._model.set_columns(distinct_parts(planned.instructions))
+
+    def _on_noticed(self, notice: Notice) -> None:
+        if self._reason != _AGAIN:
+            self._board.take_notice(notice)
 
     def _on_sketch_ready(self, ready: SketchReady) -> None:
         self._board.note_ready(ready)
@@ -228,6 +240,8 @@ class SearchController(QObject):
         is_first, self._has_begun = not self._has_begun, True
         if is_first:
             self._grid.set_searching(True)
+        if is_first and self._reason == _NEW:
+            self._grid.view.select_none()  # it was chosen for what was asked before
         if is_first or self._reason == _AGAIN:
             self._model.set_entries(entries)
         else:

@@ -77,7 +77,7 @@ class SearchTimes(QObject):
             return self.tr("searching …")
         slots = self._board.slots()
         step = self._board.drawing()
-        doing = self.tr("searching …")
+        doing = self.tr("drawing …") if self._sketches else self.tr("searching …")
         if step is not None:
             words = self.tr("{0}: step {1} of {2}")
             doing = words.format(step.sketch.name, step.step, step.steps)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.messages import Planned, Sketch, SketchProgress, SketchReady
+from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.sketch_plan import Key, Plan, key_of
 
 _MOST_UNDONE = 50
@@ -38,6 +38,7 @@ class _Work:
 
     ready: dict[Key, SketchReady] = field(default_factory=dict)
     progress: dict[Key, SketchProgress] = field(default_factory=dict)
+    stopped: set[Key] = field(default_factory=set)
 
 
 class SketchBoard(QObject):
@@ -55,6 +56,7 @@ class SketchBoard(QObject):
         self._past: list[Plan] = []
         self._work = _Work()
         self._is_open = False
+        self._is_plan_due = False
 
     # ---- what is there ----------------------------------------------------------------------
 
@@ -77,14 +79,29 @@ class SketchBoard(QObject):
         return bool(self.plan.instructions or self.plan.sketches)
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether there soon will be."""
+        return self._is_plan_due and not self.is_planned
+
+    @property
     def can_undo(self) -> bool:
         """Whether a wish can be taken back."""
         return bool(self._past)
 
     def wishes(self) -> tuple[tuple[str, ...], tuple[Sketch, ...]]:
-        """Return the instructions and sketches to ask for; none: the engine is to make them."""
-        plan = self.plan
-        return ((), ()) if plan.is_anew else (plan.instructions, plan.sketches)
+        """Return the instructions and sketches to ask for; none: the engine is to make them.
+
+        What the person stopped is not asked for, until it is wanted again or otherwise.
+        """
+        plan, stopped = self.plan, self._work.stopped
+        wanted = tuple(sketch for sketch in plan.sketches if key_of(sketch) not in stopped)
+        return ((), ()) if plan.is_anew else (plan.instructions, wanted)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether there are sketches, and the person stopped all of them."""
+        sketches = self.plan.sketches
+        return bool(sketches) and all(key_of(s) in self._work.stopped for s in sketches)
 
     def drawing(self) -> Slot | None:
         """Return the sketch that is being drawn now."""
@@ -100,25 +117,50 @@ class SketchBoard(QObject):
         self._work = _Work()
         self.changed.emit()
 
-    def set_open(self, is_open: bool) -> None:
+    def set_open(self, is_open: bool, *, is_plan_due: bool = False) -> None:
         """Note whether the engine works for this query; what it did not draw is left undrawn."""
-        self._is_open = is_open
+        self._is_open, self._is_plan_due = is_open, is_plan_due
+        if is_open:
+            self.note = ""
         self._work.progress.clear()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Leave undrawn what is not drawn yet, whatever else is asked of this query."""
+        undrawn = {key_of(s) for s in self.plan.sketches} - set(self._work.ready)
+        self._work.stopped |= undrawn
         self.changed.emit()
 
     def take_plan(self, planned: Planned) -> None:
         """Show what the engine is going to do."""
-        names = {sketch.name for sketch in planned.sketches}
+        sketches = self._with_stopped(planned.sketches)
+        names = {sketch.name for sketch in sketches}
         self.plan = replace(
             self.plan,
             family=planned.family,
             instructions=planned.instructions,
-            sketches=planned.sketches,
+            sketches=sketches,
             locked=self.plan.locked & names,
             is_anew=False,
         )
-        self.note, self.expected_seconds = planned.note, planned.expected_seconds
+        self.note = self.note or planned.note
+        self.expected_seconds = planned.expected_seconds
         self.changed.emit()
+
+    def take_notice(self, notice: Notice) -> None:
+        """Show why less is done than could be: a pack that is missing, less memory than wanted."""
+        self.note = notice.sentence
+        self.changed.emit()
+
+    def _with_stopped(self, planned: tuple[Sketch, ...]) -> tuple[Sketch, ...]:
+        """Return planned sketches and, in their places, those that nobody asked for any more."""
+        if self.plan.is_anew or not (planned or self.is_stopped):
+            return planned
+        news, stopped = {sketch.name: sketch for sketch in planned}, self._work.stopped
+        old = self.plan.sketches
+        kept = [s for s in old if s.name in news or key_of(s) in stopped]
+        names = {sketch.name for sketch in kept}
+        return (*(news.get(s.name, s) for s in kept), *(s for s in planned if s.name not in names))
 
     def note_progress(self, progress: SketchProgress) -> None:
         """Show a step."""
@@ -146,6 +188,7 @@ class SketchBoard(QObject):
         """Draw a sketch from another seed; one that was not drawn yet is drawn as planned."""
         slot = self.slot(name)
         if slot is not None and slot.state == STOPPED:
+            self._work.stopped.discard(key_of(slot.sketch))
             self.asked.emit()
         else:
             self._want(self.plan.rerolled([name]))

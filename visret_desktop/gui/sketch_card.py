@@ -102,7 +102,7 @@ class SketchCard(QFrame):
 
     def _describe(self, is_chosen: bool) -> None:
         slot = self.slot
-        state = self.face.words().replace("\n", ", ") or self.tr("ready")
+        state = self.face.words() or self.tr("ready")
         what = self.tr("picture {0}").format(slot.sketch.name)
         locked = self.tr("locked") if slot.is_locked else ""
         chosen = self.tr("orders the photos") if is_chosen else ""

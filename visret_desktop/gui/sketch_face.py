@@ -46,7 +46,7 @@ class SketchFace(QWidget):
         self.update()
 
     def words(self) -> str:
-        """Return what is said in the middle while there is no picture."""
+        """Return how far the picture is; empty once it is there."""
         slot = self._slot
         if slot is None or slot.state == READY:
             return ""
@@ -56,7 +56,7 @@ class SketchFace(QWidget):
             return self.tr("waiting")
         words = self.tr("step {0} of {1}").format(slot.step, slot.steps)
         if slot.seconds_left >= 0.5:
-            words += "\n" + self.tr("{0:.0f} s left").format(slot.seconds_left)
+            words += " · " + self.tr("{0:.0f} s").format(slot.seconds_left)
         return words
 
     def label(self) -> str:
@@ -99,28 +99,29 @@ class SketchFace(QWidget):
         words = self.words()
         if not words:
             return
-        place = self.rect().adjusted(4, _LETTER, -4, -_LABEL_HEIGHT)
-        if self._image is not None:
-            painter.setPen(QColor("white"))
-            band = QRect(0, place.center().y() - 18, self.width(), 36)
-            painter.fillRect(band, _SHADE)
-        else:
+        if self._image is None:
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
+        else:
+            self._paint_band(painter, self.height() - 2 * _LABEL_HEIGHT, words)
 
     def _paint_progress(self, painter: QPainter, slot: Slot) -> None:
         done = slot.step / slot.steps if slot.steps else 0.0
         width = round(self.width() * min(done, 1.0))
         accent = self.palette().color(QPalette.ColorRole.Accent)
-        painter.fillRect(QRect(0, self.height() - _LABEL_HEIGHT - 3, width, 3), accent)
+        bands = 0 if self._image is None else 2 * _LABEL_HEIGHT
+        painter.fillRect(QRect(0, self.height() - bands - 3, width, 3), accent)
 
     def _paint_label(self, painter: QPainter) -> None:
-        place = QRect(0, self.height() - _LABEL_HEIGHT, self.width(), _LABEL_HEIGHT)
+        self._paint_band(painter, self.height() - _LABEL_HEIGHT, self.label())
+
+    def _paint_band(self, painter: QPainter, top: int, words: str) -> None:
+        place = QRect(0, top, self.width(), _LABEL_HEIGHT)
         painter.fillRect(place, _SHADE)
         painter.setPen(QColor("white"))
         # To the left: in the lower right corner the picture itself is marked.
         middle_left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(place.adjusted(6, 0, 0, 0), middle_left, self.label())
+        painter.drawText(place.adjusted(6, 0, 0, 0), middle_left, words)
 
     def _paint_letter(self, painter: QPainter, name: str) -> None:
         width = max(_LETTER, painter.fontMetrics().horizontalAdvance(name) + 10)

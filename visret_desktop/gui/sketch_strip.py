@@ -60,6 +60,9 @@ class SketchStrip(QWidget):
         self.note = QLabel()
         self.note.setEnabled(False)
         self.note.setWordWrap(True)
+        self._usual_height = 0
+        self._waiting = QLabel(self.tr("Thinking of a picture that shows this …"))
+        self._waiting.setEnabled(False)
         self._side = self._make_side()
         top = QHBoxLayout()
         top.setSpacing(16)
@@ -68,6 +71,7 @@ class SketchStrip(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 0, 16, 8)
         column.setSpacing(4)
+        column.addWidget(self._waiting)
         column.addLayout(top)
         column.addWidget(self.note)
         self.setAcceptDrops(True)
@@ -140,7 +144,17 @@ class SketchStrip(QWidget):
         self.note.setText(board.note)
         self.note.setVisible(bool(board.note))
         self._scroll.setFixedHeight(self._inner.sizeHint().height() + self._bar_height(columns))
-        self.setVisible(board.is_planned)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Be as high as for the query before until the plan comes: the photos below stay put."""
+        is_awaited = self._board.is_awaited and self._usual_height > 0
+        self._waiting.setVisible(is_awaited)
+        self._scroll.setVisible(not is_awaited)
+        if self._board.is_planned:
+            self._usual_height = self.sizeHint().height()
+        self.setMinimumHeight(self._usual_height if is_awaited else 0)
+        self.setVisible(self._board.is_planned or is_awaited)
 
     def _bar_height(self, columns: int) -> int:
         """Return the room that a scroll bar below the groups takes, where there is one."""
