@@ -76,7 +76,7 @@ class DiskFull(VisretError):
 
     code = "disk-full"
     sentence = (
-        "{folder} has {free} free, and {needed} more are needed. Make room and repeat the "
+        "{folder} has {free} free, which is not enough for {needed}. Make room and repeat the "
         "command: what was fetched so far is kept. --to DIR puts the pack on another drive."
     )
 

@@ -1,0 +1,140 @@
+"""Recognize what a list of files is: an open_clip folder, a diffusers folder, a chat model.
+
+The same rules serve repositories on a hub, folders on disk and other programs' model folders.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
+from typing import Any
+
+from visret_desktop.packs.file_rules import path_fault
+from visret_desktop.packs.manifest import Role
+
+OPEN_CLIP_CONFIG = "open_clip_config.json"
+DIFFUSERS_INDEX = "model_index.json"
+_ENCODER_FILES = (
+    *("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"),
+    *("README.md", "LICENSE.md", "LICENSE.txt"),
+)
+# What people publish of one model; the first that is there is a sensible choice.
+_QUANTIZATIONS = ("Q4_K_M", "Q4_K_S", "Q4_0", "Q5_K_M", "Q6_K", "Q8_0", "F16", "BF16")
+_SPLIT = re.compile(r"-\d{5}-of-\d{5}(?=\.)")
+_NOT_NEEDED = ("safety_checker", "feature_extractor")
+_LATENT_SCALE = 8  # pixels per latent, in every family that names a sample_size
+_DRAWING: dict[str, Any] = {"steps": 20, "guidance": 5.0, "pixels": 512}
+
+ReadFile = Callable[[str], bytes]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What files are, and those of them that a pack needs."""
+
+    role: Role
+    files: tuple[str, ...]
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def recognize(paths: Collection[str], read: ReadFile, wanted: str = "") -> Layout | None:
+    """Return what files with these '/'-separated paths are, None if nothing that can be used.
+
+    `read` returns the bytes of one of them. `wanted` names the file that is meant where there are
+    several models.
+
+    Raises:
+        ValueError: a description among the files makes no sense.
+    """
+    if wanted:
+        return _single(paths, wanted)
+    if OPEN_CLIP_CONFIG in paths:
+        return _encoder(paths)
+    if DIFFUSERS_INDEX in paths:
+        return _diffusers(paths, read)
+    models = [path for path in paths if path.lower().endswith(".gguf") and "mmproj" not in path]
+    if models:
+        return _single(paths, _best_quantization(models))
+    checkpoints = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
+    return _single(paths, checkpoints[0]) if len(checkpoints) == 1 else None
+
+
+def matching(pattern: str, paths: Collection[str]) -> list[str]:
+    """Return the paths that fit a pattern; `*` stands for anything within one name."""
+    wanted = pattern.split("/")
+    return sorted(path for path in paths if _fits(wanted, path.split("/")))
+
+
+def _fits(pattern: list[str], path: list[str]) -> bool:
+    return len(pattern) == len(path) and all(map(fnmatchcase, path, pattern))
+
+
+def _single(paths: Collection[str], wanted: str) -> Layout | None:
+    """Return the layout of one model file, with the other parts where it is split."""
+    if wanted not in paths:
+        return None
+    parts = matching(_SPLIT.sub("-?????-of-?????", wanted), paths) or [wanted]
+    if wanted.lower().endswith(".gguf"):
+        return Layout(Role.REWRITER, tuple(parts))
+    if wanted.lower().endswith(".safetensors"):
+        settings = {**_DRAWING, "checkpoint": PurePosixPath(wanted).name}
+        return Layout(Role.VISUALIZER, (wanted,), settings)
+    return None
+
+
+def _best_quantization(models: list[str]) -> str:
+    for name in _QUANTIZATIONS:
+        fitting = sorted(path for path in models if name.lower() in path.lower())
+        if fitting:
+            return fitting[0]
+    return min(models)
+
+
+def _encoder(paths: Collection[str]) -> Layout | None:
+    weights = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
+    named = [path for path in weights if path.startswith("open_clip_")]
+    if not weights:
+        return None
+    chosen = min(named or weights)
+    extras = [path for path in _ENCODER_FILES if path in paths]
+    return Layout(Role.ENCODER, (OPEN_CLIP_CONFIG, chosen, *extras))
+
+
+def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:
+    index = json.loads(read(DIFFUSERS_INDEX))
+    if not isinstance(index, dict):
+        raise ValueError(f"{DIFFUSERS_INDEX} is no list of components")
+    components = [
+        name
+        for name, made_by in index.items()
+        if isinstance(made_by, list) and made_by[0] and name not in _NOT_NEEDED
+    ]
+    chosen = [path for name in components for path in _component_files(name, paths)]
+    documents = [path for path in ("README.md", "LICENSE.md", "LICENSE.txt") if path in paths]
+    settings = {**_DRAWING, "pixels": _native_pixels(components, paths, read)}
+    if any(".fp16." in path for path in chosen):
+        settings["variant"] = "fp16"
+    return Layout(Role.VISUALIZER, (DIFFUSERS_INDEX, *chosen, *documents), settings)
+
+
+def _component_files(name: str, paths: Collection[str]) -> Iterator[str]:
+    """Yield a component's files; of weights in several precisions only the half ones."""
+    inside = [path for path in matching(f"{name}/*", paths) if not path_fault(path)]
+    weights = [path for path in inside if path.endswith((".safetensors", ".index.json"))]
+    halves = [path for path in weights if ".fp16" in path]
+    left_out = {path for path in weights if halves and path not in halves}
+    left_out |= {path for path in inside if ".fp32." in path or "non_ema" in path}
+    yield from (path for path in inside if path not in left_out)
+
+
+def _native_pixels(components: list[str], paths: Collection[str], read: ReadFile) -> int:
+    """Return the side of the pictures that the denoiser was trained on, where it says so."""
+    for name in components:
+        config = f"{name}/config.json"
+        if name in ("unet", "transformer") and config in paths:
+            size = json.loads(read(config)).get("sample_size")
+            if isinstance(size, int) and 8 <= size <= 256:
+                return size * _LATENT_SCALE
+    return int(_DRAWING["pixels"])

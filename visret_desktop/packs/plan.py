@@ -1,0 +1,118 @@
+"""Settle which files make a pack, each pinned to a commit, before the first byte is fetched."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from visret_desktop.packs.errors import PackRefused, RepositoryMissing
+from visret_desktop.packs.file_rules import path_fault
+from visret_desktop.packs.hub import Hub, RemoteFile
+from visret_desktop.packs.layouts import matching
+from visret_desktop.packs.manifest import Origin, Pack
+from visret_desktop.packs.offers import Offer, WantedFile
+
+
+@dataclass(frozen=True)
+class PlannedFile:
+    """A file of the pack to be, and where it comes from."""
+
+    path: str
+    remote: RemoteFile
+
+    @property
+    def origin(self) -> Origin:
+        """What the manifest keeps of where it came from."""
+        return Origin(self.remote.repo, self.remote.commit, self.remote.path)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that a pack will consist of; `key` says what it was made for."""
+
+    key: str
+    files: tuple[PlannedFile, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all files."""
+        return sum(file.remote.size for file in self.files)
+
+
+def make_plan(offer: Offer, hub: Hub, is_stopped: Callable[[], bool]) -> Plan:
+    """Ask the hub what `offer` consists of now.
+
+    Raises:
+        PackRefused: it contains what is never loaded.
+        RepositoryMissing: the repository has changed and lacks a file.
+        VisretError: the hub cannot be reached, or refuses.
+        Cancelled: `is_stopped` returned True.
+    """
+    trees: dict[tuple[str, str], tuple[RemoteFile, ...]] = {}
+    files: list[PlannedFile] = []
+    for wanted in offer.files:
+        source = (wanted.repo, wanted.revision) if wanted.repo else (offer.repo, offer.revision)
+        if source not in trees:
+            commit = hub.look_up(*source, is_stopped).commit
+            trees[source] = hub.files_of(source[0], commit, is_stopped)
+        found = list(_choose(wanted, trees[source]))
+        if not found and not wanted.is_optional:
+            raise RepositoryMissing(endpoint=hub.endpoint, what=f"{wanted.path} in {source[0]}")
+        files += found
+    _check(offer.name, files)
+    return Plan(key_of(offer), tuple(files))
+
+
+def _choose(wanted: WantedFile, tree: tuple[RemoteFile, ...]) -> Iterator[PlannedFile]:
+    by_path = {file.path: file for file in tree}
+    for path in matching(wanted.path, by_path):
+        remote = by_path[path]
+        if wanted.sha256 and remote.sha256 and wanted.sha256 != remote.sha256:
+            reason = f"{path} was replaced by its owner; this version of the program knows another"
+            raise PackRefused(name=remote.repo, reason=reason)
+        yield PlannedFile(wanted.save_as or path, remote)
+
+
+def _check(name: str, files: list[PlannedFile]) -> None:
+    for file in files:
+        if fault := path_fault(file.path):
+            raise PackRefused(name=name, reason=fault)
+    if len({file.path.casefold() for file in files}) < len(files):
+        raise PackRefused(name=name, reason="two of its files have the same name")
+
+
+def key_of(offer: Offer) -> str:
+    """Return a text that changes with what is to be fetched, and with nothing else."""
+    wanted = [offer.repo, offer.revision, [asdict(file) for file in offer.files]]
+    return hashlib.sha256(json.dumps(wanted).encode()).hexdigest()
+
+
+def plan_of_pack(pack: Pack, key: str) -> Plan | None:
+    """Return the plan that an installed pack came from, None if it did not come from a hub."""
+    files = []
+    for file in pack.files:
+        if file.origin is None or path_fault(file.path):
+            return None
+        came = (file.origin.repo, file.origin.revision, file.origin.path)
+        files.append(PlannedFile(file.path, RemoteFile(*came, file.size, file.sha256)))
+    return Plan(key, tuple(files))
+
+
+def plan_body(plan: Plan) -> dict[str, Any]:
+    """Return a plan as JSON keeps it."""
+    return asdict(plan)
+
+
+def read_plan(stored: Any, key: str) -> Plan | None:
+    """Return the plan that `plan_body` described, None if it was made for something else."""
+    try:
+        if stored["key"] != key:
+            return None
+        files = [
+            PlannedFile(file["path"], RemoteFile(**file["remote"])) for file in stored["files"]
+        ]
+        _check("", files)
+        return Plan(key, tuple(files))
+    except (LookupError, TypeError, PackRefused):
+        return None

@@ -1,0 +1,189 @@
+"""Where a pack is put together before it counts: `.incoming/NAME`, beside the installed packs.
+
+One installer at a time holds a pack's lock, which the system drops when the process dies. What was
+gathered stays for the next try. A pack becomes installed by one rename of its whole folder, so
+there is never half of one.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse
+from visret_desktop.packs.manifest import (
+    Pack,
+    read_pack,
+    write_atomically,
+    write_description,
+)
+
+INCOMING = ".incoming"
+PLAN_NAME = "plan.json"
+_SPARE = 100 * 2**20  # left free for the rest of the system
+
+
+@dataclass(frozen=True)
+class Staging:
+    """A locked folder in which one pack grows; `files` is what becomes the pack's folder."""
+
+    root: Path  # of the installed packs
+    name: str
+
+    @property
+    def directory(self) -> Path:
+        """The folder with the pack's future folder, and the plan beside it."""
+        return self.root / INCOMING / self.name
+
+    @property
+    def files(self) -> Path:
+        """The pack's future folder."""
+        return self.directory / "files"
+
+    @property
+    def installed(self) -> Path:
+        """Where the pack will lie."""
+        return self.root / self.name
+
+    def read_plan(self) -> Any:
+        """Return what `write_plan` was given, None if there is no readable plan."""
+        try:
+            return json.loads((self.directory / PLAN_NAME).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+
+    def write_plan(self, plan: Any) -> None:
+        """Keep what is to be gathered, for a later try."""
+        write_atomically(self.directory / PLAN_NAME, json.dumps(plan))
+
+    def clear(self) -> None:
+        """Throw away what was gathered."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.files.mkdir(parents=True)
+
+    def finish(self, pack: Pack) -> Pack:
+        """Make the gathered files the installed pack that `pack` describes.
+
+        Raises:
+            PackDamaged: a file is missing or has the wrong size.
+            PackInUse: the system does not let go of the earlier version.
+        """
+        write_description(replace(pack, directory=self.files))
+        read_pack(self.files)
+        _sync(self.files)
+        put_in_place(self.files, self.installed)
+        shutil.rmtree(self.directory, ignore_errors=True)
+        return read_pack(self.installed)
+
+
+@contextmanager
+def staging(root: Path, name: str) -> Iterator[Staging]:
+    """Hold the lock of one pack for the length of a `with` block.
+
+    Raises:
+        PackBusy: another process, or another thread, has it.
+    """
+    from filelock import FileLock, Timeout
+
+    incoming = root / INCOMING
+    incoming.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(incoming / f"{name}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise PackBusy(name=name) from error
+    try:
+        place = Staging(root, name)
+        _recover(place)
+        place.files.mkdir(parents=True, exist_ok=True)
+        try:
+            yield place
+        finally:
+            _remove_if_empty(place)
+    finally:
+        lock.release()
+
+
+def unfinished(root: Path) -> Iterator[tuple[str, int]]:
+    """Yield the name of each pack that was begun and how many bytes of it are there."""
+    for plan in sorted((root / INCOMING).glob(f"*/{PLAN_NAME}")):
+        files = (path for path in (plan.parent / "files").rglob("*") if path.is_file())
+        yield plan.parent.name, sum(path.stat().st_size for path in files)
+
+
+def put_in_place(made: Path, target: Path) -> None:
+    """Rename a folder to `target`; one that is there is removed afterwards.
+
+    Raises:
+        PackInUse: the system does not let go of it; nothing was changed.
+    """
+    old = target.parent / INCOMING / f"{target.name}.old-{uuid4().hex[:8]}"
+    try:
+        if target.exists() or target.is_symlink():
+            old.parent.mkdir(exist_ok=True)
+            target.rename(old)
+        try:
+            made.rename(target)
+        except OSError:
+            if old.exists():
+                old.rename(target)
+            raise
+    except PermissionError as error:
+        raise PackInUse(name=target.name, reason=error.strerror or "refused") from error
+    discard(old)
+
+
+def discard(path: Path) -> None:
+    """Remove a folder, or only the link where it is one."""
+    if path.is_symlink():
+        path.unlink()
+    else:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def check_space(folder: Path, needed: int) -> None:
+    """Refuse to begin what will not fit.
+
+    Raises:
+        DiskFull: fewer than `needed` bytes, and some to spare, are free.
+    """
+    free = shutil.disk_usage(folder).free
+    if needed and free < needed + _SPARE:
+        raise DiskFull(folder=folder, free=in_units(free), needed=f"{in_units(needed)} more")
+
+
+def in_units(size_bytes: int) -> str:
+    """Return a size as a person reads it."""
+    if size_bytes < 10**9:
+        return f"{size_bytes / 10**6:.1f} MB"
+    return f"{size_bytes / 10**9:.1f} GB"
+
+
+def _sync(directory: Path) -> None:
+    """Have the disk know the names in a folder before it is renamed, where systems offer that."""
+    if os.name == "posix":
+        for folder in (directory, *(path for path in directory.rglob("*") if path.is_dir())):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+def _recover(place: Staging) -> None:
+    """Settle what a kill in the middle of `put_in_place` left: the earlier version, renamed."""
+    for old in (place.root / INCOMING).glob(f"{place.name}.old-*"):
+        if place.installed.exists():
+            discard(old)
+        else:
+            old.rename(place.installed)
+
+
+def _remove_if_empty(place: Staging) -> None:
+    if not (place.directory / PLAN_NAME).exists() and not any(place.files.rglob("*")):
+        shutil.rmtree(place.directory, ignore_errors=True)
