@@ -1,0 +1,146 @@
+"""`visret bench quality` from its setup to its report."""
+
+import hashlib
+import json
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from visret_desktop import __version__
+from visret_desktop.engine.messages import Message, Notice
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import PackDamaged, PackMissing, UsageError
+from visret_desktop.evaluation import machine
+from visret_desktop.evaluation.quality import corpus, figures, paper
+from visret_desktop.evaluation.quality.corpus import Corpus
+from visret_desktop.evaluation.quality.costs import Costs
+from visret_desktop.evaluation.quality.measuring import Conditions
+from visret_desktop.evaluation.quality.records import Record, RecordFile
+from visret_desktop.evaluation.quality.running import measure_all
+from visret_desktop.evaluation.quality.setup import Setup
+from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
+from visret_desktop.packs.manifest import Role
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+Json = dict[str, Any]
+_ROOM_MB = 100_000  # nothing generated is dropped before the run is over
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run came out as: `body` as JSON, and the rankings behind it."""
+
+    body: Json
+    records: list[Record]
+    tasks: list[Task]
+
+
+def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None, Report]:
+    """Measure `setup` with the packs that `chosen` names; yield progress and notices.
+
+    An interrupted run goes on where it stopped; what was generated is kept for later runs too.
+
+    Raises:
+        UsageError: the setup is wrong, or nothing of it can be measured.
+        PackMissing, PackDamaged: a strategy is nothing without a model that is not there.
+    """
+    measured_on = machine.describe()
+    yield Notice(sentence=f"Preparing {setup.data_set}.")
+    found = corpus.prepare(setup, home)
+    for directory in (found.paths.data, found.paths.cache):
+        directory.mkdir(parents=True, exist_ok=True)
+    settings = replace(chosen, m=setup.m, sketch_cache_mb=_ROOM_MB, pictures_enabled=True)
+    with Library.open(found.paths, settings) as library:
+        yield from corpus.index(library, found)
+        maker = TaskMaker(library, found, setup.whole_library)
+        tasks, images = maker.tasks(), maker.images()
+        if images.missing or images.unreadable:
+            yield Notice(sentence=_said(images.summary()))
+        measurable = [
+            task for task in tasks if task.relevant or not found.queries[task.query].pools
+        ]
+        if not measurable:
+            raise UsageError(reason="Of no query is any relevant photo there. Nothing to measure.")
+        conditions = Conditions(setup.ways(), setup.sketch_seeds, setup.m)
+        file = RecordFile(found.work / "records.jsonl", _digest(library, measurable, conditions))
+        if setup.is_fresh:
+            file.remove()
+        costs = Costs(found.work / "costs.json")
+        records = yield from measure_all(
+            library, measurable, conditions, file, costs, setup.processes
+        )
+        file.remove()
+        body = {
+            "machine": measured_on,
+            **_about(setup, library, found),
+            **_counted(found, tasks, images.summary()),
+        }
+    names = [way.name for way in setup.ways()]
+    return Report(_with_figures(body, setup, records, names), records, measurable)
+
+
+def _said(images: Json) -> str:
+    return (
+        f"{images['missing']} of the judged images are missing and {images['unreadable']} cannot "
+        f"be searched; {images['found']} are there. The figures are about those."
+    )
+
+
+def _digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> str:
+    """Return what changes with everything that determines the records."""
+    settings = {k: v for k, v in asdict(library.settings).items() if k != "free_cores"}
+    models = [getattr(_pack(library, role), "digest", "") for role in Role]
+    photos = library.reader.counts()
+    asked = [{**asdict(task), "relevant": sorted(task.relevant)} for task in tasks]
+    text = json.dumps([__version__, settings, models, photos, asked, asdict(conditions)])
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
+
+
+def _pack(library: Library, role: Role) -> Any:
+    try:
+        return library.pack(role)
+    except (PackMissing, PackDamaged):
+        return None
+
+
+def _about(setup: Setup, library: Library, found: Corpus) -> Json:
+    packs = {role.value: getattr(_pack(library, role), "name", None) for role in Role}
+    return {
+        "data_set": setup.data_set,
+        "candidates": "own" if found.pool_folders and not setup.whole_library else "library",
+        **packs,
+        "m": setup.m,
+        "rrf_k": library.settings.rrf_k,
+        "hybrid_weights": list(setup.weights),
+        "sketch_seeds": list(setup.sketch_seeds),
+        "seed": setup.seed if setup.data_set == "fieldbook" else None,
+        "processes": setup.processes,
+        "photos": library.reader.counts()[0],
+    }
+
+
+def _counted(found: Corpus, tasks: Sequence[Task], images: Json) -> Json:
+    judged = [task for task in tasks if found.queries[task.query].pools]
+    without = [task for task in judged if not task.relevant]
+    return {
+        "images": images,
+        "queries": {
+            "read": len(found.queries),
+            "rankings": len(tasks),
+            "without_relevant_photos": len(without),
+        },
+    }
+
+
+def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[str]) -> Json:
+    results = figures.rows(records, names)
+    notes = dict.fromkeys(note for record in records for note in record.notes)
+    return {
+        **body,
+        "results": results,
+        "kinds": figures.rows_by_kind(records, names),
+        "tests": figures.tests(records, names),
+        "paper": paper.beside(setup.data_set, results),
+        "notes": list(notes),
+    }

@@ -1,0 +1,194 @@
+"""The photos that are searched: for each data set a library of its own, or the person's.
+
+A query's own candidates become a folder of that library, made of links to the images, so that a
+search within them is an ordinary search in one folder. Nothing is copied where links are possible,
+and the images themselves are only read.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.messages import IndexFolders, Message
+from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.errors import VisretError
+from visret_desktop.evaluation import datasets, fieldbook_world
+from visret_desktop.evaluation.datasets import JudgedQuery, Pool, Presence
+from visret_desktop.evaluation.quality.setup import Setup
+from visret_desktop.paths import Paths
+
+
+class WorldNotDrawn(VisretError):
+    """The process that draws the fieldbook world died."""
+
+    code = "fieldbook-drawing"
+    sentence = (
+        "The pictures could not be drawn: {reason}. If a system library is missing, "
+        "`visret doctor` names it."
+    )
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class BenchPaths(Paths):
+    """Directories of a benchmark's own library, which uses the person's model packs."""
+
+    home: Paths
+
+    @property
+    def packs(self) -> Path:
+        """Installed model packs."""
+        return self.home.packs
+
+    @property
+    def exports(self) -> Path:
+        """ONNX exports, made once per pack."""
+        return self.home.exports
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Judged queries and where their photos are.
+
+    `pool_folders` has the folder of candidates by query and pool number; without an entry the
+    candidates are the whole library. `to_index` has the folders to be indexed first.
+    """
+
+    paths: Paths
+    work: Path
+    queries: list[JudgedQuery]
+    to_index: tuple[Path, ...] = ()
+    pool_folders: dict[tuple[int, int], Path] = field(default_factory=dict)
+    presence: Presence | None = None
+
+    def absolute(self, query: int, pool: int, path: str) -> str:
+        """Return where a judged image is in the library."""
+        folder = self.pool_folders.get((query, pool))
+        return str(folder / path) if folder else path
+
+
+def prepare(setup: Setup, home: Paths) -> Corpus:
+    """Read the queries and lay their images out; draw them, for the fieldbook.
+
+    Raises:
+        UsageError: a file or folder is missing or not what it should be.
+        WorldNotDrawn: the drawing process died.
+    """
+    setup.check()
+    if setup.data_set == "fieldbook":
+        return _fieldbook(setup, home)
+    assert setup.file is not None
+    if setup.data_set == "own":
+        # The person's library, but generated pictures are kept apart: theirs may be pruned.
+        work = _work(home, "own", str(setup.file.absolute()))
+        paths = Paths(home.data, work / "cache", home.config)
+        return Corpus(paths, work, _chosen(datasets.read("own", setup.file), setup.queries))
+    assert setup.images is not None
+    return _published(setup, setup.file, setup.images.absolute(), home)
+
+
+def _work(home: Paths, name: str, *made_of: str) -> Path:
+    digest = hashlib.sha256("\n".join(made_of).encode(errors="surrogateescape")).hexdigest()
+    work = home.cache / "bench" / f"{name}-{digest[:8]}"
+    work.mkdir(parents=True, exist_ok=True)
+    return work
+
+
+def _own_library(work: Path, home: Paths) -> BenchPaths:
+    return BenchPaths(work / "data", work / "cache", home.config, home)
+
+
+def _chosen(queries: Sequence[JudgedQuery], count: int | None) -> list[JudgedQuery]:
+    """Return the first queries, the kinds taking turns."""
+    kinds: dict[str, list[JudgedQuery]] = {}
+    for query in queries:
+        kinds.setdefault(query.kind, []).append(query)
+    ranks = {id(query): n for of_kind in kinds.values() for n, query in enumerate(of_kind)}
+    kept = {id(query) for query in sorted(queries, key=lambda q: ranks[id(q)])[:count]}
+    return [query for query in queries if id(query) in kept]
+
+
+# ---- the fieldbook ------------------------------------------------------------------------------
+
+
+def _fieldbook(setup: Setup, home: Paths) -> Corpus:
+    work = _work(home, "fieldbook", str(setup.seed), str(setup.photos))
+    world = work / "world"
+    arguments = {
+        "--seed": setup.seed,
+        "--photos": setup.photos,
+        "--queries": fieldbook_world.QUERIES,
+        "--drawn": setup.m if setup.with_ceilings else 0,
+    }
+    options = [str(word) for pair in arguments.items() for word in pair]
+    command = [sys.executable, "-m", fieldbook_world.__name__, str(world), *options]
+    drawing = subprocess.run(command, capture_output=True, text=True, check=False)
+    if drawing.returncode:
+        lines = drawing.stderr.strip().splitlines() or [f"exit code {drawing.returncode}"]
+        raise WorldNotDrawn(reason=lines[-1])
+    queries = datasets.read("own", world / fieldbook_world.JUDGMENTS)
+    chosen = _chosen(queries, setup.queries)
+    return Corpus(_own_library(work, home), work, chosen, (world / "photos",))
+
+
+# ---- published data sets ------------------------------------------------------------------------
+
+
+def _published(setup: Setup, file: Path, root: Path, home: Paths) -> Corpus:
+    name = setup.data_set
+    if name == "inquire":
+        name = "inquire-queries" if file.suffix.lower() == ".csv" else "inquire-rerank"
+    queries = _chosen(datasets.read(name, file), setup.queries)
+    work = _work(home, name, str(root))
+    paths = _own_library(work, home)
+    if not any(query.pools for query in queries):
+        return Corpus(paths, work, queries, (root,))
+    presence = datasets.look_for_images(queries, root)
+    missing = frozenset(presence.missing)
+    folders = {
+        (number, place): _lay_out(pool, root, missing, work / "pools")
+        for number, query in enumerate(queries)
+        for place, pool in enumerate(query.pools)
+    }
+    return Corpus(paths, work, queries, tuple(dict.fromkeys(folders.values())), folders, presence)
+
+
+def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Path:
+    """Link a pool's images into a folder, which is named by them, and return it."""
+    digest = hashlib.sha256("\n".join(sorted(pool.judged)).encode()).hexdigest()
+    folder = pools / digest[:16]
+    for path in pool.judged.keys() - missing:
+        target = folder / path
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _link(root / path, target)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _link(image: Path, target: Path) -> None:
+    """Link, or copy where the disk or the system has no links."""
+    for way in (os.link, os.symlink):
+        try:
+            way(image, target)
+        except OSError:
+            continue
+        return
+    shutil.copyfile(image, target)
+
+
+# ---- the library --------------------------------------------------------------------------------
+
+
+def index(library: OpenLibrary, corpus: Corpus) -> Iterator[Message]:
+    """Bring the data set's own library up to date; a person's library stays as it is."""
+    if corpus.to_index:
+        request = IndexFolders(folders=tuple(map(str, corpus.to_index)))
+        yield from index_folders(library, request, IndexControl(os.cpu_count() or 1))

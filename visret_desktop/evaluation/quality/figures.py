@@ -1,0 +1,139 @@
+"""From records to figures: means with intervals, costs, tests between ways, no-match detection.
+
+The unit is the query: entities and seeds of one query are averaged first.
+"""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from visret_desktop.evaluation import metrics
+from visret_desktop.evaluation.quality.records import Record
+
+Json = dict[str, Any]
+TESTED = ("ndcg@10", "success@1")
+_OfQuery = dict[int, dict[str, float]]  # figures by query
+
+
+def rows(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
+    """Return one row for each way."""
+    return [_row(way, [record for record in records if record.way == way]) for way in ways]
+
+
+def rows_by_kind(records: Sequence[Record], ways: Sequence[str]) -> dict[str, list[Json]]:
+    """Return the rows of each kind of query, where there are several kinds."""
+    kinds = dict.fromkeys(record.kind for record in records)
+    if len(kinds) < 2:
+        return {}
+    return {kind: rows([r for r in records if r.kind == kind], ways) for kind in kinds}
+
+
+def _row(way: str, records: Sequence[Record]) -> Json:
+    of_query = _figures(records)
+    names = list(next(iter(of_query.values()), {}))
+    summaries = {name: metrics.summary([f[name] for f in of_query.values()]) for name in names}
+    return {
+        "strategy": way,
+        "queries": len(of_query),
+        **{name: summary["mean"] for name, summary in summaries.items()},
+        "ci95": {name: summary["ci95"] for name, summary in summaries.items()},
+        "cost": _cost(records),
+        "no_match": _no_match(records),
+        "rewrites_exact": _share(record.is_exact for record in records),
+    }
+
+
+def _figures(records: Iterable[Record]) -> _OfQuery:
+    """Return each query's figures, averaged over entities and seeds."""
+    found: dict[int, list[dict[str, float]]] = defaultdict(list)
+    for record in records:
+        if record.relevant:
+            found[record.query].append(record.figures())
+    return {
+        query: {name: statistics.fmean(one[name] for one in figures) for name in figures[0]}
+        for query, figures in sorted(found.items())
+    }
+
+
+def _cost(records: Sequence[Record]) -> Json:
+    """Return what a query costs on average; its entities cost together."""
+    asked: dict[tuple[int, int], list[Record]] = defaultdict(list)
+    for record in records:
+        asked[record.query, record.seed].append(record)
+    seconds = [
+        sum(record.seconds for record in one if record.seconds is not None)
+        for one in asked.values()
+        if all(record.seconds is not None for record in one)
+    ]
+    each = max(1, len(asked))
+    return {
+        "rewriter_calls": round(sum(record.rewriter_calls for record in records) / each, 3),
+        "sketches": round(sum(record.sketches for record in records) / each, 3),
+        "rounds": max((record.rounds for record in records), default=0),
+        "seconds": round(statistics.fmean(seconds), 4) if seconds else None,
+        "seconds_median": round(statistics.median(seconds), 4) if seconds else None,
+    }
+
+
+def _no_match(records: Iterable[Record]) -> Json:
+    """Return how well the cut-off notices that nothing answers a query.
+
+    Each query is asked twice: as it is, and with all relevant photos removed. Precision: of those
+    that nothing was found for, how many were of the second kind; recall: of the second kind, for
+    how many nothing was found.
+    """
+    pairs = [r for r in records if r.relevant and r.answered_without is not None]
+    right = sum(not record.answered_without for record in pairs)
+    wrong = sum(not record.answered for record in pairs)
+    precision = right / (right + wrong) if right + wrong else None
+    recall = right / len(pairs) if pairs else None
+    f1 = 2 * right / (right + wrong + len(pairs)) if pairs else None
+    return {
+        "queries": len(pairs),
+        "precision": _rounded(precision),
+        "recall": _rounded(recall),
+        "f1": _rounded(f1),
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def _share(values: Iterable[bool | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(statistics.fmean(known), 4) if known else None
+
+
+# ---- tests ----------------------------------------------------------------------------------
+
+
+def tests(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
+    """Compare all ways in pairs, query by query; p-values also adjusted for their number."""
+    figures = {way: _figures(r for r in records if r.way == way) for way in ways}
+    pairs = list(combinations(ways, 2))
+    found = []
+    for name in TESTED:
+        tested = [_test(name, one, other, figures) for one, other in pairs]
+        corrected = metrics.adjusted([test["p"] for test in tested])
+        for test, p_value in zip(tested, corrected, strict=True):
+            found.append({**test, "p_adjusted": round(p_value, 4)})
+    return found
+
+
+def _test(name: str, one: str, other: str, figures: Mapping[str, _OfQuery]) -> Json:
+    common = figures[one].keys() & figures[other].keys()
+    differences = [figures[other][query][name] - figures[one][query][name] for query in common]
+    low, high = metrics.interval(differences)
+    return {
+        "metric": name,
+        "from": one,
+        "to": other,
+        "difference": round(float(np.mean(differences)), 4) if differences else 0.0,
+        "ci95": [round(low, 4), round(high, 4)],
+        "p": round(metrics.sign_flip_test(differences), 4),
+    }

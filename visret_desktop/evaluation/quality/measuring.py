@@ -1,0 +1,206 @@
+"""Make the rankings of one query in all ways, through the program's own search.
+
+Every search starts with models loaded and an empty memory; only what was generated (rewrites,
+sketches) comes from the cache on disk, and its price is added to the search's own seconds.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from visret_desktop.engine.memory import SearchMemory
+from visret_desktop.engine.messages import (
+    Finished,
+    Hit,
+    Notice,
+    Planned,
+    QueryTerm,
+    Ranked,
+    Search,
+    Sketch,
+    SketchReady,
+)
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.searching import search
+from visret_desktop.evaluation.quality.costs import Costs
+from visret_desktop.evaluation.quality.records import Key, Record
+from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.evaluation.quality.tasks import Task
+from visret_desktop.packs.manifest import Role
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How all queries are asked."""
+
+    ways: tuple[Way, ...]
+    seeds: tuple[int, ...]
+    m: int
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What came out of one search."""
+
+    hits: tuple[Hit, ...]
+    answered: bool
+    planned: Planned
+    ready: tuple[SketchReady, ...]
+    notes: tuple[str, ...]
+    summary: dict[str, Any]
+
+
+class Measurer:
+    """Measures queries on one opened library. Not thread-safe."""
+
+    def __init__(self, library: Library, conditions: Conditions, costs: Costs) -> None:
+        self._library = library
+        self._conditions = conditions
+        self._costs = costs
+        self._is_warm = False
+
+    def plan(self, task: Task) -> Planned:
+        """Return what the rewriter makes of a query; ask it if it was not asked before."""
+        request = Search(
+            terms=_terms(task), strategy="hybrid", m=1, family=task.family, plan_only=True
+        )
+        answer = self._ask(request)
+        if "rewrite" in answer.summary["stages"]:
+            key = self._rewrite_key(answer.planned, task)
+            self._costs.note(key, answer.summary["stages"]["rewrite"])
+        return answer.planned
+
+    def records(self, tasks: Sequence[Task], known: dict[Key, Record]) -> Iterator[Record]:
+        """Yield what is not `known` yet of the tasks of one query."""
+        if not self._is_warm:  # the first question to an encoder takes longer than all others
+            self._ask(Search(terms=_terms(tasks[0])))
+            self._is_warm = True
+        for way in self._conditions.ways:
+            for seed in self._conditions.seeds:
+                for task in tasks:
+                    if (way.name, seed, task.query, task.entity) not in known:
+                        yield self._record(task, way, seed)
+
+    def _record(self, task: Task, way: Way, seed: int) -> Record:
+        settings = replace(self._library.settings, hybrid_weight=way.weight)
+        self._library.settings = settings
+        planned = self.plan(task) if way.strategy != "original" else Planned()
+        request = self._request(task, way, seed, planned)
+        answer = self._ask(request)
+        hashes = [hit.content_hash for hit in answer.hits]
+        is_first = not task.column  # of the entities, which share one call of the rewriter
+        return Record(
+            way=way.name,
+            seed=seed,
+            query=task.query,
+            entity=task.entity,
+            kind=task.kind,
+            relevant=len(task.relevant),
+            ranked=len(hashes),
+            ranks=tuple(n for n, h in enumerate(hashes, start=1) if h in task.relevant),
+            answered=answer.answered,
+            answered_without=self._is_answered_without(request, task),
+            rewriter_calls=int(is_first and way.strategy != "original" and not planned.note),
+            sketches=0 if way.is_drawn else len(answer.ready),
+            rounds=answer.summary["rounds"],
+            seconds=self._seconds(answer, task, planned, is_first),
+            instructions=answer.planned.instructions,
+            is_exact=_is_exact(task, planned),
+            first=answer.hits[0].path if answer.hits else "",
+            notes=answer.notes,
+            stages=answer.summary["stages"],
+        )
+
+    def _request(self, task: Task, way: Way, seed: int, planned: Planned) -> Search:
+        own = planned.instructions
+        if task.column is not None:  # the instruction that is about this entity
+            own = own[min(task.column, len(own) - 1) :][:1] if own else ()
+        pictures = task.pictures[: 1 if way.strategy == "visret-single" else None]
+        return Search(
+            terms=_terms(task),
+            top_k=task.depth,
+            folder_ids=task.folder_ids,
+            strategy=way.strategy,
+            m=self._conditions.m,
+            seed=seed,
+            family=task.family,
+            instructions=own if task.column is not None else (),
+            sketches=tuple(Sketch(image=path) for path in pictures) if way.is_drawn else (),
+        )
+
+    def _is_answered_without(self, request: Search, task: Task) -> bool | None:
+        """Tell whether the search claims an answer although what is relevant was taken away."""
+        if not task.relevant:
+            return None
+        answer = self._ask(replace(request, exclude_hashes=tuple(sorted(task.relevant))))
+        return answer.answered if answer.hits else None
+
+    # ---- one search -------------------------------------------------------------------------
+
+    def _ask(self, request: Search) -> _Answer:
+        library = self._library
+        library.memory = SearchMemory(library.paths, library.settings)
+        ranked, planned = Ranked(), Planned()
+        summary: dict[str, Any] = {}
+        ready: list[SketchReady] = []
+        notes: list[str] = []
+        for event in search(library, request, lambda: False):
+            if isinstance(event, Ranked):
+                ranked = event
+            elif isinstance(event, Planned):
+                planned = event
+            elif isinstance(event, SketchReady):
+                ready.append(event)
+            elif isinstance(event, Notice):
+                notes.append(event.sentence)
+            elif isinstance(event, Finished):
+                summary = event.summary
+        self._note_sketches(ready, summary)
+        return _Answer(ranked.hits, ranked.answered, planned, tuple(ready), tuple(notes), summary)
+
+    # ---- seconds ----------------------------------------------------------------------------
+
+    def _note_sketches(self, ready: Sequence[SketchReady], summary: dict[str, Any]) -> None:
+        made = [sketch for sketch in ready if sketch.seconds > 0]
+        stages = summary["stages"]
+        seconds = stages.get("visualize", 0.0) + stages.get("embed", 0.0)
+        for sketch in made:
+            self._costs.note(self._sketch_key(sketch), seconds / len(made))
+
+    def _seconds(
+        self, answer: _Answer, task: Task, planned: Planned, with_rewrite: bool
+    ) -> float | None:
+        stages = answer.summary["stages"]
+        parts = [answer.summary["seconds"] - stages.get("load", 0.0)]
+        parts += [self._costs.get(self._sketch_key(s)) for s in answer.ready if s.is_cached]
+        if planned.instructions and not planned.note and with_rewrite:
+            parts.append(self._costs.get(self._rewrite_key(planned, task)))
+        known = [part for part in parts if part is not None]
+        return round(sum(known), 5) if len(known) == len(parts) else None
+
+    def _rewrite_key(self, planned: Planned, task: Task) -> str:
+        return Costs.of_rewrite(_model(self._library, Role.REWRITER), planned.family, task.text)
+
+    def _sketch_key(self, sketch: SketchReady) -> str:
+        model = _model(self._library, Role.VISUALIZER)
+        return Costs.of_sketch(model, sketch.instruction, sketch.seed)
+
+
+def _model(library: Library, role: Role) -> str:
+    pack = library.pack(role)
+    return f"{pack.name}-{pack.digest}"
+
+
+def _terms(task: Task) -> tuple[QueryTerm, ...]:
+    return (QueryTerm(task.text),)
+
+
+def _is_exact(task: Task, planned: Planned) -> bool | None:
+    if not (task.instruction and planned.instructions):
+        return None
+    return list(planned.instructions) == task.instruction.splitlines()
+
+
+def needs_plan(ways: Sequence[Way]) -> bool:
+    """Tell whether any way asks the rewriter."""
+    return any(way.strategy != "original" for way in ways)

@@ -1,0 +1,102 @@
+"""What one ranking came out as, kept line by line so that an interrupted run goes on."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from visret_desktop.evaluation import metrics
+
+Key = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One ranking. Figures are not kept: they follow from the ranks.
+
+    `seconds` is what the search takes with models loaded and nothing generated before, whatever
+    came from the cache in this run; None if nobody knows.
+    """
+
+    way: str
+    seed: int
+    query: int
+    entity: str
+    kind: str
+    relevant: int  # photos that are relevant and there
+    ranked: int
+    ranks: tuple[int, ...]  # of the relevant ones that were ranked, from 1
+    answered: bool
+    answered_without: bool | None  # with the relevant photos removed; None: nothing was left
+    rewriter_calls: int
+    sketches: int
+    rounds: int
+    seconds: float | None
+    instructions: tuple[str, ...] = ()
+    is_exact: bool | None = None  # whether the instructions are those expected
+    first: str = ""  # path of the first hit
+    notes: tuple[str, ...] = ()
+    stages: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Key:
+        """What no two records of a run have in common."""
+        return self.way, self.seed, self.query, self.entity
+
+    def figures(self) -> dict[str, float]:
+        """Return all metrics; there must be a relevant photo."""
+        flags = np.zeros(self.ranked, bool)
+        flags[np.array(self.ranks, int) - 1] = True
+        return metrics.measure(flags, self.relevant)
+
+
+class RecordFile:
+    """Records of one run. `conditions` names all that determines them; other ones are dropped."""
+
+    def __init__(self, path: Path, conditions: str) -> None:
+        self._path = path
+        self._conditions = conditions
+
+    def read(self) -> dict[Key, Record]:
+        """Return what a run under the same conditions left; a torn last line does not count."""
+        try:
+            lines = iter(self._path.read_text(encoding="utf-8").splitlines())
+        except (OSError, UnicodeDecodeError):
+            return {}
+        if next(lines, "") != self._conditions:
+            return {}
+        return {record.key: record for record in _parsed(lines)}
+
+    def begin(self, kept: dict[Key, Record]) -> None:
+        """Write the file anew with the records that stay."""
+        lines = [self._conditions, *map(_line, kept.values())]
+        self._path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def add(self, record: Record) -> None:
+        """Append a record."""
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(_line(record) + "\n")
+
+    def remove(self) -> None:
+        """Forget the run, which is complete: the next one measures anew."""
+        self._path.unlink(missing_ok=True)
+
+
+def _line(record: Record) -> str:
+    return json.dumps(asdict(record))
+
+
+def _parsed(lines: Iterator[str]) -> Iterator[Record]:
+    names = {declared.name for declared in fields(Record)}
+    for line in lines:
+        try:
+            body: dict[str, Any] = json.loads(line)
+        except ValueError:
+            return
+        for name in ("ranks", "instructions", "notes"):
+            body[name] = tuple(body[name])
+        if body.keys() == names:
+            yield Record(**body)

@@ -1,0 +1,85 @@
+"""What is to be measured: data set, ways to search, and their parameters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from visret_desktop.errors import UsageError
+from visret_desktop.evaluation import fieldbook_world
+from visret_desktop.settings import STRATEGIES
+
+DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
+POOLED = ("visual-rag", "visual-rag-me", "inquire")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to search.
+
+    `is_drawn`: the pictures that come with the queries stand in for sketches, which shows what a
+    perfect visualizer would reach.
+    """
+
+    name: str
+    strategy: str
+    weight: float
+    is_drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that determines a run, beside the models and the images themselves."""
+
+    data_set: str = "fieldbook"
+    file: Path | None = None  # the judged queries
+    images: Path | None = None  # what image paths are relative to
+    whole_library: bool = False  # candidates: all images instead of the query's own
+    strategies: tuple[str, ...] = STRATEGIES
+    queries: int | None = None  # at most so many
+    seed: int = fieldbook_world.TEST_SEED  # of the fieldbook world
+    photos: int = fieldbook_world.PHOTOS  # of the fieldbook world
+    m: int = 3
+    weights: tuple[float, ...] = (0.3,)  # of the sketches, in `hybrid`
+    sketch_seeds: tuple[int, ...] = (0,)
+    with_ceilings: bool = False
+    processes: int = 1
+    is_fresh: bool = False  # forget what an interrupted run measured
+
+    def check(self) -> None:
+        """Raise UsageError if this cannot be measured."""
+        for reason in self._mistakes():
+            raise UsageError(reason=reason)
+
+    def _mistakes(self) -> Sequence[str]:
+        unknown = set(self.strategies) - set(STRATEGIES)
+        mistakes = []
+        if self.data_set not in DATA_SETS:
+            names = ", ".join(DATA_SETS)
+            mistakes.append(f"There is no data set {self.data_set!r}. Choose one of {names}.")
+        if unknown or not self.strategies:
+            names = ", ".join(STRATEGIES)
+            mistakes.append(f"There is no strategy {', '.join(unknown)!r}. Choose of {names}.")
+        if self.data_set != "fieldbook" and self.file is None:
+            mistakes.append(f"Name the file with the judged queries of {self.data_set}: --file.")
+        if self.data_set in POOLED and self.images is None:
+            mistakes.append(f"Name the folder with the images of {self.data_set}: --images.")
+        elif self.images is not None and not self.images.is_dir():
+            mistakes.append(f"There is no folder {self.images}.")
+        return mistakes
+
+    def ways(self) -> tuple[Way, ...]:
+        """Return the ways to search, the ceilings last."""
+        given = [way for name in self.strategies for way in self._ways_of(name)]
+        if not self.with_ceilings:
+            return tuple(given)
+        drawn = [
+            Way(f"{way.name} (drawn)", way.strategy, way.weight, is_drawn=True)
+            for way in given
+            if way.strategy in ("visret", "visret-single", "hybrid")
+        ]
+        return (*given, *drawn)
+
+    def _ways_of(self, strategy: str) -> list[Way]:
+        if strategy != "hybrid" or len(self.weights) == 1:
+            return [Way(strategy, strategy, self.weights[0])]
+        return [Way(f"hybrid {weight:g}", strategy, weight) for weight in self.weights]

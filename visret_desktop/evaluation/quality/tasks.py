@@ -1,0 +1,143 @@
+"""From judged queries to rankings that are to be made: candidates, and which are relevant."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.datasets import JudgedQuery
+from visret_desktop.evaluation.quality.corpus import Corpus
+
+_DEPTH = 1_000  # a ranking is looked at as far down as this
+_SAID = 20
+
+
+@dataclass(frozen=True)
+class Task:
+    """One ranking to make: for a query, or for one of the entities that it asks about.
+
+    `column` is which of the rewriter's instructions is about the entity; None: all are wanted.
+    `relevant` has content hashes: a copy under another name is the same photo.
+    """
+
+    query: int
+    text: str
+    family: str
+    kind: str
+    depth: int
+    entity: str = ""
+    column: int | None = None
+    folder_ids: tuple[int, ...] = ()
+    relevant: frozenset[str] = frozenset()
+    instruction: str = ""
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Images:
+    """What became of the judged images: found, not there, or there but not searchable."""
+
+    found: int
+    missing: tuple[str, ...]
+    unreadable: tuple[str, ...]
+
+    def summary(self) -> dict[str, object]:
+        """Return counts, and the first names of what is not there."""
+        return {
+            "found": self.found,
+            "missing": len(self.missing),
+            "unreadable": len(self.unreadable),
+            "examples": [*self.missing, *self.unreadable][:_SAID],
+        }
+
+
+class TaskMaker:
+    """Makes the tasks of a corpus whose library is open and indexed."""
+
+    def __init__(self, library: OpenLibrary, corpus: Corpus, whole_library: bool) -> None:
+        name = library.encoder.name
+        rows = library.reader.photo_rows()
+        labels = library.reader.labels_of_hashes({row.content_hash for row in rows}, name)
+        if not labels:
+            reason = f"The library has no photos that the encoder {name} has looked at. "
+            raise UsageError(reason=f"{reason}Choose it in the settings and run `visret index`.")
+        self._corpus = corpus
+        self._hashes = {row.path: row.content_hash for row in rows if row.content_hash in labels}
+        self._folders = {str(folder.path): folder for folder in library.reader.folders()}
+        self._whole_library = whole_library
+        self._photos = len(labels)
+
+    def tasks(self) -> list[Task]:
+        """Return the tasks in the order of the queries; some may have no relevant photo."""
+        queries = enumerate(self._corpus.queries)
+        return [task for number, query in queries for task in self._tasks(number, query)]
+
+    def images(self) -> Images:
+        """Return what became of the judged images."""
+        judged = {
+            path: self._corpus.absolute(number, place, path) in self._hashes
+            for number, query in enumerate(self._corpus.queries)
+            for place, pool in enumerate(query.pools)
+            for path in pool.judged
+        }
+        presence = self._corpus.presence
+        absent = {path for path, is_there in judged.items() if not is_there}
+        missing = absent if presence is None else absent & set(presence.missing)
+        unreadable = absent - missing
+        return Images(len(judged) - len(absent), tuple(sorted(missing)), tuple(sorted(unreadable)))
+
+    def _tasks(self, number: int, query: JudgedQuery) -> Iterator[Task]:
+        relevant = [self._relevant(number, n, p.judged) for n, p in enumerate(query.pools)]
+        if self._whole_library or (number, 0) not in self._corpus.pool_folders:
+            everything = frozenset().union(*relevant)
+            yield self._task(number, query, everything)
+            return
+        columns = _columns(query)
+        for place, pool in enumerate(query.pools):
+            folder = self._folders[str(self._corpus.pool_folders[number, place])]
+            yield self._task(
+                number,
+                query,
+                relevant[place],
+                entity=pool.entity,
+                column=columns[place] if len(columns) > 1 else None,
+                folder_ids=(folder.id,),
+                depth=max(1, folder.photo_count),
+            )
+
+    def _relevant(self, number: int, place: int, judged: Mapping[str, bool]) -> frozenset[str]:
+        paths = (self._corpus.absolute(number, place, p) for p, right in judged.items() if right)
+        return frozenset(self._hashes[path] for path in paths if path in self._hashes)
+
+    def _task(
+        self,
+        number: int,
+        query: JudgedQuery,
+        relevant: frozenset[str],
+        *,
+        entity: str = "",
+        column: int | None = None,
+        folder_ids: tuple[int, ...] = (),
+        depth: int = 0,
+    ) -> Task:
+        return Task(
+            number,
+            query.text,
+            query.family,
+            query.kind,
+            min(depth or self._photos, _DEPTH),
+            entity,
+            column,
+            folder_ids,
+            relevant,
+            query.instruction,
+            query.pictures,
+        )
+
+
+def _columns(query: JudgedQuery) -> list[int]:
+    """Return for each pool the place of its entity in the query, which orders the instructions."""
+    text = query.text.casefold()
+    places = [(text.find(pool.entity.casefold()), n) for n, pool in enumerate(query.pools)]
+    order = [n for _, n in sorted(places)]
+    return [order.index(n) for n in range(len(query.pools))]
