@@ -184,9 +184,11 @@ class SearchController(QObject):
         return plan.strategy, self._settings.m
 
     def _show_controls(self) -> None:
-        controls, usual = self._bar.controls, self._settings.strategy
-        controls.show_pictures(self._settings.pictures_enabled)
-        controls.show_strategy(self._board.plan.strategy, usual)
+        controls, plan, settings = self._bar.controls, self._board.plan, self._settings
+        # Without pictures both is as good as the instruction alone.
+        is_drawn = settings.pictures_enabled or not plan.draws
+        controls.show_pictures(settings.pictures_enabled)
+        controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
 
     # ---- answers ----------------------------------------------------------------------------
 
@@ -250,7 +252,8 @@ class SearchController(QObject):
         self._grid.title.setText(self._title(len(entries), ranked.answered))
         # What stood out once is not taken away because later lists disagree.
         self._was_answered = ranked.answered or (self._was_answered and not is_first)
-        self._unanswered = 0 if self._was_answered else len(entries)
+        is_hopeless = not self._was_answered and all(entry.band == "weak" for entry in entries[:1])
+        self._unanswered = len(entries) if is_hopeless else 0
         if ranked.answered:
             self._grid.show_photos()
         if is_first:

@@ -45,7 +45,10 @@ class SearchTimes(QObject):
         self._show()
 
     def note_ready(self, ready: SketchReady) -> None:
-        """Say how long a sketch took; one that was kept took nothing."""
+        """Say how long a sketch took; one that was kept took nothing, nor does a photo."""
+        slot = self._board.slot(ready.name)
+        if slot is None or slot.sketch.image:
+            return
         took = self.tr("{0} {1:.1f} s").format(ready.name, ready.seconds)
         kept = self.tr("{0} kept").format(ready.name)
         self._sketches[ready.name] = kept if ready.is_cached else took
