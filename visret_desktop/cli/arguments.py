@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from visret_desktop import __version__
+from visret_desktop.cli import bench_arguments
 from visret_desktop.errors import UsageError
 from visret_desktop.settings import STRATEGIES
 
@@ -42,6 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_doctor(commands)
     _add_packs(commands)
     _add_folders(commands)
+    _add_bench(commands)
     return parser
 
 
@@ -145,6 +147,13 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
     _command(actions, "folders list", "List the folders of the library")
     remove = _command(actions, "folders remove", "Forget a folder; its files stay as they are")
     remove.add_argument("folder", metavar="DIR", type=Path, help="as `folders list` shows it")
+
+
+def _add_bench(commands: "_Commands[_Parser]") -> None:
+    group = commands.add_parser("bench", help="Measurements", description="Measurements.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    quality = _command(actions, "bench quality", "Measure how well the strategies find")
+    bench_arguments.add_quality_options(quality)
 
 
 def _positive(text: str) -> int:

@@ -59,7 +59,7 @@ def _run(options: Namespace, out: Output) -> int:
 
 def _dispatch(options: Namespace, out: Output) -> int:
     # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import commands, demo, doctor
+    from visret_desktop.cli import bench, commands, demo, doctor
 
     run = {
         "index": commands.index,
@@ -70,5 +70,6 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "folders remove": commands.remove_folder,
         "demo": demo.demo,
         "doctor": doctor.doctor,
+        "bench quality": bench.quality,
     }[options.command]
     return run(options, out)

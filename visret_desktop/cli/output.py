@@ -23,6 +23,8 @@ _STAGES = {
     "embed": "Indexing",
     "index": "Saving",
     "sketch": "Sketching",
+    "rewrite": "Rewriting",
+    "ask": "Asking",
 }
 
 

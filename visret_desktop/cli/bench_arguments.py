@@ -1,0 +1,89 @@
+"""The grammar of `visret bench quality` and `visret bench speed`."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+
+from visret_desktop.settings import STRATEGIES
+
+DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
+
+
+def add_quality_options(parser: ArgumentParser) -> None:
+    """Add what is to be measured, on what, and where the figures go."""
+    parser.add_argument(
+        "--dataset", choices=DATA_SETS, default="fieldbook", help="judged queries (fieldbook)"
+    )
+    parser.add_argument("--file", metavar="FILE", type=Path, help="the data set's queries")
+    parser.add_argument(
+        "--images", metavar="DIR", type=Path, help="what the data set's image paths start from"
+    )
+    parser.add_argument(
+        "--pool", choices=("own", "library"), default="own", help="candidates of a query (own)"
+    )
+    parser.add_argument(
+        "--strategies", metavar="A,B", type=_strategies, default=STRATEGIES, help="(default: all)"
+    )
+    parser.add_argument("--queries", metavar="N", type=_positive, help="at most N queries")
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=int,
+        default=2026,
+        help="of the fieldbook (2026; 5 to tune)",
+    )
+    parser.add_argument(
+        "--photos", metavar="N", type=_positive, default=2000, help="of the fieldbook world (2000)"
+    )
+    parser.add_argument(
+        "--ceilings", action="store_true", help="also search by pictures that come with the queries"
+    )
+    parser.add_argument("--m", metavar="M", type=_positive, help="sketches of each instruction")
+    parser.add_argument("--rrf-k", metavar="K", type=float, help="λ of reciprocal rank fusion")
+    parser.add_argument(
+        "--weights",
+        metavar="W,…",
+        type=_floats,
+        help="of the sketches in hybrid; several compare",
+    )
+    parser.add_argument(
+        "--sketch-seeds", metavar="S,…", type=_integers, default=(0,), help="of the sketches (0)"
+    )
+    for role in ("encoder", "rewriter", "visualizer"):
+        parser.add_argument(f"--{role}", metavar="PACK", help="instead of that of the settings")
+    parser.add_argument(
+        "--processes", metavar="N", type=_positive, default=1, help="measure in N processes (1)"
+    )
+    parser.add_argument(
+        "--fresh", action="store_true", help="do not go on with a run that was interrupted"
+    )
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="also write .json, .md, .csv (query by query), .png or .svg; may be repeated",
+    )
+
+
+def _strategies(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    unknown = [name for name in names if name not in STRATEGIES]
+    if unknown or not names:
+        raise ArgumentTypeError(f"{text!r} are not strategies; choose of {', '.join(STRATEGIES)}")
+    return names
+
+
+def _floats(text: str) -> tuple[float, ...]:
+    return tuple(float(word) for word in text.split(","))
+
+
+def _integers(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ArgumentTypeError(f"{text} is not 1 or more")
+    return number

@@ -1,0 +1,65 @@
+"""Draw a run: accuracy with its intervals, and accuracy against what it costs."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.errors import VisretError
+
+_METRIC = "ndcg@10"
+_LEAST_SECONDS = 1e-3
+
+
+class PlotsMissing(VisretError):
+    """matplotlib is not installed."""
+
+    code = "plots-missing"
+    sentence = "Plots need matplotlib. Install it with `pip install 'visret-desktop[bench]'`."
+    exit_code = 3
+
+
+def check() -> None:
+    """Raise PlotsMissing unless plots can be drawn; asked before a long run."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        raise PlotsMissing from error
+
+
+def write_plot(path: Path, body: Mapping[str, Any]) -> None:
+    """Draw a run's `body` into a .png or .svg file."""
+    check()
+    from matplotlib.figure import Figure
+
+    rows = [row for row in body["results"] if _METRIC in row]
+    figure = Figure(figsize=(11, 0.45 * len(rows) + 2.5), layout="constrained")
+    bars, costs = figure.subplots(1, 2)
+    _draw_accuracy(bars, rows)
+    _draw_costs(costs, rows)
+    figure.suptitle(f"{body['data_set']}: {body['queries']['read']} queries")
+    figure.savefig(path, dpi=150)
+
+
+def _draw_accuracy(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    names = [row["strategy"] for row in rows]
+    means = [row[_METRIC] for row in rows]
+    intervals = [row["ci95"][_METRIC] for row in rows]
+    below = [mean - low for mean, (low, _) in zip(means, intervals, strict=True)]
+    above = [high - mean for mean, (_, high) in zip(means, intervals, strict=True)]
+    axes.barh(names, means, xerr=[below, above], color="#8fb3d9", ecolor="#33475b", capsize=3)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.set_xlabel(f"{_METRIC}, 95 % interval over queries")
+
+
+def _draw_costs(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    known = [row for row in rows if row["cost"]["seconds"] is not None]
+    for row in known:
+        seconds = max(row["cost"]["seconds"], _LEAST_SECONDS)
+        axes.scatter(seconds, row[_METRIC], color="#33475b")
+        axes.annotate(
+            row["strategy"], (seconds, row[_METRIC]), (4, 4), textcoords="offset points", fontsize=8
+        )
+    axes.set_xscale("log")
+    axes.set_xlabel("seconds a query")
+    axes.set_ylabel(_METRIC)
