@@ -70,6 +70,15 @@ class OutOfMemory(VisretError):
     exit_code = 3
 
 
+class MemoryShort(OutOfMemory):
+    """A model would not fit, as far as can be told before it is loaded."""
+
+    sentence = (
+        "The model pack {name} needs about {needed} on {device} and {free} are free. Close other "
+        "programs and try again, or choose a smaller pack or another device."
+    )
+
+
 class LibraryBusy(VisretError):
     """Another process is indexing the same library."""
 

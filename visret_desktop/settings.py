@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 VERSION = 1
+DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 _log = logging.getLogger(__name__)
 
@@ -37,6 +38,10 @@ class Settings:
     rrf_k: float = _setting(1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0)
     rewriter: str = _setting("starter-rewriter", "Model pack that turns queries into instructions")
     visualizer: str = _setting("starter-visualizer", "Model pack that draws sketches of a query")
+    encoder_device: str = _setting("auto", "Processor for the encoder", choices=DEVICES)
+    rewriter_device: str = _setting("auto", "Processor for the rewriter", choices=DEVICES)
+    visualizer_device: str = _setting("auto", "Processor for the visualizer", choices=DEVICES)
+    unload_minutes: int = _setting(15, "Minutes until unused models are unloaded; 0: never", 0, 999)
     pictures_enabled: bool = _setting(True, "Draw sketches of a query and search by them too")
     strategy: str = _setting("hybrid", "How queries are searched", choices=STRATEGIES)
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from visret_desktop import __version__
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, size_of
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import DeviceMissing, VisretError
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -200,7 +200,23 @@ def _formats(_patient: _Patient) -> Iterator[Check]:
     yield Check("formats", not lacking, f"lacks {' '.join(lacking)}" if lacking else names)
 
 
-_LOOKS = (_program, _directories, _window, _encoder, _catalog, _thumbnails, _formats)
+def _processors(patient: _Patient) -> Iterator[Check]:
+    """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
+    if not patient.thorough:
+        return
+    from visret_desktop.models.placement import place
+    from visret_desktop.packs.manifest import Role
+
+    for role in Role:
+        try:
+            chosen = place(role, getattr(patient.settings, f"{role.value}_device"))
+        except DeviceMissing as error:
+            yield Check(f"{role.value} device", False, str(error))
+        else:
+            yield Check(f"{role.value} device", True, f"{chosen.device}: {chosen.reason}")
+
+
+_LOOKS = (_program, _directories, _window, _encoder, _processors, _catalog, _thumbnails, _formats)
 
 
 # ---- report ---------------------------------------------------------------------------------

@@ -12,7 +12,13 @@ from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search, Sketch
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.engine.rewrite_cache import rewrite_key
-from visret_desktop.errors import PackDamaged, PackMissing, UsageError
+from visret_desktop.errors import (
+    DeviceMissing,
+    OutOfMemory,
+    PackDamaged,
+    PackMissing,
+    UsageError,
+)
 from visret_desktop.models.interfaces import Family, Rewrite
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack, Role
@@ -83,7 +89,7 @@ class Planner:
             with self._clock.stage("rewrite"):
                 self.rewriter_calls += 1
                 rewrite = rewriter.rewrite(self._words, family)
-        except PackDamaged as error:
+        except (PackDamaged, DeviceMissing, OutOfMemory) as error:
             rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
         if family is not Family.COMPARISON:  # one thing was asked about; more is rambling
             rewrite = replace(rewrite, instructions=rewrite.instructions[:1])

@@ -1,19 +1,23 @@
 """Own what is slow to open: the catalog, the encoder and the vector index of one library."""
 
+import gc
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from visret_desktop.engine.memory import SearchMemory
-from visret_desktop.errors import PackMissing
+from visret_desktop.errors import MemoryShort, PackMissing
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
+from visret_desktop.models.memory_need import check_fits
+from visret_desktop.models.placement import place
 from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
@@ -27,18 +31,30 @@ _log = logging.getLogger(__name__)
 
 
 class _OnDemand(Generic[Model]):
-    """A model that is opened when it is first asked for; meanwhile nobody else waits for it."""
+    """A model that is opened when it is asked for; meanwhile nobody else waits for it."""
 
     def __init__(self, open_model: Callable[[], Model]) -> None:
         self._open = open_model
         self._model: Model | None = None
         self._lock = threading.Lock()
+        self._last_asked = 0.0
 
     def get(self) -> Model:
         with self._lock:
+            self._last_asked = time.monotonic()
             if self._model is None:
                 self._model = self._open()
             return self._model
+
+    def drop(self, unused_seconds: float = 0.0) -> bool:
+        """Unload the model if nobody asked for it that long; who has it may finish with it."""
+        with self._lock:
+            is_unused = time.monotonic() - self._last_asked >= unused_seconds
+            if self._model is None or not is_unused:
+                return False
+            self._model = None
+        gc.collect()
+        return True
 
 
 class Library:
@@ -51,9 +67,9 @@ class Library:
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
         self._packs: dict[Role, Pack] = {}
-        self._encoder = _OnDemand(lambda: open_encoder(self.pack(Role.ENCODER), paths))
-        self._rewriter = _OnDemand(lambda: open_rewriter(self.pack(Role.REWRITER), paths))
-        self._visualizer = _OnDemand(lambda: open_visualizer(self.pack(Role.VISUALIZER), paths))
+        self._encoder = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder))
+        self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
+        self._visualizer = _OnDemand(lambda: self._load(Role.VISUALIZER, open_visualizer))
         self._index: VectorIndex | None = None
         self._generation = ""
         self._writing = False
@@ -88,6 +104,33 @@ class Library:
     def visualizer(self) -> Visualizer:
         """The visualizer that the settings name, loaded on first use, which may take long."""
         return self._visualizer.get()
+
+    def _load(self, role: Role, open_model: Callable[[Pack, Paths, str], Model]) -> Model:
+        """Open a role's model where it belongs; others make room for it if they must.
+
+        Raises:
+            DeviceMissing, MemoryShort: it cannot go there.
+        """
+        pack = self.pack(role)
+        placement = place(role, getattr(self.settings, f"{role.value}_device"))
+        _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
+        try:
+            check_fits(pack, placement.device)
+        except MemoryShort:
+            if not self._make_room_for(role):
+                raise
+            check_fits(pack, placement.device)
+        return open_model(pack, self.paths, placement.device)
+
+    def _make_room_for(self, role: Role) -> bool:
+        """Unload what can be loaded again between two stages of a search; tell whether it was."""
+        dropped = role is not Role.VISUALIZER and self._visualizer.drop()
+        return (role is not Role.REWRITER and self._rewriter.drop()) or dropped
+
+    def unload_unused(self, seconds: float) -> None:
+        """Give back the memory of what draws and rewrites if nobody asked for it that long."""
+        if self._visualizer.drop(seconds) | self._rewriter.drop(seconds):
+            _log.info("unloaded what was not used for %.0f s", seconds)
 
     def pack(self, role: Role) -> Pack:
         """Return the pack that the settings name for a role, without loading it.

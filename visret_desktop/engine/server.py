@@ -2,9 +2,9 @@
 
 Threads: the main thread reads jobs; one thread indexes, one thread searches, so that a query is
 answered while indexing runs (the indexing workers make way for it). A fourth loads what the first
-query needs, and once nobody has asked for anything for a while, what its sketches need. Native
-libraries like to write to descriptor 1, so the first thing to do is to keep a private copy of it
-and point 1 at stderr.
+query needs, and once nobody has asked for anything for a while, what its sketches need; a fifth
+unloads models that nobody uses. Native libraries like to write to descriptor 1, so the first thing
+to do is to keep a private copy of it and point 1 at stderr.
 """
 
 import logging
@@ -43,6 +43,7 @@ from visret_desktop.paths import default_paths
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
+_UNLOAD_CHECK_SECONDS = 20.0
 
 RunJob = Callable[[Message], None]
 _log = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ class Server:
         for thread in threads:
             thread.start()
         self._warming_up.start()
+        threading.Thread(target=self._unload_unused, name="unloading", daemon=True).start()
         for line in lines:
             if not self._accept(line):
                 break
@@ -233,6 +235,12 @@ class Server:
                 _ = self._library.visualizer
         except VisretError as error:  # the first search says so where it matters
             _log.info("not warming up: %s", error)
+
+    def _unload_unused(self) -> None:
+        """Look now and then for models that nobody uses any more."""
+        seconds = 60.0 * self._library.settings.unload_minutes
+        while seconds and not self._is_ending.wait(_UNLOAD_CHECK_SECONDS):
+            self._library.unload_unused(seconds)
 
     def _wait_until_idle(self) -> bool:
         """Wait until no job ran for a while; False: the engine ends instead."""

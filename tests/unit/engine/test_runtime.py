@@ -1,0 +1,69 @@
+"""Models come when they are asked for, make room for each other and go when nobody uses them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.unit.engine.conftest import Desk, Models
+from visret_desktop.engine import runtime
+from visret_desktop.engine.messages import Planned, QueryTerm, Search
+from visret_desktop.errors import MemoryShort
+from visret_desktop.packs.manifest import Pack, Role
+
+OpenDesk = Callable[..., Desk]
+
+
+def short_for(*roles: Role, times: int = 1) -> Callable[[Pack, str], None]:
+    """Return a check that refuses packs of these roles so many times."""
+    left = dict.fromkeys(roles, times)
+
+    def check(pack: Pack, device: str) -> None:
+        if left.get(pack.role, 0):
+            left[pack.role] -= 1
+            raise MemoryShort(name=pack.name, device=device, needed="9.0 GB", free="1.0 GB")
+
+    return check
+
+
+def loaded(library: Any) -> set[str]:
+    return {n for n in ("rewriter", "visualizer") if getattr(library, f"_{n}")._model is not None}
+
+
+def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:
+    library = desk.library
+    assert library.visualizer is models.visualizer
+    assert library.rewriter is models.rewriter
+    library.unload_unused(3600)
+    assert loaded(library) == {"rewriter", "visualizer"}
+    library.unload_unused(0)
+    assert loaded(library) == set()
+    assert library.visualizer is models.visualizer
+
+
+def test_one_makes_room_for_the_other(
+    desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.library.rewriter is models.rewriter
+    monkeypatch.setattr(runtime, "check_fits", short_for(Role.VISUALIZER))
+    assert desk.library.visualizer is models.visualizer
+    assert loaded(desk.library) == {"visualizer"}
+
+
+def test_what_does_not_fit_even_alone_is_refused(
+    desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.library.rewriter is models.rewriter
+    monkeypatch.setattr(runtime, "check_fits", short_for(Role.VISUALIZER, times=2))
+    with pytest.raises(MemoryShort, match=r"9\.0 GB"):
+        _ = desk.library.visualizer
+
+
+def test_a_rewriter_that_does_not_fit_never_stops_a_search(
+    desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "check_fits", short_for(Role.REWRITER, times=2))
+    request = Search(terms=(QueryTerm(text="an owl"),), strategy="rephrase", plan_only=True)
+    (plan,) = [event for event in desk.ask(request) if isinstance(event, Planned)]
+    assert plan.instructions == ("an owl",)
+    assert "1.0 GB are free" in plan.note

@@ -1,0 +1,84 @@
+"""Which processor a model goes to, and why, in words that a person can read.
+
+A person's choice is obeyed or refused, never replaced. Without one, a graphics processor is taken
+where PyTorch or llama.cpp can compute on it. Whether there may be one is told from its driver's
+files, so that nobody without one waits for PyTorch to be loaded.
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from visret_desktop.errors import DeviceMissing
+from visret_desktop.models.device import usable_device
+from visret_desktop.packs.manifest import Role
+from visret_desktop.settings import DEVICES
+
+AUTOMATIC, CPU, *_GRAPHICS = DEVICES
+_NO_GRAPHICS = "no graphics processor with a driver was found"
+_DRIVER_FILES = {
+    "linux": {"NVIDIA": "/dev/nvidiactl", "AMD": "/dev/kfd", "Intel": "/dev/accel"},
+    "win32": {"NVIDIA": "{windows}/System32/nvcuda.dll", "AMD": "{windows}/System32/amdhip64.dll"},
+}
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A device ('cpu', 'cuda', 'mps', 'xpu') and the reason for it."""
+
+    device: str
+    reason: str
+
+
+def place(role: Role, wanted: str) -> Placement:
+    """Return where a model of `role` goes; `wanted` is one of `DEVICES`.
+
+    Raises:
+        DeviceMissing: that device was asked for and cannot be used.
+    """
+    if role is Role.REWRITER:
+        return _place_on_llama(wanted)
+    if wanted == AUTOMATIC:
+        return _place_on_torch()
+    if wanted != CPU:
+        usable_device(wanted)
+    return Placement(wanted, "chosen in the settings")
+
+
+def _place_on_torch() -> Placement:
+    makers = tuple(graphics_drivers())
+    if not makers:
+        return Placement(CPU, _NO_GRAPHICS)
+    for device in _GRAPHICS:
+        with suppress(DeviceMissing):
+            usable_device(device)
+            return Placement(device, f"a graphics processor ({makers[0]}) that PyTorch can use")
+    return Placement(CPU, f"PyTorch cannot use the graphics processor ({', '.join(makers)})")
+
+
+def _place_on_llama(wanted: str) -> Placement:
+    if wanted == CPU:
+        return Placement(CPU, "chosen in the settings")
+    from llama_cpp import llama_supports_gpu_offload
+
+    reason = "this llama.cpp was built for the CPU only"
+    if llama_supports_gpu_offload():
+        device = "cuda" if wanted == AUTOMATIC else wanted
+        return Placement(device, "llama.cpp was built for a graphics processor")
+    if wanted != AUTOMATIC:
+        raise DeviceMissing(device=wanted, reason=reason)
+    return Placement(CPU, reason)
+
+
+def graphics_drivers() -> Iterator[str]:
+    """Yield the makers of graphics processors whose drivers are installed."""
+    if sys.platform == "darwin" and platform.machine() == "arm64":
+        yield "Apple"
+    windows = os.environ.get("SYSTEMROOT", "C:/Windows")
+    for maker, path in _DRIVER_FILES.get(sys.platform, {}).items():
+        if Path(path.format(windows=windows)).exists():
+            yield maker
