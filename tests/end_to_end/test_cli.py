@@ -163,13 +163,6 @@ def test_bands_can_be_left_out(visret: Profile, photos: Path) -> None:
     assert len(hits) < 20
 
 
-@pytest.mark.parametrize("strategy", ["rephrase", "visret", "visret-single", "hybrid"])
-def test_other_strategies_say_what_they_lack(visret: Profile, strategy: str) -> None:
-    error = visret.json("search", "a bird", "--strategy", strategy, code=3)["error"]
-    assert error["code"] == "pack-missing"
-    assert "pack" in error["sentence"]
-
-
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

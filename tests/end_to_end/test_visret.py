@@ -1,0 +1,141 @@
+"""Rewrite, visualize, retrieve and fuse, from the command line, with the built-in models."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.end_to_end.conftest import Profile, state_of
+
+Json = dict[str, Any]
+COMPARISON = "which has the brighter feet, the tarn heron or the moss owl?"
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> tuple[Profile, Json]:
+    """A profile with a small demonstration library, and what `visret demo` said of it."""
+    profile = Profile(tmp_path_factory.mktemp("drawn"))
+    (profile.home / "data").mkdir()
+    (profile.home / "data" / "exports").symlink_to(exports)
+    return profile, profile.json("demo", "--prepare-only", "--photos", "60")
+
+
+@pytest.fixture
+def visret(drawn: tuple[Profile, Json]) -> Profile:
+    """The profile, with settings as they come and no sketch drawn yet."""
+    profile = drawn[0]
+    shutil.rmtree(profile.home / "config", ignore_errors=True)
+    for name in ("sketches", "rewrites.json"):
+        path = profile.home / "cache" / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    return profile
+
+
+@pytest.fixture
+def question(drawn: tuple[Profile, Json]) -> str:
+    query: str = drawn[1]["example_query"]
+    return query
+
+
+def change_settings(visret: Profile, **changed: object) -> None:
+    path = visret.home / "config" / "settings.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(changed))
+
+
+def pictures(answer: Json) -> list[bytes]:
+    return [Path(sketch["path"]).read_bytes() for sketch in answer["sketches"]]
+
+
+def test_sketches_are_drawn_told_and_kept(visret: Profile, drawn: Any, question: str) -> None:
+    first = visret.search(question, "--strategy", "visret", "--m", "2", "--seed", "7")
+    assert len(first["instructions"]) == 1
+    assert first["instructions"][0] != question
+    assert [(sketch["name"], sketch["seed"]) for sketch in first["sketches"]] == [
+        ("A", 7),
+        ("B", 8),
+    ]
+    assert all(set(hit["ranks"]) >= {"text", "A", "B"} for hit in first["hits"])
+    assert {"rewrite", "visualize", "embed"} <= set(first["timings"])
+    for sketch in first["sketches"]:
+        with Image.open(sketch["path"]) as picture:
+            assert "not a photograph" in picture.info["Synthetic"]
+    best = {hit["path"] for hit in first["hits"][:3]}
+    assert best & set(drawn[1]["relevant"]), "the sketches show what was asked for"
+
+    again = visret.search(question, "--strategy", "visret", "--m", "2", "--seed", "7")
+    assert again["hits"] == first["hits"]
+    assert all(sketch["cached"] for sketch in again["sketches"])
+    assert not {"rewrite", "visualize"} & set(again["timings"])
+
+
+def test_two_runs_draw_the_same_pictures_and_rank_the_same(visret: Profile, question: str) -> None:
+    first = visret.search(question, "--top", "20")
+    drawn_first = pictures(first)
+    shutil.rmtree(visret.home / "cache" / "sketches")
+    (visret.home / "cache" / "rewrites.json").unlink()
+    second = visret.search(question, "--top", "20")
+    assert "visualize" in second["timings"]
+    assert pictures(second) == drawn_first
+    assert second["hits"] == first["hits"]
+
+
+def test_a_comparison_is_two_columns(visret: Profile) -> None:
+    answer = visret.search(COMPARISON, "--m", "1", "--top", "6")
+    tarn_heron, moss_owl = answer["instructions"]
+    assert "tarn heron" in tarn_heron
+    assert "moss owl" in moss_owl
+    assert [sketch["instruction"] for sketch in answer["sketches"]] == answer["instructions"]
+    assert [hit["column"] for hit in answer["hits"]] == [0, 1, 0, 1, 0, 1]
+
+
+def test_the_plan_alone_draws_nothing(visret: Profile, question: str) -> None:
+    plan = visret.search(question, "--plan", "--m", "2")
+    assert plan["hits"] == []
+    assert [sketch["name"] for sketch in plan["sketches"]] == ["A", "B"]
+    assert not list((visret.home / "cache").glob("sketches/*.png"))
+
+
+def test_sketches_can_be_saved_but_not_among_photos(
+    visret: Profile, question: str, tmp_path: Path
+) -> None:
+    library = visret.home / "data" / "demonstration"
+    before = state_of(library)
+    options = ("--m", "1", "--save-sketches")
+    error = visret.json("search", question, *options, library / "new", code=2)["error"]
+    assert "kept away" in error["sentence"]
+    assert state_of(library) == before
+    saved = visret.search(question, *options, tmp_path / "sketches")["sketches"]
+    assert [Path(sketch["path"]).parent for sketch in saved] == [tmp_path / "sketches"]
+
+
+def test_switched_off_nothing_is_drawn_and_all_else_works(visret: Profile, question: str) -> None:
+    change_settings(visret, pictures_enabled=False)
+    answer = visret.search(question)
+    assert answer["sketches"] == []
+    assert answer["instructions"][0] != question
+    assert len(answer["hits"]) == 20
+    assert not (visret.home / "cache" / "sketches").exists()
+
+
+@pytest.mark.parametrize(
+    ("role", "strategy"),
+    [("rewriter", "rephrase"), ("visualizer", "visret"), ("visualizer", "visret-single")],
+)
+def test_strategies_say_what_they_lack(visret: Profile, role: str, strategy: str) -> None:
+    change_settings(visret, **{role: "nowhere"})
+    error = visret.json("search", "a bird", "--strategy", strategy, code=3)["error"]
+    assert error["code"] == "pack-missing"
+    assert "nowhere" in error["sentence"]
+
+
+def test_the_default_takes_what_is_there(visret: Profile, question: str) -> None:
+    change_settings(visret, rewriter="nowhere", visualizer="nowhere")
+    answer = visret.search(question)
+    assert answer["strategy"] == "hybrid"
+    assert answer["instructions"] == [question]
+    assert answer["sketches"] == []
+    assert answer["hits"]
