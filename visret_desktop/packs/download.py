@@ -30,6 +30,10 @@ class Watcher:
     is_stopped: Callable[[], bool]
 
 
+class _WrongAnswer(Exception):
+    """What is being sent cannot be the file; the message says why."""
+
+
 def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
     """Bring `file` to `target`, going on where an earlier try ended; return its SHA-256.
 
@@ -43,14 +47,17 @@ def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
     part = target.with_name(f"{target.name}.part")
     fault = ""
     for _ in range(_TRIES):
-        hub.insist(
-            lambda: _grow(hub, file, part, watcher),
-            file.repo,
-            watcher.is_stopped,
-            lambda: size_of(part),
-        )
-        sha256 = sha256_of(part)
-        fault = _fault(part, file, sha256)
+        try:
+            hub.insist(
+                lambda: _grow(hub, file, part, watcher),
+                file.repo,
+                watcher.is_stopped,
+                lambda: size_of(part),
+            )
+            sha256 = sha256_of(part)
+            fault = _fault(part, file, sha256)
+        except _WrongAnswer as error:
+            fault = str(error)
         if not fault:
             part.replace(target)
             return sha256
@@ -83,6 +90,8 @@ def _grow(hub: Hub, file: RemoteFile, part: Path, watcher: Watcher) -> None:
         if out.tell() == file.size:
             return
         with hub.stream(file, out.tell()) as response:
+            if (length := _length_of(response)) not in (-1, file.size):
+                raise _WrongAnswer(f"{length} bytes instead of {file.size}")
             if not _goes_on_at(response, out.tell()):
                 _start_again(out, watcher)
             for piece in response.iter_raw():
@@ -95,6 +104,13 @@ def _grow(hub: Hub, file: RemoteFile, part: Path, watcher: Watcher) -> None:
         os.fsync(out.fileno())
         if out.tell() < file.size:
             raise httpx2.RemoteProtocolError(f"{file.path} ended early")
+
+
+def _length_of(response: "httpx2.Response") -> int:
+    """Return how long the server says that the whole file is, -1 if it does not say."""
+    span = response.headers.get("Content-Range", "")
+    text = span.rpartition("/")[2] if span else response.headers.get("Content-Length", "")
+    return int(text) if text.isdigit() else -1
 
 
 def _goes_on_at(response: "httpx2.Response", position: int) -> bool:

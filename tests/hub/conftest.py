@@ -1,0 +1,91 @@
+"""A hub that serves the starter encoder, and the means to install from it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.hub.server import Hub
+from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.hub import Hub as Client
+from visret_desktop.packs.hub import Patience
+from visret_desktop.packs.install import install
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.offers import Offer, WantedFile
+
+REPOSITORY = "fieldbook/starter-encoder"
+WEIGHTS = "open_clip_model.safetensors"
+QUICK = Patience(connect=2.0, silence=1.0, tries=4, first_wait=0.02, longest_wait=3.0)
+
+
+@pytest.fixture(autouse=True)
+def _online(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let huggingface_hub talk to loopback, without this person's token."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "token"))
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+
+
+@pytest.fixture
+def hub(starter_pack: Callable[[Role], Pack]) -> Iterator[Hub]:
+    hub = Hub()
+    pack = starter_pack(Role.ENCODER)
+    files = {file.path: (pack.directory / file.path).read_bytes() for file in pack.files}
+    # What real repositories hold beside it, and what must never be fetched.
+    hub.add(REPOSITORY, {**files, ".gitattributes": b"*", "pytorch_model.bin": b"\x80pickle" * 10})
+    try:
+        yield hub
+    finally:
+        hub.close()
+
+
+OFFER = Offer(
+    name="fieldbook",
+    title="Fieldbook encoder",
+    role=Role.ENCODER,
+    repo=REPOSITORY,
+    files=(
+        WantedFile("open_clip_config.json"),
+        WantedFile(WEIGHTS),
+        WantedFile("tokenizer*.json"),
+        WantedFile("special_tokens_map.json", is_optional=True),
+        WantedFile("README.md", is_optional=True),
+    ),
+    license="Apache-2.0",
+)
+
+
+@dataclass
+class Shelf:
+    """A folder of packs that installs from the hub."""
+
+    root: Path
+    hub: Hub
+    offer: Offer = OFFER
+
+    def events(
+        self, is_stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[PackProgress | PackReady]:
+        def open_hub() -> Client:
+            return Client(self.hub.address, patience=QUICK)
+
+        return install(self.root, self.offer, open_hub, is_stopped)
+
+    def install(self) -> PackReady:
+        last = list(self.events())[-1]
+        assert isinstance(last, PackReady)
+        return last
+
+    def wanting(self, *files: WantedFile) -> "Shelf":
+        return Shelf(self.root, self.hub, replace(self.offer, files=files))
+
+    @property
+    def part(self) -> Path:
+        """What there is of the weights."""
+        return self.root / ".incoming" / self.offer.name / "files" / f"{WEIGHTS}.part"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, hub: Hub) -> Shelf:
+    return Shelf(tmp_path / "packs", hub)
