@@ -1,0 +1,31 @@
+"""The lists of a ranking and places in them, in words."""
+
+import pytest
+
+from visret_desktop.gui.list_names import by_list, list_words, ordinal, place_in_list
+
+
+@pytest.mark.parametrize(
+    ("rank", "words"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+        (1003, "1,003rd"),
+    ],
+)
+def test_ordinals(rank: int, words: str) -> None:
+    assert ordinal(rank) == words
+
+
+def test_letters_are_pictures_and_the_rest_has_names() -> None:
+    assert list_words("A") == "picture A"
+    assert list_words("text and photo") == "text and photo"
+    assert by_list("instruction") == "by instruction"
+    assert place_in_list("B", 2) == "2nd by picture B"
