@@ -48,6 +48,8 @@ class Settings:
     # Provisional: to be chosen on validation data.
     hybrid_weight: float = _setting(0.3, "Weight of the sketches beside the words", 0.0, 10.0)
     sketch_cache_mb: int = _setting(200, "Megabytes that kept sketches may take", 1, 100_000)
+    hub_endpoint: str = _setting("", "Address of the model hub; empty: HF_ENDPOINT or its default")
+    hub_proxy: str = _setting("", "Proxy for downloads; empty: that of the system, if any")
 
 
 def load(path: Path) -> Settings:

@@ -155,3 +155,10 @@ class DownloadDamaged(VisretError):
         "it, such as a proxy or a login page. Try another network and repeat the command; the "
         "other files are kept."
     )
+
+
+class LinksImpossible(VisretError):
+    """This system or drive cannot link files."""
+
+    code = "links-impossible"
+    sentence = "{path} cannot be linked ({reason}). Leave --link out to copy it."

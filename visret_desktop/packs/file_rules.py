@@ -1,6 +1,7 @@
 """Which files may be part of a pack: nothing that can run code, nothing outside of its folder."""
 
-from pathlib import PurePosixPath
+import json
+from pathlib import Path, PurePosixPath
 
 ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".onnx", ".json", ".txt", ".md", ".jinja"))
 # These run code when they are loaded, and libraries pick them up by name, listed or not.
@@ -26,7 +27,7 @@ def path_fault(path: str) -> str:
     if not is_inside(path):
         return f"the path {path!r} leaves the pack's folder"
     suffix = PurePosixPath(path).suffix.lower()
-    if suffix in ARCHIVE_SUFFIXES:
+    if is_archive(path):
         return f"{path} is of a kind that is never loaded: an archive can hold anything"
     if suffix not in ALLOWED_SUFFIXES:
         return f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf, .onnx)"
@@ -49,6 +50,38 @@ def _is_plain_name(part: str) -> bool:
     return part.split(".")[0].lower() not in _DEVICES
 
 
+def is_archive(path: str) -> bool:
+    """Whether a file's name says that it holds other files."""
+    return PurePosixPath(path).suffix.lower() in ARCHIVE_SUFFIXES
+
+
 def can_run_code(path: str) -> bool:
     """Whether a library that finds such a file might run what is in it."""
     return PurePosixPath(path).suffix.lower() in CODE_SUFFIXES
+
+
+def content_fault(path: Path) -> str:
+    """Say why the bytes of a weights file cannot be what its name says; '' if they can."""
+    suffix = path.suffix.lower()
+    with path.open("rb") as file:
+        head = file.read(8)
+        if suffix == ".gguf" and head[:4] != b"GGUF":
+            return f"{path.name} is no GGUF file"
+        if suffix == ".safetensors" and not _is_safetensors(head, file.read(1), path):
+            return f"{path.name} is no safetensors file"
+        if suffix == ".json":
+            return _json_fault(path)
+    return ""
+
+
+def _is_safetensors(head: bytes, first: bytes, path: Path) -> bool:
+    length = int.from_bytes(head, "little")
+    return first == b"{" and 8 + length <= path.stat().st_size
+
+
+def _json_fault(path: Path) -> str:
+    try:
+        json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return f"{path.name} is no JSON file"
+    return ""

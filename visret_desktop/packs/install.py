@@ -56,7 +56,7 @@ def install(
         Cancelled: `is_stopped` returned True.
     """
     root.mkdir(parents=True, exist_ok=True)
-    with staging(root, offer.name) as place, _clear_when_full(root, offer):
+    with staging(root, offer.name) as place, clear_when_full(root, offer.name):
         there = _installed(place)
         if there and _is_whole(there):
             yield PackReady(there)
@@ -239,13 +239,16 @@ def _describe(place: Staging, offer: Offer, plan: Plan) -> Pack:
 
 
 @contextmanager
-def _clear_when_full(root: Path, offer: Offer) -> Iterator[None]:
-    """Turn the system's word for a full disk into ours."""
+def clear_when_full(root: Path, what: str) -> Iterator[None]:
+    """Turn the system's word for a full disk into ours.
+
+    Raises:
+        DiskFull: in place of it.
+    """
     try:
         yield
     except OSError as error:
         if error.errno not in _NO_SPACE:
             raise
         free = in_units(shutil.disk_usage(root).free)
-        needed = f"the rest of {offer.name}"
-        raise DiskFull(folder=root, free=free, needed=needed) from error
+        raise DiskFull(folder=root, free=free, needed=f"the rest of {what}") from error

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse
+from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
+from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
     Pack,
     read_pack,
@@ -72,7 +73,11 @@ class Staging:
         Raises:
             PackDamaged: a file is missing or has the wrong size.
             PackInUse: the system does not let go of the earlier version.
+            PackRefused: a file is something else than its name says.
         """
+        for file in pack.files:
+            if fault := content_fault(self.files / file.path):
+                raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files))
         read_pack(self.files)
         _sync(self.files)

@@ -1,0 +1,111 @@
+"""Models that lie on this computer or on a stick: what they are, before they become a pack."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.errors import FolderMissing, PackDamaged
+from visret_desktop.packs.errors import PackRefused
+from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
+from visret_desktop.packs.manifest import FILE_NAME, Origin, PackFile, Role, read_description
+from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name, layout_of
+
+
+@dataclass(frozen=True)
+class Source:
+    """Files on disk that can become a pack."""
+
+    name: str
+    title: str
+    role: Role
+    files: dict[str, Path]  # path in the pack: where it lies
+    settings: dict[str, Any] = field(default_factory=dict)
+    license: str = UNKNOWN_LICENSE
+    license_url: str = ""
+    made_by: str = ""
+    version: str = "1"
+    known: dict[str, PackFile] = field(default_factory=dict)  # what a manifest says of them
+    origins: dict[str, Origin] = field(default_factory=dict)  # where on a hub they came from
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all files that are there."""
+        return sum(path.stat().st_size for path in self.files.values() if path.exists())
+
+
+def sources_in(path: Path) -> Iterator[Source]:
+    """Yield what `path` offers: a pack, a folder of exported packs, a model folder, a model file.
+
+    Raises:
+        FolderMissing: there is nothing.
+        PackRefused: it is nothing that may be used; the reason says why.
+        PackDamaged: a manifest there makes no sense.
+    """
+    path = path.expanduser().absolute()
+    if not path.exists():
+        raise FolderMissing(path=path)
+    if path.is_file():
+        yield _from_file(path)
+    elif (path / FILE_NAME).is_file():
+        yield _from_pack(path)
+    elif packs := sorted(found.parent for found in path.glob(f"*/{FILE_NAME}")):
+        yield from map(_from_pack, packs)
+    else:
+        yield from_folder(path)
+
+
+def _from_pack(directory: Path) -> Source:
+    pack = read_description(directory)
+    for file in pack.files:
+        if fault := path_fault(file.path):
+            raise PackRefused(name=pack.name, reason=fault)
+        real, inside = (directory / file.path).resolve(), directory.resolve()
+        if not real.is_relative_to(inside) and str(real) != file.adopted_from:
+            raise PackRefused(name=pack.name, reason=f"{file.path} leads out of its folder")
+        if not real.is_file():
+            raise PackDamaged(name=pack.name, reason=f"{file.path} is missing in {directory}")
+    return Source(
+        name=pack.name,
+        title=pack.title,
+        role=pack.role,
+        files={file.path: directory / file.path for file in pack.files},
+        settings=pack.settings,
+        license=pack.license,
+        license_url=pack.license_url,
+        made_by=pack.made_by,
+        version=pack.version,
+        known={file.path: file for file in pack.files},
+    )
+
+
+def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
+    """Return what a folder in the layout of open_clip, diffusers or a GGUF collection is.
+
+    Raises:
+        PackRefused: nothing that can be used.
+    """
+    found = (path for path in sorted(directory.rglob("*")) if path.is_file())
+    paths = {path.relative_to(directory).as_posix(): path for path in found}
+    layout = layout_of(str(directory), paths, lambda path: paths[path].read_bytes())
+    title = title or directory.name
+    return Source(
+        name=name or free_name(title.rpartition("/")[2]),
+        title=title,
+        role=layout.role,
+        files={path: paths[path] for path in layout.files},
+        settings=layout.settings,
+    )
+
+
+def _from_file(path: Path) -> Source:
+    if is_archive(path.name):
+        reason = "an archive can hold anything; unpack it and import the folder"
+        raise PackRefused(name=path.name, reason=reason)
+    if can_run_code(path.name):
+        reason = "files of this kind can run code when they are loaded; look for .safetensors"
+        raise PackRefused(name=path.name, reason=reason)
+    beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
+    layout = layout_of(str(path), beside, lambda name: beside[name].read_bytes(), path.name)
+    files = {name: beside[name] for name in layout.files}
+    return Source(free_name(path.name), path.stem, layout.role, files, layout.settings)
