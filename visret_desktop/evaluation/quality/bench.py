@@ -19,6 +19,7 @@ from visret_desktop.evaluation.quality.records import Record, RecordFile
 from visret_desktop.evaluation.quality.running import measure_all
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
+from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -46,6 +47,8 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         PackMissing, PackDamaged: a strategy is nothing without a model that is not there.
     """
     measured_on = machine.describe()
+    setup.check()
+    _check_packs(setup, home, chosen)
     yield Notice(sentence=f"Preparing {setup.data_set}.")
     found = corpus.prepare(setup, home)
     for directory in (found.paths.data, found.paths.cache):
@@ -78,6 +81,15 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         }
     names = [way.name for way in setup.ways()]
     return Report(_with_figures(body, setup, records, names), records, measurable)
+
+
+def _check_packs(setup: Setup, home: Paths, chosen: Settings) -> None:
+    """Look for what a strategy cannot do without, before anything slow; see `searching`."""
+    registry.find(home, chosen.encoder)
+    if "rephrase" in setup.strategies:
+        registry.find(home, chosen.rewriter)
+    if {"visret", "visret-single"} & set(setup.strategies):
+        registry.find(home, chosen.visualizer)
 
 
 def _said(images: Json) -> str:

@@ -75,13 +75,12 @@ class Corpus:
 
 
 def prepare(setup: Setup, home: Paths) -> Corpus:
-    """Read the queries and lay their images out; draw them, for the fieldbook.
+    """Read the queries of a checked setup and lay their images out; the fieldbook's are drawn.
 
     Raises:
-        UsageError: a file or folder is missing or not what it should be.
+        UsageError: a file is missing or not what it should be.
         WorldNotDrawn: the drawing process died.
     """
-    setup.check()
     if setup.data_set == "fieldbook":
         return _fieldbook(setup, home)
     assert setup.file is not None

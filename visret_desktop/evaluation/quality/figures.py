@@ -115,7 +115,7 @@ def _share(values: Iterable[bool | None]) -> float | None:
 def tests(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
     """Compare all ways in pairs, query by query; p-values also adjusted for their number."""
     figures = {way: _figures(r for r in records if r.way == way) for way in ways}
-    pairs = list(combinations(ways, 2))
+    pairs = [pair for pair in combinations(ways, 2) if figures[pair[0]] and figures[pair[1]]]
     found = []
     for name in TESTED:
         tested = [_test(name, one, other, figures) for one, other in pairs]

@@ -103,7 +103,7 @@ class Measurer:
             rewriter_calls=int(is_first and way.strategy != "original" and not planned.note),
             sketches=0 if way.is_drawn else len(answer.ready),
             rounds=answer.summary["rounds"],
-            seconds=self._seconds(answer, task, planned, is_first),
+            seconds=None if way.is_drawn else self._seconds(answer, task, planned, is_first),
             instructions=answer.planned.instructions,
             is_exact=_is_exact(task, planned),
             first=answer.hits[0].path if answer.hits else "",

@@ -70,6 +70,8 @@ _TABLES: dict[str, tuple[PaperRow, ...]] = {
 
 def beside(data_set: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the paper's rows of a data set, each with our figures of the same strategy."""
+    if not any(row["queries"] for row in rows):
+        return []
     return list(_beside(_TABLES.get(data_set, ()), {row["strategy"]: row for row in rows}))
 
 

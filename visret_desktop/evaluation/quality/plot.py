@@ -61,5 +61,6 @@ def _draw_costs(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
             row["strategy"], (seconds, row[_METRIC]), (4, 4), textcoords="offset points", fontsize=8
         )
     axes.set_xscale("log")
+    axes.margins(x=0.25, y=0.15)
     axes.set_xlabel("seconds a query")
     axes.set_ylabel(_METRIC)

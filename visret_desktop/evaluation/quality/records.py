@@ -18,7 +18,7 @@ class Record:
     """One ranking. Figures are not kept: they follow from the ranks.
 
     `seconds` is what the search takes with models loaded and nothing generated before, whatever
-    came from the cache in this run; None if nobody knows.
+    came from the cache in this run; None if nobody knows, or if a person drew.
     """
 
     way: str

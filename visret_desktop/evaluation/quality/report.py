@@ -35,7 +35,8 @@ def sections(body: Json) -> Iterator[Section]:
     for kind, rows in body["kinds"].items():
         yield _results(f"Of kind {kind}", rows)
     yield _costs(body["results"])
-    yield _no_match(body["results"])
+    if any(row["no_match"]["queries"] for row in body["results"]):
+        yield _no_match(body["results"])
     if body["tests"]:
         yield _tests(body["tests"])
     if body["paper"]:

@@ -1,0 +1,28 @@
+"""A profile with the starter packs, whose encoder is exported once for all tests."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.paths import Paths, default_paths
+
+
+@pytest.fixture(scope="session")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Exports of encoder packs, shared by the session: making one loads torch."""
+    return tmp_path_factory.mktemp("exports")
+
+
+@pytest.fixture
+def home(profile: Path, exports: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
+    """Directories of a profile in which all starter packs are installed."""
+    del profile  # it is what default_paths finds
+    paths = default_paths()
+    paths.exports.symlink_to(exports)
+    paths.packs.mkdir()
+    for role in (Role.REWRITER, Role.VISUALIZER):
+        pack = starter_pack(role)
+        (paths.packs / pack.name).symlink_to(pack.directory)
+    return paths
