@@ -19,6 +19,7 @@ from dataclasses import asdict
 import numpy as np
 
 from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.encoder_choice import thumbnail_vectors
 from visret_desktop.engine.journal import Journal
 from visret_desktop.engine.messages import (
     Finished,
@@ -35,6 +36,7 @@ from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.workers import WorkerPool
 from visret_desktop.errors import Cancelled, FolderMissing
 from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_connection import batched
 from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
 
 _COMMIT_SECONDS = 1.0
@@ -89,6 +91,7 @@ class _Run:
         tasks = [task for plan in plans for task in plan.tasks]
         if tasks:
             yield from self._embed(tasks)
+        self._embed_thumbnails()
         yield from self._settle(plans)
         yield Finished(self.request.job, summary=self._summary(folders))
 
@@ -109,7 +112,7 @@ class _Run:
 
     def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
         yield Progress(self.request.job, "scan", folder_id=folder.id)
-        embedded = self.catalog.embedded_hashes(self.library.encoder.name)
+        embedded = self.catalog.embedded_hashes(self.library.next_encoder.name)
         steps = plan_folder(
             folder,
             self.catalog.known_files(folder.id),
@@ -145,7 +148,7 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        encoder = self.library.encoder
+        encoder = self.library.next_encoder
         self.library.index()
         work = PhotoWork(
             self.library.reader, self.library.thumbnails, encoder, self.library.settings
@@ -231,12 +234,12 @@ class _Run:
         with self.catalog.batch():
             for outcome in outcomes:
                 if outcome.vector is not None and outcome.content_hash is not None:
-                    name = self.library.encoder.name
+                    name = self.library.next_encoder.name
                     rowid = self.catalog.put_embedding(outcome.content_hash, name, outcome.vector)
                     labels.append(rowid)
                     vectors.append(outcome.vector)
                 self._record(outcome)
-        if labels:
+        if labels and not self.library.is_changing_encoder():
             self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
         self.library.index_is_level()
 
@@ -270,6 +273,17 @@ class _Run:
                 _is_indexed(outcome),
                 outcome.content_hash,
             )
+
+    def _embed_thumbnails(self) -> None:
+        """Give photos that are out of reach a vector by the encoder that is to answer."""
+        encoder = self.library.next_encoder
+        missing = sorted(self.catalog.unembedded(encoder.name))
+        vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
+        for chunk in batched(vectors, _COMMIT_OUTCOMES):
+            self._check_cancelled()
+            with self.catalog.batch():
+                for content_hash, vector in chunk:
+                    self.catalog.put_embedding(content_hash, encoder.name, vector)
 
     # ---- settle -----------------------------------------------------------------------------
 

@@ -43,11 +43,26 @@ class OpenLibrary(Protocol):
 
     @property
     def encoder(self) -> Encoder:
-        """The encoder in use, loaded on first use.
+        """The encoder that answers queries, loaded on first use.
 
         Raises:
             PackMissing, PackDamaged: there is no usable one.
         """
+        ...
+
+    @property
+    def next_encoder(self) -> Encoder:
+        """The encoder that the settings name: photos are embedded with it.
+
+        It answers as soon as all of them are.
+
+        Raises:
+            PackMissing, PackDamaged: there is no usable one.
+        """
+        ...
+
+    def is_changing_encoder(self) -> bool:
+        """Whether another encoder answers than the one that the settings name."""
         ...
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
+from visret_desktop.engine.encoder_choice import answering_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.errors import MemoryShort, PackMissing
 from visret_desktop.library.catalog import Catalog
@@ -67,7 +68,9 @@ class Library:
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
         self._packs: dict[Role, Pack] = {}
-        self._encoder = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder))
+        self._next_encoder = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder))
+        self._old_encoder: _OnDemand[Encoder] | None = None
+        self._has_chosen_encoder = False
         self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
         self._visualizer = _OnDemand(lambda: self._load(Role.VISUALIZER, open_visualizer))
         self._index: VectorIndex | None = None
@@ -92,8 +95,28 @@ class Library:
 
     @property
     def encoder(self) -> Encoder:
-        """The encoder that the settings name, loaded on first use."""
-        return self._encoder.get()
+        """The encoder that answers queries, loaded on first use."""
+        return (self._answering_before() or self._next_encoder).get()
+
+    @property
+    def next_encoder(self) -> Encoder:
+        """The encoder that the settings name: photos are embedded with it."""
+        return self._next_encoder.get()
+
+    def is_changing_encoder(self) -> bool:
+        """Whether another encoder answers than the one that the settings name."""
+        return self._answering_before() is not None
+
+    def _answering_before(self) -> "_OnDemand[Encoder] | None":
+        with self._lock:
+            if not self._has_chosen_encoder:
+                self._has_chosen_encoder = True
+                wanted = self.pack(Role.ENCODER)
+                pack = answering_pack(wanted, registry.installed(self.paths), self.reader)
+                if pack.name != wanted.name:
+                    _log.info("%s answers until %s has embedded all", pack.name, wanted.name)
+                    self._old_encoder = _OnDemand(lambda: open_encoder(pack, self.paths))
+            return self._old_encoder
 
     @property
     def rewriter(self) -> Rewriter:
@@ -173,6 +196,12 @@ class Library:
         )
         self._index, self._generation = index, generation
 
+    def _change_encoder(self) -> None:
+        """Let the encoder of the settings answer if it has embedded all photos."""
+        with self._lock:
+            if self._old_encoder and not self.reader.unembedded(self.next_encoder.name):
+                self._old_encoder, self._index = None, None
+
     def index_is_level(self) -> None:
         """Note that the index holds exactly what the catalog holds now."""
         with self._lock:
@@ -181,6 +210,7 @@ class Library:
     def level_index(self) -> None:
         """Make the index equal to the catalog and save it; called by the one writer."""
         with self._lock:
+            self._change_encoder()
             if not self._is_level() or self._index is None:
                 self._open_index()
             assert self._index is not None

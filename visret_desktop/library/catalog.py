@@ -14,14 +14,9 @@ import sqlite_utils
 
 from visret_desktop.errors import CatalogTooNew, UsageError
 from visret_desktop.library import volumes
-from visret_desktop.library.catalog_reader import (
-    METADATA_COLUMNS,
-    CatalogReader,
-    Vectors,
-    connect,
-    from_sql,
-    to_sql,
-)
+from visret_desktop.library.catalog_connection import connect, from_sql, to_sql
+from visret_desktop.library.catalog_embeddings import Vectors
+from visret_desktop.library.catalog_reader import METADATA_COLUMNS, CatalogReader
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
 

@@ -3,18 +3,13 @@
 import json
 import os
 import re
-import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-import numpy.typing as npt
-
-from visret_desktop.library import sqlite_files
+from visret_desktop.library.catalog_connection import CHUNK, batched, from_sql, marks
+from visret_desktop.library.catalog_embeddings import EmbeddingReader
 from visret_desktop.library.records import (
     Fingerprint,
     Folder,
@@ -25,9 +20,7 @@ from visret_desktop.library.records import (
     Problem,
 )
 
-Vectors = npt.NDArray[np.float32]
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
-_CHUNK = 500
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
     " photo.width, photo.height, photo.online FROM photo JOIN folder ON folder.id = folder_id"
@@ -47,55 +40,8 @@ class KnownFile:
     problem_code: str | None = None
 
 
-def to_sql(text: str) -> str | bytes:
-    """Return a path as SQLite can keep it: text, or bytes where a name is no valid Unicode."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return os.fsencode(text)
-    return text
-
-
-def from_sql(stored: str | bytes) -> str:
-    """Undo `to_sql`."""
-    return stored if isinstance(stored, str) else os.fsdecode(stored)
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the catalog's file with the pragmas that every connection needs."""
-    connection = sqlite_files.connect(path)
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-class CatalogReader:
+class CatalogReader(EmbeddingReader):
     """Read-only view of the catalog; each thread gets a connection of its own."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = connect(self.path)
-            connection.execute("PRAGMA query_only = ON")
-            self._local.connection = connection
-            with self._lock:
-                self._connections.append(connection)
-        return connection
-
-    def close(self) -> None:
-        """Close the connections of all threads."""
-        with self._lock:
-            for connection in self._connections:
-                connection.close()
-            self._connections.clear()
-        self._local = threading.local()
 
     # ---- folders and photos -----------------------------------------------------------------
 
@@ -160,10 +106,10 @@ class CatalogReader:
     ) -> dict[str, list[PhotoRow]]:
         """Return the photos with these bytes, by hash, online copies first."""
         found: dict[str, list[PhotoRow]] = {}
-        folders = f" AND folder_id IN ({_marks(folder_ids)})" if folder_ids else ""
-        for chunk in _batched(hashes, _CHUNK):
+        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
-                f"SELECT {_ROW} WHERE content_hash IN ({_marks(chunk)}){folders}"
+                f"SELECT {_ROW} WHERE content_hash IN ({marks(chunk)}){folders}"
                 " ORDER BY photo.online DESC, photo.id",
                 (*chunk, *folder_ids),
             )
@@ -252,118 +198,10 @@ class CatalogReader:
         )
         return [row[0] for row in rows]
 
-    # ---- embeddings -------------------------------------------------------------------------
-
-    def generation(self, encoder: str) -> str:
-        """Return a word that changes whenever the set of live embeddings changes."""
-        rows = dict(self._db.execute("SELECT key, value FROM meta"))
-        return f"{rows['catalog']}-{rows['generation']}-{encoder}"
-
-    def embedding_count(self, encoder: str) -> int:
-        """Return how many contents have an embedding by `encoder`, live or not."""
-        row = self._db.execute("SELECT count(*) FROM embedding WHERE encoder = ?", (encoder,))
-        count: int = row.fetchone()[0]
-        return count
-
-    def embeddings(
-        self, encoder: str, after_label: int = 0, batch: int = 8192
-    ) -> Iterator[tuple[list[int], list[str], Vectors]]:
-        """Yield live embeddings as (labels, hashes, float32 (n, d)), by label."""
-        while True:
-            rows = self._db.execute(
-                "SELECT label, content_hash, vector FROM embedding WHERE encoder = ? AND label > ?"
-                " AND EXISTS (SELECT 1 FROM photo"
-                " WHERE photo.content_hash = embedding.content_hash)"
-                " ORDER BY label LIMIT ?",
-                (encoder, after_label, batch),
-            ).fetchall()
-            if not rows:
-                return
-            labels, hashes, blobs = zip(*rows, strict=True)
-            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(blobs), -1)
-            yield list(labels), list(hashes), vectors
-            after_label = labels[-1]
-
-    def embedding(self, content_hash: str, encoder: str) -> Vectors | None:
-        """Return the float32 (d,) embedding of these bytes, if there is one."""
-        row = self._db.execute(
-            "SELECT vector FROM embedding WHERE content_hash = ? AND encoder = ?",
-            (content_hash, encoder),
-        ).fetchone()
-        return None if row is None else np.frombuffer(row[0], "<f4")
-
-    def embedding_of_path(self, path: Path, encoder: str) -> Vectors | None:
-        """Return the embedding of a photo in the library whose file did not change since."""
-        row = self._db.execute(
-            "SELECT content_hash, size, mtime_ns FROM photo JOIN folder ON folder.id = folder_id"
-            " WHERE photo.name = ? AND folder.path || '/' || relative = ?",
-            (to_sql(path.name), to_sql(path.as_posix())),
-        ).fetchone()
-        if row is None:
-            return None
-        try:
-            status = path.stat()
-        except OSError:
-            return self.embedding(row[0], encoder)
-        unchanged = (status.st_size, status.st_mtime_ns) == (row[1], row[2])
-        return self.embedding(row[0], encoder) if unchanged else None
-
-    def has_embedding(self, content_hash: str, encoder: str) -> bool:
-        """Tell whether these bytes have been embedded."""
-        row = self._db.execute(
-            "SELECT 1 FROM embedding WHERE content_hash = ? AND encoder = ?",
-            (content_hash, encoder),
-        )
-        return row.fetchone() is not None
-
-    def embedded_hashes(self, encoder: str) -> set[str]:
-        """Return the hashes of all contents that have been embedded."""
-        rows = self._db.execute("SELECT content_hash FROM embedding WHERE encoder = ?", (encoder,))
-        return {row[0] for row in rows}
-
-    def hashes_of_labels(self, labels: Iterable[int]) -> dict[int, str]:
-        """Return the content hash of each label."""
-        found: dict[int, str] = {}
-        for chunk in _batched(labels, _CHUNK):
-            found.update(
-                self._db.execute(
-                    f"SELECT label, content_hash FROM embedding WHERE label IN ({_marks(chunk)})",
-                    chunk,
-                )
-            )
-        return found
-
-    def labels_of_hashes(self, hashes: Iterable[str], encoder: str) -> dict[str, int]:
-        """Return the label of each content hash that `encoder` has embedded."""
-        found: dict[str, int] = {}
-        for chunk in _batched(hashes, _CHUNK):
-            found.update(
-                self._db.execute(
-                    "SELECT content_hash, label FROM embedding WHERE encoder = ?"
-                    f" AND content_hash IN ({_marks(chunk)})",
-                    (encoder, *chunk),
-                )
-            )
-        return found
-
-    def labels_in_folders(self, folder_ids: Sequence[int], encoder: str) -> list[int]:
-        """Return the live labels in these folders (none: in all)."""
-        inside = f" AND folder_id IN ({_marks(folder_ids)})" if folder_ids else ""
-        rows = self._db.execute(
-            "SELECT DISTINCT label FROM embedding JOIN photo USING (content_hash)"
-            f" WHERE encoder = ?{inside}",
-            (encoder, *folder_ids),
-        )
-        return [row[0] for row in rows]
-
     def integrity(self) -> str:
         """Return 'ok' or what SQLite found damaged."""
         answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
         return answer
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join("?" * len(values))
 
 
 def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
@@ -386,9 +224,3 @@ def _metadata(values: Sequence[Any]) -> Metadata:
     stored = dict(zip(METADATA_COLUMNS, values, strict=True))
     stored["keywords"] = tuple(json.loads(stored["keywords"] or "[]"))
     return Metadata(**stored)
-
-
-def _batched(values: Iterable[Any], size: int) -> Iterator[tuple[Any, ...]]:
-    iterator = iter(values)
-    while chunk := tuple(islice(iterator, size)):
-        yield chunk

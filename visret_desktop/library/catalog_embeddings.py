@@ -1,0 +1,136 @@
+"""What the catalog knows of embeddings: vectors by content hash and encoder, and their labels."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from visret_desktop.library.catalog_connection import (
+    CHUNK,
+    ReadConnections,
+    batched,
+    marks,
+    to_sql,
+)
+
+Vectors = npt.NDArray[np.float32]
+
+
+class EmbeddingReader(ReadConnections):
+    """The part of the catalog's reader that is about embeddings."""
+
+    def generation(self, encoder: str) -> str:
+        """Return a word that changes whenever the set of live embeddings changes."""
+        rows = dict(self._db.execute("SELECT key, value FROM meta"))
+        return f"{rows['catalog']}-{rows['generation']}-{encoder}"
+
+    def embedding_count(self, encoder: str) -> int:
+        """Return how many contents have an embedding by `encoder`, live or not."""
+        row = self._db.execute("SELECT count(*) FROM embedding WHERE encoder = ?", (encoder,))
+        count: int = row.fetchone()[0]
+        return count
+
+    def embeddings(
+        self, encoder: str, after_label: int = 0, batch: int = 8192
+    ) -> Iterator[tuple[list[int], list[str], Vectors]]:
+        """Yield live embeddings as (labels, hashes, float32 (n, d)), by label."""
+        while True:
+            rows = self._db.execute(
+                "SELECT label, content_hash, vector FROM embedding WHERE encoder = ? AND label > ?"
+                " AND EXISTS (SELECT 1 FROM photo"
+                " WHERE photo.content_hash = embedding.content_hash)"
+                " ORDER BY label LIMIT ?",
+                (encoder, after_label, batch),
+            ).fetchall()
+            if not rows:
+                return
+            labels, hashes, blobs = zip(*rows, strict=True)
+            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(blobs), -1)
+            yield list(labels), list(hashes), vectors
+            after_label = labels[-1]
+
+    def embedding(self, content_hash: str, encoder: str) -> Vectors | None:
+        """Return the float32 (d,) embedding of these bytes, if there is one."""
+        row = self._db.execute(
+            "SELECT vector FROM embedding WHERE content_hash = ? AND encoder = ?",
+            (content_hash, encoder),
+        ).fetchone()
+        return None if row is None else np.frombuffer(row[0], "<f4")
+
+    def embedding_of_path(self, path: Path, encoder: str) -> Vectors | None:
+        """Return the embedding of a photo in the library whose file did not change since."""
+        row = self._db.execute(
+            "SELECT content_hash, size, mtime_ns FROM photo JOIN folder ON folder.id = folder_id"
+            " WHERE photo.name = ? AND folder.path || '/' || relative = ?",
+            (to_sql(path.name), to_sql(path.as_posix())),
+        ).fetchone()
+        if row is None:
+            return None
+        try:
+            status = path.stat()
+        except OSError:
+            return self.embedding(row[0], encoder)
+        unchanged = (status.st_size, status.st_mtime_ns) == (row[1], row[2])
+        return self.embedding(row[0], encoder) if unchanged else None
+
+    def has_embedding(self, content_hash: str, encoder: str) -> bool:
+        """Tell whether these bytes have been embedded."""
+        row = self._db.execute(
+            "SELECT 1 FROM embedding WHERE content_hash = ? AND encoder = ?",
+            (content_hash, encoder),
+        )
+        return row.fetchone() is not None
+
+    def encoders(self) -> list[str]:
+        """Return the names of all encoders that ever embedded something."""
+        return [row[0] for row in self._db.execute("SELECT DISTINCT encoder FROM embedding")]
+
+    def unembedded(self, encoder: str) -> set[str]:
+        """Return the hashes of photos, offline ones too, that `encoder` has not embedded."""
+        rows = self._db.execute(
+            "SELECT DISTINCT content_hash FROM photo EXCEPT"
+            " SELECT content_hash FROM embedding WHERE encoder = ?",
+            (encoder,),
+        )
+        return {row[0] for row in rows}
+
+    def embedded_hashes(self, encoder: str) -> set[str]:
+        """Return the hashes of all contents that have been embedded."""
+        rows = self._db.execute("SELECT content_hash FROM embedding WHERE encoder = ?", (encoder,))
+        return {row[0] for row in rows}
+
+    def hashes_of_labels(self, labels: Iterable[int]) -> dict[int, str]:
+        """Return the content hash of each label."""
+        found: dict[int, str] = {}
+        for chunk in batched(labels, CHUNK):
+            found.update(
+                self._db.execute(
+                    f"SELECT label, content_hash FROM embedding WHERE label IN ({marks(chunk)})",
+                    chunk,
+                )
+            )
+        return found
+
+    def labels_of_hashes(self, hashes: Iterable[str], encoder: str) -> dict[str, int]:
+        """Return the label of each content hash that `encoder` has embedded."""
+        found: dict[str, int] = {}
+        for chunk in batched(hashes, CHUNK):
+            found.update(
+                self._db.execute(
+                    "SELECT content_hash, label FROM embedding WHERE encoder = ?"
+                    f" AND content_hash IN ({marks(chunk)})",
+                    (encoder, *chunk),
+                )
+            )
+        return found
+
+    def labels_in_folders(self, folder_ids: Sequence[int], encoder: str) -> list[int]:
+        """Return the live labels in these folders (none: in all)."""
+        inside = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        rows = self._db.execute(
+            "SELECT DISTINCT label FROM embedding JOIN photo USING (content_hash)"
+            f" WHERE encoder = ?{inside}",
+            (encoder, *folder_ids),
+        )
+        return [row[0] for row in rows]
