@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import bench_arguments
+from visret_desktop.cli import bench_arguments, packs_arguments
 from visret_desktop.errors import UsageError
 from visret_desktop.settings import STRATEGIES
 
@@ -138,7 +138,7 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
 def _add_packs(commands: "_Commands[_Parser]") -> None:
     group = commands.add_parser("packs", help="Model packs", description="Model packs.")
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
-    _command(actions, "packs list", "List model packs and their state")
+    packs_arguments.add_actions(lambda name, text: _command(actions, name, text))
 
 
 def _add_folders(commands: "_Commands[_Parser]") -> None:

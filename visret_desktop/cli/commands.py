@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from visret_desktop.cli import answers, jobs
 from visret_desktop.cli.arguments import BANDS
 from visret_desktop.cli.output import (
-    Json,
     Output,
     hit_lines,
     index_lines,
     plan_lines,
-    size_of,
     table,
 )
 from visret_desktop.engine.messages import QueryTerm, Search
@@ -21,8 +19,6 @@ from visret_desktop.errors import UsageError, VisretError
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.packs.manifest import Pack
-    from visret_desktop.packs.registry import BrokenPack
 
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -120,36 +116,6 @@ def check_sheet(library: "Library", sheet: Path) -> None:
     roots = [folder.path.resolve() for folder in library.reader.folders()]
     if real.exists() and any(root in real.parents for root in roots):
         raise UsageError(reason=f"{sheet} is a file among your photos; it is never written over.")
-
-
-def list_packs(_options: Namespace, out: Output) -> int:
-    """`visret packs list`."""
-    from visret_desktop.packs import registry
-
-    paths, _ = jobs.profile()
-    packs = [_pack_body(pack) for pack in registry.installed(paths)]
-    rows = [
-        (p["name"], p["role"], p["license"], size_of(p["size_bytes"]), p["state"]) for p in packs
-    ]
-    out.result({"packs": packs}, table(("name", "role", "license", "size", "state"), rows))
-    return 0
-
-
-def _pack_body(pack: "Pack | BrokenPack") -> Json:
-    from visret_desktop.packs.manifest import Pack
-
-    if isinstance(pack, Pack):
-        role, license_name, size, state = pack.role.value, pack.license, pack.size_bytes, "ready"
-    else:
-        role, license_name, size, state = "", "", 0, f"damaged: {pack.reason}"
-    return {
-        "name": pack.name,
-        "role": role,
-        "license": license_name,
-        "size_bytes": size,
-        "installed": isinstance(pack, Pack),
-        "state": state,
-    }
 
 
 def list_folders(_options: Namespace, out: Output) -> int:

@@ -59,13 +59,20 @@ def _run(options: Namespace, out: Output) -> int:
 
 def _dispatch(options: Namespace, out: Output) -> int:
     # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import bench, commands, demo, doctor
+    from visret_desktop.cli import bench, commands, demo, doctor, packs
 
     run = {
         "index": commands.index,
         "search": commands.search,
         "similar": commands.similar,
-        "packs list": commands.list_packs,
+        "packs list": packs.list_packs,
+        "packs show": packs.show,
+        "packs install": packs.install,
+        "packs import": packs.import_packs,
+        "packs export": packs.export,
+        "packs verify": packs.verify_packs,
+        "packs remove": packs.remove,
+        "packs use": packs.use,
         "folders list": commands.list_folders,
         "folders remove": commands.remove_folder,
         "demo": demo.demo,

@@ -65,8 +65,8 @@ class LicenseNotAccepted(VisretError):
 
     code = "license-not-accepted"
     sentence = (
-        "{title} comes under the license {license}, which you have to accept. Read {url} and, if "
-        "you agree, repeat the command with --accept-license."
+        "{title}: the license {license} asks for your consent. Read {url} and, if you agree, "
+        "repeat the command with --accept-license."
     )
     exit_code = 3
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import commands
+from visret_desktop.cli import packs
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled, LibraryBusy
 
@@ -35,7 +35,7 @@ def test_every_ending_is_a_sentence_and_an_exit_code(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(commands, "list_packs", raiser(error))
+    monkeypatch.setattr(packs, "list_packs", raiser(error))
     assert main(["packs", "list", "--json"]) == exit_code
     said = capsys.readouterr()
     body = json.loads(said.out)["error"]

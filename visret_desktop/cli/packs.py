@@ -1,0 +1,319 @@
+"""`visret packs …`: a few lines each, then the core."""
+
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from visret_desktop import settings as settings_file
+from visret_desktop.cli import jobs
+from visret_desktop.cli import packs_listing as listing
+from visret_desktop.cli.output import Json, Output, progress_display, size_of
+from visret_desktop.errors import PackDamaged, UsageError
+from visret_desktop.packs import elsewhere, importing, own, registry
+from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackUnknown
+from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.hub import Hub
+from visret_desktop.packs.install import install as install_offer
+from visret_desktop.packs.install import repair
+from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
+from visret_desktop.packs.offers import Offer, find_offer, find_set
+from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.staging import check_space
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+Events = Iterator[PackProgress | PackReady]
+IsStopped = Callable[[], bool]
+_STAGES = {"ask": "asking the hub", "check": "checking", "copy": "copying", "fetch": "fetching"}
+_MEGABYTE = 10**6
+
+
+def list_packs(options: Namespace, out: Output) -> int:
+    """`visret packs list`."""
+    paths, chosen = jobs.profile()
+    if options.found:
+        found = [listing.found_body(each) for each in elsewhere.found()]
+        out.result({"found": found}, listing.found_lines(found))
+        return 0
+    packs = listing.pack_bodies(paths)
+    out.result({"packs": packs}, listing.list_lines(packs, chosen))
+    return 0
+
+
+def show(options: Namespace, out: Output) -> int:
+    """`visret packs show NAME`."""
+    paths, _ = jobs.profile()
+    body = listing.show_body(paths, options.name)
+    if body is None:
+        raise PackUnknown(name=options.name)
+    out.result(body, listing.show_lines(body))
+    return 0
+
+
+# ---- getting --------------------------------------------------------------------------------
+
+
+def install(options: Namespace, out: Output) -> int:
+    """`visret packs install NAME…`."""
+    paths, chosen = jobs.profile()
+    names = _members(options.names)
+    if len(names) > 1 and options.name:
+        raise UsageError(reason="--as names one pack; install the others by another command.")
+
+    def open_hub() -> Hub:
+        return Hub(chosen.hub_endpoint, chosen.hub_proxy)
+
+    with _stoppable(out) as is_stopped:
+        wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
+        offers = [each for each in wanted if isinstance(each, Offer)]
+        missing = [offer for offer in offers if not _is_here(paths, offer.name)]
+        _check_licenses(missing, options)
+        if len(missing) > 1:
+            check_space(_existing(_root(paths, options)), sum(o.size_bytes for o in missing))
+        ready = []
+        for each in wanted:
+            if isinstance(each, Pack):
+                events = repair(each, open_hub, is_stopped)
+            else:
+                root = _root_of(paths, options, each.name)
+                events = install_offer(root, each, open_hub, is_stopped)
+            ready.append(_follow(events, out, paths))
+    return _tell(ready, options, paths, out)
+
+
+def import_packs(options: Namespace, out: Output) -> int:
+    """`visret packs import PATH`."""
+    paths, _ = jobs.profile()
+    sources = _sources(options)
+    with _stoppable(out) as is_stopped:
+        ready = []
+        for source in sources:
+            _refuse_built_in(paths, source.name)
+            root = _root_of(paths, options, source.name)
+            events = importing.take_in(root, source, is_stopped, as_links=options.link)
+            ready.append(_follow(events, out, paths))
+    return _tell(ready, options, paths, out)
+
+
+def export(options: Namespace, out: Output) -> int:
+    """`visret packs export NAME… DIR`."""
+    paths, _ = jobs.profile()
+    folder = options.folder.expanduser().absolute()
+    packs = [registry.find(paths, name) for name in _members(options.names)]
+    with _stoppable(out) as is_stopped:
+        ready = [_follow(importing.export(pack, folder, is_stopped), out) for pack in packs]
+    exported = [{"name": each.pack.name, "path": str(each.pack.directory)} for each in ready]
+    lines = [f"{body['name']} is in {body['path']}." for body in exported]
+    out.result({"exported": exported}, lines)
+    return 0
+
+
+def _members(names: Sequence[str]) -> list[str]:
+    """Return the names with those of sets replaced by their packs."""
+    groups = ((name, find_set(name)) for name in names)
+    members = (group.packs if group else (name,) for name, group in groups)
+    return list(dict.fromkeys(name for packs in members for name in packs))
+
+
+def _wanted(
+    paths: Paths, options: Namespace, name: str, open_hub: Callable[[], Hub], is_stopped: IsStopped
+) -> Offer | Pack:
+    """Return what a name stands for: an offer to install, or a pack to look after."""
+    if own.is_address(name):
+        hub = open_hub()
+        try:
+            return own.own_offer(name, hub, is_stopped, options.name, dict(options.settings))
+        finally:
+            hub.close()
+    _refuse_built_in(paths, name)
+    if offer := find_offer(name):
+        return offer
+    for pack in registry.installed(paths):
+        if pack.name == name:
+            return read_description(pack.directory)
+    raise PackUnknown(name=name)
+
+
+def _sources(options: Namespace) -> list[Source]:
+    """Return what is to be imported, named and set as the person wishes."""
+    named = [each.source for each in elsewhere.found() if each.source.name == options.what]
+    is_path = Path(options.what).expanduser().exists()
+    sources = named[:1] if named and not is_path else list(sources_in(Path(options.what)))
+    if len(sources) > 1 and (options.name or options.settings):
+        reason = f"{options.what} holds several packs, so --as and --set make no sense."
+        raise UsageError(reason=reason)
+    given: dict[str, Any] = dict(options.settings)
+    return [
+        replace(source, name=options.name or source.name, settings={**source.settings, **given})
+        for source in sources
+    ]
+
+
+def _check_licenses(offers: Sequence[Offer], options: Namespace) -> None:
+    asking = [offer for offer in offers if offer.must_accept]
+    if asking and not options.accept_license:
+        raise LicenseNotAccepted(
+            title=" and ".join(offer.title for offer in asking),
+            license=" and ".join(dict.fromkeys(offer.license for offer in asking)),
+            url=" and ".join(dict.fromkeys(offer.license_url for offer in asking)),
+        )
+
+
+def _is_here(paths: Paths, name: str) -> bool:
+    return any(pack.name == name for pack in registry.installed(paths))
+
+
+def _refuse_built_in(paths: Paths, name: str) -> None:
+    for pack in registry.installed(paths):
+        if pack.name == name and registry.is_built_in(pack):
+            raise PackBuiltIn(name=name)
+
+
+def _root(paths: Paths, options: Namespace) -> Path:
+    folder: Path | None = options.to
+    return folder.expanduser().absolute() if folder else paths.packs
+
+
+def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
+    """Return the folder for a pack: the one named, the one it already lies in, or our own."""
+    if options.to is None:
+        for pack in registry.installed(paths):
+            if pack.name == name and not isinstance(pack, registry.OfflinePack):
+                return pack.directory.parent
+    return _root(paths, options)
+
+
+def _existing(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.parents) if path.is_dir())
+
+
+def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Output) -> int:
+    if options.use:
+        _use(paths, [each.pack for each in ready])
+    bodies = [
+        {
+            "name": each.pack.name,
+            "role": each.pack.role.value,
+            "path": str(each.pack.directory),
+            "size_bytes": each.pack.size_bytes,
+            "fetched_bytes": each.fetched_bytes,
+        }
+        for each in ready
+    ]
+    lines = list(map(listing.installed_line, bodies))
+    if not options.use:
+        lines.append("`visret packs use NAME` makes the program work with it.")
+    out.result({"installed": bodies}, lines)
+    return 0
+
+
+# ---- looking after --------------------------------------------------------------------------
+
+
+def verify_packs(options: Namespace, out: Output) -> int:
+    """`visret packs verify`: exit code 1 when anything is damaged."""
+    paths, _ = jobs.profile()
+    known = registry.installed(paths)
+    names = options.names or [pack.name for pack in known]
+    if unknown := set(names) - {pack.name for pack in known}:
+        raise PackUnknown(name=min(unknown))
+    bodies = [_verified(pack, options.quick, out) for pack in known if pack.name in names]
+    is_damaged = any(body["state"].startswith("damaged") for body in bodies)
+    out.result({"packs": bodies}, (f"{body['name']}: {body['state']}" for body in bodies))
+    if is_damaged:
+        out.notice("`visret packs install NAME` fetches only what is damaged.")
+    return 1 if is_damaged else 0
+
+
+def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
+    """Check one pack; one that turns out altered is noted as such, and used no more."""
+    body = listing.pack_body(pack)
+    told = {"name": pack.name, "state": body["state"], "damaged": []}
+    if is_quick or isinstance(pack, registry.OfflinePack):
+        return told
+    try:
+        described = read_description(pack.directory)
+    except PackDamaged:
+        return told
+    out.notice(f"Checking {pack.name}, {size_of(described.size_bytes)}.")
+    altered = verify(described)
+    if not registry.is_built_in(pack):
+        mark_damaged(pack.directory, altered)
+    state = f"damaged: {', '.join(altered)}" if altered else "ready"
+    return {**told, "state": state, "damaged": altered}
+
+
+def remove(options: Namespace, out: Output) -> int:
+    """`visret packs remove NAME…`."""
+    paths, chosen = jobs.profile()
+    freed = {name: registry.remove(paths, name) for name in options.names}
+    removed = [{"name": name, "freed_bytes": size} for name, size in freed.items()]
+    in_use = {role: name for role, name in _used(chosen).items() if name in options.names}
+    if in_use:
+        defaults = {role: getattr(Settings(), role) for role in in_use}
+        settings_file.save(paths.settings, replace(chosen, **defaults))
+        out.notice(f"In use from now on: {', '.join(defaults.values())}.")
+    lines = [f"{body['name']} is gone; {size_of(body['freed_bytes'])} freed." for body in removed]
+    out.result({"removed": removed}, lines)
+    return 0
+
+
+def use(options: Namespace, out: Output) -> int:
+    """`visret packs use NAME…`."""
+    paths, _ = jobs.profile()
+    packs = [registry.find(paths, name) for name in _members(options.names)]
+    used = _use(paths, packs)
+    out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
+    return 0
+
+
+def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
+    chosen: dict[str, Any] = {pack.role.value: pack.name for pack in packs}
+    if len(chosen) < len(packs):
+        raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
+    settings = settings_file.load(paths.settings)
+    settings_file.save(paths.settings, replace(settings, **chosen))
+    return chosen
+
+
+def _used(chosen: Settings) -> dict[str, str]:
+    return {role: getattr(chosen, role) for role in ("encoder", "rewriter", "visualizer")}
+
+
+# ---- following an installation --------------------------------------------------------------
+
+
+@contextmanager
+def _stoppable(out: Output) -> Iterator[IsStopped]:
+    """Yield what says whether Ctrl-C was pressed."""
+    stop = threading.Event()
+    with jobs.interrupts(stop.set, out, "piece"):
+        yield stop.is_set
+
+
+def _follow(events: Events, out: Output, paths: Paths | None = None) -> PackReady:
+    """Show progress until a pack is ready; note in the profile `paths` where it lies."""
+    with progress_display() as display:
+        for event in events:
+            if isinstance(event, PackReady):
+                if paths is not None:
+                    registry.remember_elsewhere(paths, event.pack)
+                return event
+            display.show(
+                _stage(event),
+                event.done_bytes // _MEGABYTE,
+                event.total_bytes // _MEGABYTE,
+                0.0,
+                event.seconds_left,
+            )
+    raise AssertionError("an installation ends with PackReady or an error")
+
+
+def _stage(event: PackProgress) -> str:
+    rate = event.bytes_per_second
+    speed = f", {size_of(int(rate))}/s" if rate > 0 else ""
+    return f"{event.name}: {_STAGES[event.stage]}, MB{speed}"

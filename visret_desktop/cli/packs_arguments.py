@@ -1,0 +1,77 @@
+"""The grammar of `visret packs …`."""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+AddCommand = Callable[[str, str], ArgumentParser]
+_INSTALLABLE = (
+    "a pack or set on offer, open_clip:MODEL/TAG, or hf:OWNER/REPOSITORY[@REVISION][/FILE]"
+)
+
+
+def add_actions(command: AddCommand) -> None:
+    """Add every action; `command` makes one from its words and its help."""
+    listing = command("packs list", "List model packs, installed and on offer, and their state")
+    listing.add_argument(
+        "--found", action="store_true", help="list what other programs keep here instead"
+    )
+    show = command("packs show", "Tell everything about a pack: size, license, memory, files")
+    show.add_argument("name", metavar="NAME", help="as `packs list` names it")
+    _add_install(command("packs install", "Fetch packs, go on with or repair them"))
+    _add_import(command("packs import", "Make packs of a folder, a stick or a model file"))
+    export = command("packs export", "Copy packs to a folder, for a computer without a network")
+    export.add_argument("names", metavar="NAME", nargs="+", help="installed packs")
+    export.add_argument("folder", metavar="DIR", type=Path, help="where they go")
+    verify = command("packs verify", "Read every byte of packs and name what is damaged")
+    verify.add_argument("names", metavar="NAME", nargs="*", help="packs (default: all)")
+    verify.add_argument("--quick", action="store_true", help="look at names and sizes only")
+    remove = command("packs remove", "Take packs away, also unfinished ones")
+    remove.add_argument("names", metavar="NAME", nargs="+", help="as `packs list` names them")
+    use = command("packs use", "Use packs from now on, each for what it is made for")
+    use.add_argument("names", metavar="NAME", nargs="+", help="installed packs, or a set")
+
+
+def _add_install(parser: ArgumentParser) -> None:
+    parser.add_argument("names", metavar="NAME", nargs="+", help=_INSTALLABLE)
+    parser.add_argument(
+        "--accept-license", action="store_true", help="you read the licenses and accept them"
+    )
+    _add_common(parser)
+
+
+def _add_import(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "what", metavar="PATH", help="a folder or file, or a name from `packs list --found`"
+    )
+    parser.add_argument(
+        "--link", action="store_true", help="leave the bytes where they are instead of copying"
+    )
+    _add_common(parser)
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    parser.add_argument("--to", metavar="DIR", type=Path, help="keep it in DIR, on another drive")
+    parser.add_argument("--as", metavar="NAME", dest="name", default="", help="name of an own pack")
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        dest="settings",
+        action="append",
+        type=_setting,
+        default=[],
+        help="what an own model was made for, such as steps=4; may be repeated",
+    )
+    parser.add_argument("--use", action="store_true", help="use it from now on")
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise ArgumentTypeError(f"{text} is not of the form KEY=VALUE")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
