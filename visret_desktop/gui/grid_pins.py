@@ -13,6 +13,8 @@ from PySide6.QtCore import QRect
 from visret_desktop.gui.grid_layout import MARGIN, GridLayout, Section, sections_of
 from visret_desktop.gui.results_model import GridEntry
 
+_MOVED = 1000  # how much worse a pixel of the first pin is than one of scrolling
+
 
 @dataclass(frozen=True)
 class Pin:
@@ -94,12 +96,11 @@ def _try(
         row = _row_for(layout, sections[number], pin.cell, scroll, is_first=not rows)
         off = layout.rect(row).topLeft() - pin.cell.topLeft()
         if not rows:
-            moved = off.y() - scroll
-            scroll += moved
-            cost += abs(moved)
+            above = max(0, -off.y())  # the grid cannot be scrolled above its beginning
+            cost += abs(off.y() - scroll) + _MOVED * (above + abs(off.x()))
+            scroll = off.y() + above
         else:
-            cost += abs(off.y() - scroll)
-        cost += 4 * abs(off.x())  # leaving the column is worse than scrolling a little
+            cost += abs(off.y() - scroll) + 4 * abs(off.x())  # leaving a column is worse
         rows.append(row)
     return _Try(cost, tuple(rows), sections, scroll) if len(set(rows)) == len(rows) else None
 

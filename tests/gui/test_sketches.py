@@ -1,0 +1,313 @@
+"""From Enter to the last picture, and what the person makes of it, with the real models."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QDrag, QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from tests.gui.conftest import SKETCHES
+from tests.gui.sketch_desk import SketchDesk
+from visret_desktop.engine.messages import (
+    CancelledJob,
+    Message,
+    Planned,
+    Ranked,
+    SketchProgress,
+    SketchReady,
+)
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.sketch_board import READY, STOPPED
+
+HERON = "What colour are the feet of the tarn heron?"
+COMPARISON = "Which has the longer beak, a tarn heron or a clay toad?"
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def desk(drawing_window: MainWindow, qtbot: QtBot) -> Iterator[SketchDesk]:
+    made = SketchDesk(drawing_window, qtbot)
+    yield made
+    made.close()
+
+
+# ---- as it comes --------------------------------------------------------------------------------
+
+
+def test_words_first_then_a_better_ranking_with_every_picture(desk: SketchDesk) -> None:
+    desk.ask("A queen discus swimming")
+    told = [m for m in desk.said if isinstance(m, (Ranked, Planned, SketchReady))]
+    kinds = [type(message) for message in told]
+    picture = [SketchReady, Ranked]
+    assert kinds == [Ranked, Planned, Ranked, *picture * SKETCHES]
+    assert desk.rankings()[0] == ("text",)
+    assert desk.rankings()[-1] == ("text", "instruction", "A", "B")
+    assert desk.ready() == ["A", "B"]
+    assert desk.states() == {"A": READY, "B": READY}
+    (planned,) = desk.of(Planned)
+    assert [group.line.edit.text() for group in desk.strip.groups] == list(planned.instructions)
+    shown = [(entry.photo_id, entry.ranks) for entry in desk.entries()]
+    best = desk.of(Ranked)[-1]
+    assert sorted(shown) == sorted((hit.photo_id, hit.ranks) for hit in best.hits)
+
+
+def test_a_preview_grows_and_says_that_it_is_a_sketch(desk: SketchDesk) -> None:
+    desk.begin("A tiger loach swimming")
+    desk.until(lambda: any(step.preview for step in desk.of(SketchProgress)))
+    drawing = desk.board.drawing()
+    assert drawing is not None
+    face = desk.card(drawing.sketch.name).face
+    assert face.words().startswith("step ")
+    assert face.label() == "sketch, not a record"
+    assert face._image is not None
+    assert not desk.strip.stop.isHidden()
+    desk.settle()
+    assert face.words() == ""
+    assert desk.strip.stop.isHidden()
+
+
+def test_escape_keeps_what_is_there_and_nothing_is_drawn_for_it_later(desk: SketchDesk) -> None:
+    desk.begin("A rosy ibis standing")
+    desk.until_said(SketchReady)
+    desk.qtbot.keyClick(desk.bar.line, Qt.Key.Key_Escape)
+    assert not desk.window._session.searching
+    assert desk.states() == {"A": READY, "B": STOPPED}
+    assert desk.bar.line.text() == "A rosy ibis standing"
+    desk.until(lambda: bool(desk.of(CancelledJob)))
+    desk.forget()
+    desk.view.select_row(3)
+    desk.window._actions._avoid()
+    desk.settle()
+    assert desk.states() == {"A": READY, "B": STOPPED}
+    assert desk.of(SketchProgress) == []
+    desk.press("B", "reroll")
+    assert desk.made() == 1
+    assert desk.states() == {"A": READY, "B": READY}
+
+
+def test_a_new_query_leaves_nothing_of_the_old(desk: SketchDesk) -> None:
+    shown: list[Message] = []
+    session = desk.window._session
+    signals = (session.ranked, session.planned, session.sketch_progressed, session.sketch_ready)
+    desk.begin("An ember monarch with open wings")
+    old = session._search_job
+    desk.until_said(SketchProgress)
+    for signal in signals:
+        signal.connect(shown.append)
+    desk.begin(HERON)
+    assert session._search_job > old
+    assert desk.states() == {}
+    desk.settle()
+    for signal in signals:
+        signal.disconnect(shown.append)
+    assert {message.job for message in shown} == {max(message.job for message in shown)}
+    assert old in [message.job for message in desk.of(CancelledJob)]
+    assert [m.job for m in desk.of(SketchReady) if m.job == old] == []
+    (planned,) = [message for message in desk.of(Planned) if message.job != old]
+    assert desk.board.plan.instructions == planned.instructions
+
+
+def test_what_was_drawn_once_is_not_drawn_again(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.ask("A glass tetra swimming")
+    desk.ask(HERON)
+    assert desk.made() == 0
+    assert desk.states() == {"A": READY, "B": READY}
+    assert "A kept" in desk.window._status.times()
+
+
+def test_the_strip_keeps_its_height_until_the_next_plan(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    height = desk.strip.height()
+    desk.begin("The face of a parrot wrasse from the front")
+    assert desk.board.is_awaited
+    desk.qtbot.waitUntil(lambda: not desk.strip.isHidden())
+    assert desk.strip.minimumHeight() == height
+    desk.settle()
+    assert desk.strip.minimumHeight() == 0
+
+
+# ---- under the hand -----------------------------------------------------------------------------
+
+
+def test_dropping_and_bringing_back_draw_nothing(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.press("A", "drop")
+    assert desk.made() == 0
+    assert desk.lists() == {"text", "instruction", "B"}
+    assert desk.states() == {"B": READY}
+    desk.forget()
+    desk.qtbot.keyClick(desk.window, Qt.Key.Key_Z, CONTROL)
+    desk.settle()
+    assert desk.made() == 0
+    assert desk.lists() == {"text", "instruction", "A", "B"}
+
+
+def test_dropping_all_goes_on_by_the_instruction(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.press("A", "drop")
+    desk.press("B", "drop")
+    assert desk.lists() == {"text", "instruction"}
+    assert desk.of(SketchProgress) == []
+    assert not desk.strip.add.isHidden()
+
+
+def test_other_words_are_drawn_instead(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.forget()
+    edit = desk.strip.groups[0].line.edit
+    edit.setFocus()
+    edit.selectAll()
+    desk.qtbot.keyClicks(edit, "a tarn heron in flight")
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
+    desk.settle()
+    assert desk.made() == SKETCHES
+    told = {message.instruction for message in desk.of(SketchReady)}
+    assert told == {"a tarn heron in flight"}
+    assert desk.bar.line.text() == HERON
+
+
+def test_a_locked_sketch_stays_while_all_are_drawn_anew(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.press("A", "lock")
+    assert desk.of(Ranked) == []
+    desk.strip.reroll_all.click()
+    desk.settle()
+    assert desk.made() == 1
+    assert [(m.name, m.is_cached) for m in desk.of(SketchReady)] == [("A", True), ("B", False)]
+
+
+def test_more_like_one_is_by_it_alone(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.press("B", "only")
+    assert desk.made() == 0
+    assert desk.states() == {"B": READY}
+    ranks = [entry.ranks["B"] for entry in desk.entries()]
+    assert ranks == sorted(ranks)
+    assert desk.bar.controls.strategy.text() == "pictures"
+
+
+def test_a_photo_takes_the_place_of_a_sketch(desk: SketchDesk, own_photo: Path) -> None:
+    desk.ask(HERON)
+    desk.forget()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(own_photo))])
+    desk.card("A").picture_given.emit("A", mime)
+    desk.settle()
+    assert desk.made() == 0
+    assert desk.card("A").face.label() == "your photo"
+    assert not desk.card("A").buttons["reroll"].isEnabled()
+    first = next(entry for entry in desk.entries() if entry.ranks["A"] == 1)
+    assert own_photo.name in (first.name, *(Path(copy).name for copy in first.copies))
+
+
+def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.view.select_row(2)
+    used = desk.entries()[2]
+    desk.window._actions._use_as_picture()
+    desk.settle()
+    assert desk.states() == {"A": READY, "B": READY, "C": READY}
+    assert next(e for e in desk.entries() if e.ranks["C"] == 1).photo_id == used.photo_id
+    desk.view.select_row(0)
+    avoided = desk.entries()[0]
+    desk.window._actions._avoid()
+    desk.settle()
+    assert avoided.photo_id not in [entry.photo_id for entry in desk.entries()]
+    assert desk.made() == 0
+
+
+# ---- in the grid --------------------------------------------------------------------------------
+
+
+def test_a_selected_photo_stays_where_it_is(desk: SketchDesk) -> None:
+    desk.begin("Three ember monarchs with open wings by day")
+    desk.until_said(SketchProgress)
+    desk.view.select_row(6)
+    chosen, place = desk.entries()[6].photo_id, desk.view._cell_of(6)
+    before = desk.of(Ranked)[-1]
+    desk.settle()
+    assert [hit.photo_id for hit in desk.of(Ranked)[-1].hits] != [h.photo_id for h in before.hits]
+    assert desk.view.selected_entries()[0].photo_id == chosen
+    row = desk.window._model.row_of(chosen)
+    assert desk.view._cell_of(row).topLeft() == place.topLeft()
+
+
+def test_a_new_query_lets_go_of_the_selection(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.view.select_row(1)
+    desk.ask("A glass tetra swimming")
+    assert desk.view.selected_entries() == []
+
+
+def test_why_a_photo_is_here(desk: SketchDesk) -> None:
+    desk.ask(HERON)
+    desk.view.select_row(0)
+    entry = desk.entries()[0]
+    panel = desk.window._photo
+    lines = [b for b in panel.widget().findChildren(QPushButton) if b.objectName() == "why"]
+    assert len(lines) == len(entry.ranks) == 4
+    for name in ("A", "B"):
+        assert f"by picture {name}" in panel.text()
+    by_text = next(line for line in lines if line.text().endswith("by text"))
+    by_text.click()
+    ranks = [shown.ranks["text"] for shown in desk.entries()]
+    assert ranks == sorted(ranks)
+
+
+def test_things_compared_are_labelled_columns(desk: SketchDesk) -> None:
+    desk.ask(COMPARISON)
+    assert len(desk.strip.groups) == 2
+    assert [len(group.cards) for group in desk.strip.groups] == [SKETCHES, SKETCHES]
+    titles = {desk.window._model.column_title(entry) for entry in desk.entries()}
+    assert titles == set(desk.window._model._columns)
+    assert len(titles) == 2
+    assert all(title in desk.window._model.spoken(0) for title in titles) is False
+    assert any(title in desk.window._model.spoken(0) for title in titles)
+
+
+# ---- without pictures ---------------------------------------------------------------------------
+
+
+def test_pictures_switched_off_and_on(desk: SketchDesk) -> None:
+    pid = desk.window._client.pid
+    desk.bar.controls.pictures.click()
+    desk.ask("An orchid birdwing with closed wings")
+    assert desk.lists() == {"text", "instruction"}
+    assert desk.of(SketchProgress) == []
+    assert desk.states() == {}
+    assert desk.board.note == ""
+    assert desk.bar.controls.strategy.text() == "instruction"
+    desk.forget()
+    desk.bar.controls.pictures.click()
+    desk.settle()
+    assert desk.states() == {"A": READY, "B": READY}
+    assert desk.window._client.pid == pid
+
+
+# ---- no record ----------------------------------------------------------------------------------
+
+
+def test_a_sketch_cannot_be_taken_among_photos(
+    desk: SketchDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dragged: list[QDrag] = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, *_: dragged.append(drag))
+    desk.ask(HERON)
+    desk.view.select_none()
+    card = desk.card("A")
+    QGuiApplication.clipboard().setText("before")
+    card.setFocus()
+    desk.qtbot.keyClick(card, Qt.Key.Key_C, CONTROL)
+    start = card.face.rect().center()
+    desk.qtbot.mousePress(card.face, Qt.MouseButton.LeftButton, pos=start)
+    desk.qtbot.mouseMove(card.face, start * 2)
+    desk.qtbot.mouseRelease(card.face, Qt.MouseButton.LeftButton, pos=start * 2)
+    assert dragged == []
+    assert QGuiApplication.clipboard().text() == "before"
+    sketches = {message.path for message in desk.of(SketchReady)}
+    assert sketches
+    assert not sketches & {entry.path for entry in desk.entries()}

@@ -1,0 +1,40 @@
+"""A window whose visualizer is not installed is whole without it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.gui.sketch_desk import SketchDesk
+from tests.unit.engine.conftest import link_packs
+from visret_desktop.engine.messages import SketchProgress
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+
+@pytest.fixture
+def desk(
+    open_on_library: Callable[[Settings], MainWindow],
+    drawn_library: Paths,
+    starter_pack: Callable[[Role], Pack],
+    qtbot: QtBot,
+) -> Iterator[SketchDesk]:
+    link_packs(drawn_library.packs, starter_pack)
+    made = SketchDesk(open_on_library(Settings(visualizer="not-there")), qtbot)
+    yield made
+    made.close()
+
+
+def test_one_quiet_line_and_results_by_words(desk: SketchDesk) -> None:
+    said_before = desk.window._banner.text()
+    desk.ask("What colour are the feet of the tarn heron?")
+    assert desk.lists() == {"text", "instruction"}
+    assert desk.of(SketchProgress) == []
+    assert "not-there" in desk.strip.note.text()
+    assert not desk.strip.note.isHidden()
+    assert desk.window._banner.text() == said_before
+    assert desk.states() == {}
+    desk.ask("A glass tetra swimming")
+    assert "not-there" in desk.strip.note.text()
