@@ -79,3 +79,13 @@ def test_sections_take_in_the_pinned_photo() -> None:
     placed = arrange(new, new_titles, [pin], 0, ROOM)
     assert sum(section.count for section in placed.sections) == 30
     assert _shown(placed, 2).topLeft() == pin.cell.topLeft()
+
+
+def test_better_scrolled_than_moved_where_short_sections_stand_above() -> None:
+    old, titles = _ranking(range(1, 41), 0)
+    layout = GridLayout(arrange(old, titles, (), 0, ROOM).sections, *ROOM)
+    pin = Pin(8, _cell(old, layout, 8, 0))
+    new, _ = _ranking([8, *range(1, 8), *range(9, 41)], 0)
+    bands = ["confident"] * 2 + ["maybe"] + ["weak"] * 37
+    placed = arrange(new, bands, [pin], 0, ROOM)
+    assert _shown(placed, 8).topLeft() == pin.cell.topLeft()
