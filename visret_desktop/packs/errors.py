@@ -81,6 +81,16 @@ class DiskFull(VisretError):
     )
 
 
+class FileTooLarge(VisretError):
+    """The file system takes no files of that size."""
+
+    code = "file-too-large"
+    sentence = (
+        "{folder} takes no files as large as those of {what}; drives formatted as FAT32 take up "
+        "to 4 GB. Put the pack on another drive with --to DIR."
+    )
+
+
 class HubUnreachable(VisretError):
     """The hub does not answer, or breaks off again and again."""
 

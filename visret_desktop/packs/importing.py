@@ -5,8 +5,8 @@ checked.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from visret_desktop.errors import Cancelled, PackDamaged
@@ -68,8 +68,17 @@ def export(
         version=pack.version,
         known={file.path: file for file in pack.files},
     )
-    yield from take_in(folder, source, is_stopped)
-    shutil.rmtree(folder / INCOMING, ignore_errors=True)
+    for event in take_in(folder, source, is_stopped):
+        if isinstance(event, PackReady):
+            _tidy(folder, pack.name)
+        yield event
+
+
+def _tidy(folder: Path, name: str) -> None:
+    """Leave nothing of ours beside the packs on a stick."""
+    with suppress(OSError):  # another export may be under way there
+        (folder / INCOMING / f"{name}.lock").unlink(missing_ok=True)
+        (folder / INCOMING).rmdir()
 
 
 def _copy(

@@ -15,7 +15,7 @@ from threading import Event
 
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
-from visret_desktop.packs.errors import DiskFull, PackOffline
+from visret_desktop.packs.errors import DiskFull, FileTooLarge, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import (
@@ -240,14 +240,16 @@ def _describe(place: Staging, offer: Offer, plan: Plan) -> Pack:
 
 @contextmanager
 def clear_when_full(root: Path, what: str) -> Iterator[None]:
-    """Turn the system's word for a full disk into ours.
+    """Turn the system's words for a full disk into ours.
 
     Raises:
-        DiskFull: in place of it.
+        DiskFull, FileTooLarge: in place of them.
     """
     try:
         yield
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise FileTooLarge(folder=root, what=what) from error
         if error.errno not in _NO_SPACE:
             raise
         free = in_units(shutil.disk_usage(root).free)
