@@ -1,0 +1,107 @@
+"""What lists of files are taken for."""
+
+import json
+
+import pytest
+
+from visret_desktop.packs.layouts import Layout, matching, recognize
+from visret_desktop.packs.manifest import Role
+
+INDEX = {
+    "_class_name": "StableDiffusionPipeline",
+    "scheduler": ["diffusers", "EulerDiscreteScheduler"],
+    "text_encoder": ["transformers", "CLIPTextModel"],
+    "safety_checker": ["stable_diffusion", "StableDiffusionSafetyChecker"],
+    "image_encoder": [None, None],
+    "unet": ["diffusers", "UNet2DConditionModel"],
+}
+DIFFUSERS = (
+    "model_index.json",
+    "README.md",
+    "v1-5-pruned.ckpt",
+    "v1-5-pruned.safetensors",
+    "scheduler/scheduler_config.json",
+    "safety_checker/model.safetensors",
+    "text_encoder/config.json",
+    "text_encoder/pytorch_model.bin",
+    "text_encoder/model.safetensors",
+    "unet/config.json",
+    "unet/diffusion_pytorch_model.safetensors",
+    "unet/diffusion_pytorch_model.fp16.safetensors",
+    "unet/diffusion_pytorch_model.non_ema.safetensors",
+    "vae_1_0/diffusion_pytorch_model.safetensors",
+)
+
+
+def read(path: str) -> bytes:
+    files = {"model_index.json": INDEX, "unet/config.json": {"sample_size": 96}}
+    return json.dumps(files[path]).encode()
+
+
+def known(*paths: str, wanted: str = "") -> Layout:
+    layout = recognize(paths, read, wanted)
+    assert layout is not None
+    return layout
+
+
+def test_an_open_clip_folder_is_an_encoder() -> None:
+    layout = known(
+        *("open_clip_config.json", "open_clip_model.safetensors", "model.safetensors"),
+        *("tokenizer.json", "vocab.json", "open_clip_pytorch_model.bin"),
+    )
+    assert layout.role is Role.ENCODER
+    assert set(layout.files) == {
+        *("open_clip_config.json", "open_clip_model.safetensors", "tokenizer.json")
+    }
+
+
+def test_a_diffusers_folder_is_a_visualizer_with_its_components_only() -> None:
+    layout = known(*DIFFUSERS)
+    assert layout.role is Role.VISUALIZER
+    assert set(layout.files) == {
+        *("model_index.json", "README.md", "scheduler/scheduler_config.json"),
+        *("text_encoder/config.json", "text_encoder/model.safetensors"),
+        *("unet/config.json", "unet/diffusion_pytorch_model.fp16.safetensors"),
+    }
+    assert layout.settings["variant"] == "fp16"
+    assert layout.settings["pixels"] == 96 * 8
+
+
+def test_of_several_chat_models_a_sensible_one_is_taken() -> None:
+    layout = known("M-Q8_0.gguf", "M-Q4_K_M.gguf", "mmproj-M-f16.gguf", "M-Q2_K.gguf")
+    assert (layout.role, layout.files) == (Role.REWRITER, ("M-Q4_K_M.gguf",))
+    assert known("M-Q8_0.gguf", "M-Q2_K.gguf", wanted="M-Q2_K.gguf").files == ("M-Q2_K.gguf",)
+
+
+def test_parts_of_a_split_model_belong_together() -> None:
+    parts = [f"M-Q4_K_M-0000{n}-of-00003.gguf" for n in (1, 2, 3)]
+    assert known(*parts, "M-Q8_0.gguf").files == tuple(parts)
+
+
+def test_a_single_checkpoint_is_a_visualizer() -> None:
+    layout = known("dreamshaper.safetensors", "notes.txt")
+    assert (layout.role, layout.files) == (Role.VISUALIZER, ("dreamshaper.safetensors",))
+    assert layout.settings["checkpoint"] == "dreamshaper.safetensors"
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        (),
+        ("pytorch_model.bin", "config.json"),
+        ("open_clip_config.json", "open_clip_pytorch_model.bin"),
+        ("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"),
+    ],
+)
+def test_other_things_are_nothing(paths: tuple[str, ...]) -> None:
+    assert recognize(paths, read) is None
+
+
+def test_a_file_that_is_not_there_is_nothing() -> None:
+    assert recognize(("a.gguf",), read, "b.gguf") is None
+
+
+def test_stars_stay_within_one_name() -> None:
+    paths = ("a/b.json", "a/b/c.json", "b.json", "a/b.txt")
+    assert matching("*/*.json", paths) == ["a/b.json"]
+    assert matching("*.json", paths) == ["b.json"]

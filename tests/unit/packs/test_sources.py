@@ -1,0 +1,252 @@
+"""Folders, files and sticks become packs: copied or linked, checked, and never half."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.errors import Cancelled, FolderMissing, PackDamaged
+from visret_desktop.packs import elsewhere
+from visret_desktop.packs.errors import PackOffline, PackRefused
+from visret_desktop.packs.events import PackReady
+from visret_desktop.packs.importing import export, take_in
+from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, verify
+from visret_desktop.packs.registry import OfflinePack, installed
+from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.paths import Paths
+
+GGUF = b"GGUF" + bytes(range(256)) * 40
+WEIGHTS = "open_clip_model.safetensors"
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "models" / "Chatty-1B.Q4_K_M.gguf"
+    path.parent.mkdir()
+    path.write_bytes(GGUF)
+    return path
+
+
+def take(paths: Paths, source: Source, *, as_links: bool = False) -> Pack:
+    last = list(take_in(paths.packs, source, lambda: False, as_links=as_links))[-1]
+    assert isinstance(last, PackReady)
+    return last.pack
+
+
+def only(path: Path) -> Source:
+    (source,) = sources_in(path)
+    return source
+
+
+def refusal(path: Path, kind: type[Exception] = PackRefused) -> str:
+    with pytest.raises(kind) as caught:
+        list(sources_in(path))
+    return str(caught.value)
+
+
+def test_a_chat_model_file_becomes_a_rewriter(paths: Paths, model: Path) -> None:
+    pack = take(paths, only(model))
+    assert (pack.name, pack.role) == ("chatty-1b.q4_k_m", Role.REWRITER)
+    assert pack.license == "LicenseRef-unknown"
+    assert (pack.directory / model.name).read_bytes() == GGUF
+    assert verify(pack) == []
+
+
+def test_a_linked_model_takes_no_space_and_is_checked_ever_after(paths: Paths, model: Path) -> None:
+    pack = take(paths, only(model), as_links=True)
+    inside = pack.directory / model.name
+    assert inside.is_symlink()
+    assert verify(read_pack(pack.directory)) == []
+    model.write_bytes(GGUF[:-1] + b"\x01")
+    assert verify(pack) == [model.name]
+    model.write_bytes(GGUF[:-1])
+    with pytest.raises(PackDamaged, match="bytes instead of"):
+        read_pack(pack.directory)
+
+
+def test_a_linked_model_on_a_missing_drive_is_offline(paths: Paths, model: Path) -> None:
+    pack = take(paths, only(model), as_links=True)
+    model.parent.rename(model.parent.with_name("pulled"))
+    with pytest.raises(PackOffline, match="Plug in its drive"):
+        read_pack(pack.directory)
+    (offline,) = [each for each in installed(paths) if each.name == pack.name]
+    assert isinstance(offline, OfflinePack)
+    model.parent.with_name("pulled").rename(model.parent)
+    assert read_pack(pack.directory) == pack
+
+
+def test_a_link_may_only_lead_where_it_was_made_to_lead(paths: Paths, model: Path) -> None:
+    pack = take(paths, only(model), as_links=True)
+    other = model.with_name("other.gguf")
+    other.write_bytes(GGUF)
+    (pack.directory / model.name).unlink()
+    (pack.directory / model.name).symlink_to(other)
+    with pytest.raises(PackDamaged, match="leaves the pack's folder"):
+        read_pack(pack.directory)
+
+
+def test_export_and_import_give_the_same_pack(
+    paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    starter = starter_pack(Role.ENCODER)
+    stick = tmp_path / "stick"
+    list(export(starter, stick, lambda: False))
+    assert sorted(path.name for path in stick.iterdir()) == [starter.name]
+    pack = take(paths, only(stick))
+    assert (pack.name, pack.files, pack.digest) == (starter.name, starter.files, starter.digest)
+    assert pack.license_url == starter.license_url
+
+
+def test_an_adopted_pack_is_exported_with_its_bytes(
+    paths: Paths, model: Path, tmp_path: Path
+) -> None:
+    pack = take(paths, only(model), as_links=True)
+    list(export(pack, tmp_path / "stick", lambda: False))
+    copied = read_pack(tmp_path / "stick" / pack.name)
+    assert not (copied.directory / model.name).is_symlink()
+    assert copied.files[0].adopted_from == ""
+
+
+def test_altered_bytes_on_a_stick_are_refused(
+    paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    list(export(starter_pack(Role.ENCODER), tmp_path / "stick", lambda: False))
+    weights = next((tmp_path / "stick").glob(f"*/{WEIGHTS}"))
+    content = bytearray(weights.read_bytes())
+    content[-1] ^= 1
+    weights.write_bytes(content)
+    with pytest.raises(PackDamaged, match=f"{WEIGHTS} in .* has other bytes"):
+        take(paths, only(tmp_path / "stick"))
+    assert not list(paths.packs.glob(f"*/{FILE_NAME}"))
+
+
+def test_stopping_a_copy_leaves_no_pack(paths: Paths, model: Path) -> None:
+    with pytest.raises(Cancelled):
+        list(take_in(paths.packs, only(model), lambda: True))
+    assert not list(paths.packs.glob(f"*/{FILE_NAME}"))
+
+
+def test_an_open_clip_folder_becomes_an_encoder(
+    paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    folder = tmp_path / "My Encoder"
+    shutil.copytree(starter_pack(Role.ENCODER).directory, folder)
+    (folder / FILE_NAME).unlink()
+    (folder / "pytorch_model.bin").write_bytes(b"\x80")  # left behind, not taken along
+    pack = take(paths, only(folder))
+    assert (pack.name, pack.role) == ("my-encoder", Role.ENCODER)
+    assert "pytorch_model.bin" not in {path.name for path in pack.directory.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["model.ckpt", "model.pt", "pytorch_model.bin", "run.py"])
+def test_what_can_run_code_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"\x80")
+    assert "run code" in refusal(tmp_path / name)
+
+
+def test_archives_and_other_things_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "model.zip").write_bytes(b"PK")
+    assert "unpack it" in refusal(tmp_path / "model.zip")
+    (tmp_path / "empty").mkdir()
+    assert "model_index.json" in refusal(tmp_path / "empty")
+    refusal(tmp_path / "nothing", FolderMissing)
+
+
+def test_a_pickle_under_another_name_is_refused(paths: Paths, tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"\x80\x04\x95" + bytes(50))
+    with pytest.raises(PackRefused, match="no safetensors file"):
+        take(paths, only(tmp_path / "model.safetensors"))
+
+
+def test_a_manifest_cannot_reach_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "secret.json").write_text("{}")
+    folder = tmp_path / "stick" / "pack"
+    folder.mkdir(parents=True)
+    file = {"path": "../../secret.json", "size": 2, "sha256": "0" * 64}
+    manifest = {"name": "p", "title": "p", "role": "encoder", "license": "MIT", "files": [file]}
+    (folder / FILE_NAME).write_text(json.dumps(manifest))
+    assert "leaves the pack's folder" in refusal(folder)
+    (folder / "link.json").symlink_to(tmp_path / "secret.json")
+    manifest["files"] = [{**file, "path": "link.json"}]
+    (folder / FILE_NAME).write_text(json.dumps(manifest))
+    assert "leads out" in refusal(folder)
+
+
+# ---- other programs -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hf"))
+    monkeypatch.delenv("OLLAMA_MODELS", raising=False)
+    return tmp_path / "home"
+
+
+def write(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def test_models_of_other_programs_are_found_and_adopted(
+    paths: Paths, home: Path, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    snapshot = tmp_path / "hf/models--fieldbook--starter/snapshots" / ("a" * 40)
+    for file in starter_pack(Role.ENCODER).files:
+        blob = tmp_path / "hf/models--fieldbook--starter/blobs" / file.sha256
+        write(blob, (starter_pack(Role.ENCODER).directory / file.path).read_bytes())
+        (snapshot / file.path).parent.mkdir(parents=True, exist_ok=True)
+        (snapshot / file.path).symlink_to(os.path.relpath(blob, snapshot))
+    write(home / ".lmstudio/models/lm/Chatty-GGUF/Chatty.Q4_K_M.gguf", GGUF)
+    write(home / ".lmstudio/models/lm/Chatty-GGUF/mmproj-Chatty.gguf", GGUF)
+    blob = write(home / ".ollama/models/blobs/sha256-00ff", GGUF)
+    layer = {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:00ff"}
+    manifest = home / ".ollama/models/manifests/registry.ollama.ai/library/talk/3b"
+    write(manifest, json.dumps({"layers": [{"mediaType": "x"}, layer]}).encode())
+    checkpoint = (2).to_bytes(8, "little") + b"{}"
+    write(home / "ComfyUI/models/checkpoints/xl/dream.safetensors", checkpoint)
+    write(home / "ComfyUI/models/checkpoints/old.ckpt", b"\x80")
+    write(home / "stable-diffusion-webui/models/Stable-diffusion/v1.safetensors", checkpoint)
+
+    found = {each.source.name: each for each in elsewhere.found(home)}
+    assert {name: each.program for name, each in found.items()} == {
+        "starter-own": "Hugging Face cache",
+        "chatty.q4_k_m": "LM Studio",
+        "talk-3b": "Ollama",
+        "dream": "ComfyUI",
+        "v1": "AUTOMATIC1111",
+    }
+    for each in found.values():
+        pack = take(paths, each.source, as_links=True)
+        assert verify(read_pack(pack.directory)) == []
+    adopted = read_pack(paths.packs / "talk-3b")
+    assert adopted.files[0].path == "talk-3b.gguf"
+    assert adopted.files[0].adopted_from == str(blob)
+    encoder = read_pack(paths.packs / "starter-own")
+    assert encoder.files[0].origin is not None
+    assert encoder.files[0].origin.revision == "a" * 40
+
+
+def test_what_cannot_be_read_there_is_passed_over(home: Path, tmp_path: Path) -> None:
+    write(home / ".ollama/models/manifests/r/library/talk/3b", b"{}")
+    write(home / ".ollama/models/manifests/r/library/talk/7b", b"\xff")
+    (tmp_path / "hf/models--a--b/snapshots/x").mkdir(parents=True)
+    (tmp_path / "hf/models--a--b/snapshots/x/config.json").symlink_to("gone")
+    assert elsewhere.found(home) == []
+
+
+def test_a_cached_repository_on_offer_is_known_as_the_offer(home: Path, tmp_path: Path) -> None:
+    snapshot = tmp_path / "hf/models--timm--ViT-B-16-SigLIP2-256/snapshots/c"
+    for name in ("open_clip_config.json", WEIGHTS, "tokenizer.json", "tokenizer_config.json"):
+        write(snapshot / name, b"{}")
+    (each,) = elsewhere.found(home)
+    assert (each.source.name, each.source.license) == ("siglip2-b-16-256", "Apache-2.0")
+    assert each.source.settings["image_size"] == 256
