@@ -16,25 +16,27 @@ from visret_desktop import settings as settings_file
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.packs.manifest import Pack, Role
-from visret_desktop.paths import Paths, default_paths
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PHOTOS = 40
 SKETCHES = 2
 _PATIENCE_MS = 120_000
-_VARIABLES = ("DATA", "CACHE", "CONFIG")
 
 
-@pytest.fixture(scope="module")
-def drawn_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Paths]:
-    """A profile whose library holds the demonstration, indexed."""
+@pytest.fixture(scope="session")
+def drawn_library(
+    tmp_path_factory: pytest.TempPathFactory, starter_pack: Callable[[Role], Pack]
+) -> Paths:
+    """A profile with the demonstration, indexed, and the packs that rewrite and draw: made once."""
     root = tmp_path_factory.mktemp("drawn")
     with pytest.MonkeyPatch.context() as patch:
-        for name in _VARIABLES:
-            patch.setenv(f"VISRET_{name}_DIR", str(root / name.lower()))
+        _use_profile(patch, root)
         command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
         subprocess.run([sys.executable, *command], check=True, capture_output=True, env=os.environ)
-        yield default_paths()
+    paths = Paths(root / "data", root / "cache", root / "config")
+    link_packs(paths.packs, starter_pack)
+    return paths
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +57,9 @@ def open_on_library(
         _wait(lambda: window._model.rowCount() >= PHOTOS and not window._session.indexing)
         return window
 
-    yield make
+    with pytest.MonkeyPatch.context() as patch:
+        _use_profile(patch, drawn_library.data.parent)
+        yield make
     for window in opened:
         window.close()
         window.deleteLater()
@@ -63,13 +67,8 @@ def open_on_library(
 
 
 @pytest.fixture(scope="module")
-def drawing_window(
-    open_on_library: Callable[[Settings], MainWindow],
-    drawn_library: Paths,
-    starter_pack: Callable[[Role], Pack],
-) -> MainWindow:
-    """A window with the starter packs that rewrite and draw."""
-    link_packs(drawn_library.packs, starter_pack)
+def drawing_window(open_on_library: Callable[[Settings], MainWindow]) -> MainWindow:
+    """A window with all that is needed to draw."""
     return open_on_library(Settings())
 
 
@@ -77,6 +76,11 @@ def drawing_window(
 def own_photo(drawn_library: Paths) -> Path:
     """One of the photos, as a file that the person chooses."""
     return min(drawn_library.demo.rglob("*.jpg"))
+
+
+def _use_profile(patch: pytest.MonkeyPatch, root: Path) -> None:
+    for name in ("data", "cache", "config"):
+        patch.setenv(f"VISRET_{name.upper()}_DIR", str(root / name))
 
 
 def _wait(condition: Callable[[], bool]) -> None:

@@ -265,8 +265,8 @@ def test_things_compared_are_labelled_columns(desk: SketchDesk) -> None:
     titles = {desk.window._model.column_title(entry) for entry in desk.entries()}
     assert titles == set(desk.window._model._columns)
     assert len(titles) == 2
-    assert all(title in desk.window._model.spoken(0) for title in titles) is False
-    assert any(title in desk.window._model.spoken(0) for title in titles)
+    spoken = desk.window._model.spoken(0)
+    assert desk.window._model.column_title(desk.entries()[0]) in spoken
 
 
 # ---- without pictures ---------------------------------------------------------------------------

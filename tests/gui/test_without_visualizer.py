@@ -6,22 +6,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gui.sketch_desk import SketchDesk
-from tests.unit.engine.conftest import link_packs
 from visret_desktop.engine.messages import SketchProgress
 from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.packs.manifest import Pack, Role
-from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 
 @pytest.fixture
-def desk(
-    open_on_library: Callable[[Settings], MainWindow],
-    drawn_library: Paths,
-    starter_pack: Callable[[Role], Pack],
-    qtbot: QtBot,
-) -> Iterator[SketchDesk]:
-    link_packs(drawn_library.packs, starter_pack)
+def desk(open_on_library: Callable[[Settings], MainWindow], qtbot: QtBot) -> Iterator[SketchDesk]:
     made = SketchDesk(open_on_library(Settings(visualizer="not-there")), qtbot)
     yield made
     made.close()

@@ -1,0 +1,76 @@
+"""What stands around the grid: orders by list, and the answer that nothing matches."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.gui.entries import entry, write_thumbnails
+from visret_desktop.gui.grid_page import GridPage
+from visret_desktop.gui.results_model import ResultsModel
+from visret_desktop.gui.sketch_board import SketchBoard
+from visret_desktop.gui.sketch_pictures import SketchPictures
+from visret_desktop.gui.sketch_strip import SketchStrip
+from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
+
+
+@pytest.fixture
+def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
+    loader = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", range(1, 4), (384, 256)))
+    pictures = SketchPictures(loader)
+    model = ResultsModel()
+    made = GridPage(model, loader, SketchStrip(SketchBoard(), pictures, tmp_path))
+    qtbot.addWidget(made)
+    made.show()
+    made.set_searching(True)
+    ranks = ({"text": 1, "A": 3}, {"text": 2, "A": 1}, {"text": 3})
+    model.set_entries([entry(n, rank=n, ranks=r) for n, r in enumerate(ranks, start=1)])
+    yield made
+    pictures.close_pool()
+    loader.close()
+
+
+def _orders(page: GridPage) -> list[str]:
+    return [page._order.itemText(n) for n in range(page._order.count())]
+
+
+def _shown(page: GridPage) -> list[int]:
+    return [shown.photo_id for shown in page._model.entries()]
+
+
+def test_each_of_several_lists_is_an_order(page: GridPage) -> None:
+    page.set_lists(("text",))
+    assert len(_orders(page)) == 3
+    page.set_lists(("text", "A"))
+    assert _orders(page)[3:] == ["by text", "by picture A"]
+    page.order_by_list("A")
+    assert _shown(page) == [2, 1, 3]
+    assert page._model.is_dim(page._model.entries()[-1])
+    page.order_by_list("A")
+    assert _shown(page) == [1, 2, 3]
+
+
+def test_an_order_stays_while_its_list_does(page: GridPage) -> None:
+    page.set_lists(("text", "A"))
+    page.order_by_list("A")
+    page.set_lists(("text", "instruction", "A", "B"))
+    assert page._model.list_name == "A"
+    assert _orders(page)[3:] == ["by text", "by instruction", "by picture A", "by picture B"]
+    page.set_lists(("text", "instruction", "B"))
+    assert page._model.list_name == ""
+    assert _shown(page) == [1, 2, 3]
+
+
+def test_nothing_matches_is_an_answer_with_a_way_on(page: GridPage) -> None:
+    page.show_no_match(3)
+    assert page._below.currentWidget() is page.no_match
+    assert page.no_match.button.text() == "Show the nearest 3 photos"
+    page.no_match.button.click()
+    assert page._below.currentWidget() is page.view
+
+
+def test_photos_that_are_looked_at_are_not_taken_away(page: GridPage) -> None:
+    page.view.select_row(1)
+    page.show_no_match(3)
+    assert page._below.currentWidget() is page.view
