@@ -81,7 +81,7 @@ def repair(
         PackDamaged: it did not come from a hub.
     """
     if plan_of_pack(pack, "") is None:
-        reason = "it did not come from a hub, so that nothing can be fetched anew"
+        reason = "it did not come from a hub; take it in again with `visret packs import`"
         raise PackDamaged(name=pack.name, reason=reason)
     yield from install(pack.directory.parent, _offer_of(pack), open_hub, is_stopped)
 
