@@ -1,10 +1,10 @@
 """What can go wrong while packs are fetched and kept; every sentence says what to do."""
 
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import PackMissing, VisretError
 
 
-class PackOffline(VisretError):
-    """A pack's files lie on something that is not plugged in."""
+class PackOffline(PackMissing):
+    """A pack's files lie on something that is not plugged in: missing, for now."""
 
     code = "pack-offline"
     sentence = (

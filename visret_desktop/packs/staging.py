@@ -144,8 +144,8 @@ def put_in_place(made: Path, target: Path) -> None:
 
 
 def discard(path: Path) -> None:
-    """Remove a folder, or only the link where it is one."""
-    if path.is_symlink():
+    """Remove a folder or a file, or only the link where it is one."""
+    if path.is_symlink() or path.is_file():
         path.unlink()
     else:
         shutil.rmtree(path, ignore_errors=True)
