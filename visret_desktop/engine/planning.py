@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.loading import load
 from visret_desktop.engine.messages import Search, Sketch
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
 from visret_desktop.engine.rewrite_cache import rewrite_key
 from visret_desktop.errors import (
     DeviceMissing,
@@ -80,12 +81,16 @@ class Planner:
         known = self._library.memory.rewrites.get(self._key(pack, family))
         return self._plan(Rewrite(family, known)) if known else None
 
-    def made(self) -> Plan:
-        """Ask the rewriter and return the plan."""
+    def made(self, cancelled: IsCancelled) -> Plan:
+        """Ask the rewriter and return the plan.
+
+        Raises:
+            Cancelled: `cancelled()` turned true while the rewriter was being loaded.
+        """
         family = Family(self._request.family or choose_family(self._words))
         try:
             with self._clock.loading():
-                rewriter = self._library.rewriter
+                rewriter = load(lambda: self._library.rewriter, cancelled)
             with self._clock.stage("rewrite"):
                 self.rewriter_calls += 1
                 rewrite = rewriter.rewrite(self._words, family)

@@ -110,7 +110,7 @@ class _Run:
 
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
-            plan = self._planner.recalled() or self._planner.made()
+            plan = self._planner.recalled() or self._planner.made(self._cancelled)
             yield from self._tell(plan)
             yield self._finished({})
             return
@@ -135,7 +135,7 @@ class _Run:
             yield self._ranked()
             self._check_cancelled()
         if plan is None:
-            plan = self._planner.made()
+            plan = self._planner.made(self._cancelled)
             self._check_cancelled()
             landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]

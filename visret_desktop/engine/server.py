@@ -19,6 +19,7 @@ from typing import TextIO
 from visret_desktop import __version__, logs, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
@@ -94,8 +95,8 @@ class Server:
 
     @property
     def is_warming_up(self) -> bool:
-        """Whether a model is being loaded that nobody asked for yet."""
-        return self._warming_up.is_alive()
+        """Whether a model is being loaded that nobody waits for."""
+        return self._warming_up.is_alive() or is_loading()
 
     def serve(self, lines: TextIO) -> None:
         """Run until the stream ends; commits before it returns."""

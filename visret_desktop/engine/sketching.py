@@ -17,6 +17,7 @@ from PIL.Image import Image
 
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.drawing_times import DrawingTimes
+from visret_desktop.engine.loading import load
 from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
 from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
 from visret_desktop.engine.query_vectors import HASH_PREFIX, QueryVectors
@@ -134,7 +135,7 @@ class Sketcher:
             PackMissing, PackDamaged: the visualizer cannot be used.
         """
         with self._clock.loading():
-            visualizer = self._library.visualizer
+            visualizer = load(lambda: self._library.visualizer, cancelled)
         orders = [SketchOrder(sketch.instruction, sketch.seed) for sketch in sketches]
         progress = _Progress(len(orders), visualizer, self._library.memory.times)
         try:

@@ -33,6 +33,7 @@ class GridCanvas(QAbstractScrollArea):
         self._current_id = 0
         self._selected: set[int] = set()
         self._show_scores = False
+        self._is_outdated = False
         self._order = model.order
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
@@ -56,6 +57,12 @@ class GridCanvas(QAbstractScrollArea):
         """Show rank and score instead of names."""
         self._show_scores = show
         self.viewport().update()
+
+    def set_outdated(self, is_outdated: bool) -> None:
+        """Dim the photos while they are an answer to something else than what is asked."""
+        if is_outdated != self._is_outdated:
+            self._is_outdated = is_outdated
+            self.viewport().update()
 
     def set_motion(self, is_allowed: bool) -> None:
         """Let photos move to their new places, or be there at once."""
@@ -311,7 +318,7 @@ class GridCanvas(QAbstractScrollArea):
             selected=entry.photo_id in self._selected,
             current=entry.photo_id == self._current_id and self._current >= 0 and self.hasFocus(),
             show_score=self._show_scores,
-            opacity=opacity * (_DIM if self._model.is_dim(entry) else 1.0),
+            opacity=opacity * (_DIM if self._is_outdated or self._model.is_dim(entry) else 1.0),
             badge=self._model.column_title(entry),
         )
 

@@ -5,7 +5,7 @@ asks again; the engine has kept what is still valid. What is shown stays until s
 there: while a query is refined, rankings that still lack a picture which is there are passed over.
 """
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.gui.banner import Banner
@@ -20,6 +20,7 @@ from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.settings import Settings
 
 _HASH = "hash:"
+_LATE_MS = 300  # the photos of before may stand so long under what is asked now
 _NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
 
 
@@ -53,6 +54,10 @@ class SearchController(QObject):
         self._was_answered = False
         self._unanswered = 0  # photos of an answer that is none
         self.folder_id = 0
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(_LATE_MS)
+        self._late.timeout.connect(self._on_late)
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
@@ -70,7 +75,7 @@ class SearchController(QObject):
         session.noticed.connect(self._on_noticed)
         session.sketch_progressed.connect(board.note_progress)
         session.sketch_ready.connect(self._on_sketch_ready)
-        session.search_failed.connect(self._refuse)
+        session.search_failed.connect(self._on_failed)
 
     @property
     def is_active(self) -> bool:
@@ -98,8 +103,7 @@ class SearchController(QObject):
         """Search in one folder from now on (0: everywhere)."""
         self.folder_id = folder_id
         if self._terms:
-            self._has_begun = False
-            self._send(_REFINED)
+            self._begin(_REFINED)
 
     def choose_strategy(self, strategy: str) -> None:
         """Search this query in another way."""
@@ -121,6 +125,7 @@ class SearchController(QObject):
         self._banner.clear("search")
         if not terms:
             self._session.stop_search()
+            self._let_go_of_late()
             self._board.begin(self._settings.strategy)
             self._times.clear()
             self._show_controls()
@@ -131,12 +136,27 @@ class SearchController(QObject):
             strategy = self._settings.strategy if was_active else self._board.plan.strategy
             self._board.begin(strategy)
             self._show_controls()
-            self._has_begun = False
-            self._send(_NEW)
+            self._begin(_NEW)
+
+    def _begin(self, reason: str) -> None:
+        """Ask for what has nothing to do with the photos that are shown."""
+        self._has_begun = False
+        self._send(reason)
 
     def _stop(self) -> None:
         self._board.stop()
         self._session.stop_search()
+        self._give_up()
+
+    def _on_failed(self, sentence: str) -> None:
+        self._refuse(sentence)
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Say whose answer is shown where this query never came to one."""
+        if not self._has_begun:
+            self._let_go_of_late()
+            self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
 
     def _refine(self) -> None:
         self._show_controls()
@@ -194,6 +214,8 @@ class SearchController(QObject):
 
     def _on_started(self) -> None:
         self._bar.set_busy(True)
+        if not self._has_begun:
+            self._late.start()
         if self._reason != _AGAIN:
             self._grid.strip.set_open(True)
             self._board.set_open(True, is_plan_due=self._is_plan_due)
@@ -209,6 +231,14 @@ class SearchController(QObject):
             self._times.end()
         if self._unanswered:
             self._grid.show_no_match(self._unanswered)
+
+    def _on_late(self) -> None:
+        self._grid.view.set_outdated(True)
+        self._grid.title.setText(self.tr("Searching …"))
+
+    def _let_go_of_late(self) -> None:
+        self._late.stop()
+        self._grid.view.set_outdated(False)
 
     def _on_planned(self, planned: Planned) -> None:
         if self._reason != _AGAIN:
@@ -240,6 +270,7 @@ class SearchController(QObject):
         self._banner.clear("search")
         entries = by_band(entry_of_hit(hit) for hit in ranked.hits)
         is_first, self._has_begun = not self._has_begun, True
+        self._let_go_of_late()
         if is_first:
             self._grid.set_searching(True)
         if is_first and self._reason == _NEW:
