@@ -155,7 +155,10 @@ class _Handler(BaseHTTPRequestHandler):
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         span = self.headers.get("Range", "")
         self.hub.requests.append(Request(path, span, token, self.kind))
-        if self.kind == "store":
+        if self.kind == "hub" and token and token not in self.hub.known_tokens:
+            message = "Invalid credentials in Authorization header"
+            self._send(401, b"", {"X-Error-Message": message})
+        elif self.kind == "store":
             name, content = self.hub.stored(path.rpartition("/")[2])
             self._send_file(content, self.hub.fault_of(name))
         elif match := _TREE.fullmatch(path):

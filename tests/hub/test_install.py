@@ -1,18 +1,20 @@
 """Installing from a hub that works, and from one that fails in every way we could think of."""
 
 import hashlib
+import re
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.hub.conftest import OFFER, REPOSITORY, WEIGHTS, Shelf
+from tests.hub.conftest import OFFER, QUICK, REPOSITORY, WEIGHTS, Shelf
 from tests.hub.server import Fault, Hub
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import errors
 from visret_desktop.packs import install as installer
 from visret_desktop.packs.events import PackProgress
+from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -160,6 +162,14 @@ def test_altered_bytes_are_fetched_once_more(shelf: Shelf, hub: Hub) -> None:
     assert verify(shelf.install().pack) == []
 
 
+def test_a_trickle_is_waited_for(shelf: Shelf, hub: Hub) -> None:
+    hub.always["tokenizer.json"] = Fault(piece=500, seconds_per_piece=0.005)
+    began = time.monotonic()
+    assert verify(shelf.install().pack) == []
+    assert time.monotonic() - began > 0.6
+    assert len(hub.asked("tokenizer.json")) == 1
+
+
 def test_a_hub_that_goes_down_for_a_moment_is_waited_for(shelf: Shelf, hub: Hub) -> None:
     hub.fail("open_clip_config.json", Fault(drop_after=0), Fault(drop_after=10))
     assert verify(shelf.install().pack) == []
@@ -200,6 +210,17 @@ def test_a_login_page_is_no_hub(shelf: Shelf, hub: Hub) -> None:
 def test_a_hub_that_is_not_there(shelf: Shelf, hub: Hub) -> None:
     hub.close()
     assert "visret packs import" in refusal(shelf, errors.HubUnreachable)
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "proxy"),
+    [("huggingface.co", ""), ("http://hub:port", ""), ("http://127.0.0.1:9", "no proxy")],
+)
+def test_addresses_that_make_no_sense_are_named_at_once(endpoint: str, proxy: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(errors.HubUnreachable, match=re.escape(endpoint)):
+        Client(endpoint, proxy).look_up("a/b", "main", lambda: False)
+    assert time.monotonic() - began < 2
 
 
 def test_redirects_in_circles_end(shelf: Shelf, hub: Hub) -> None:
@@ -279,6 +300,13 @@ def test_a_token_opens_the_gate_and_stays_with_the_hub(
     tokens = {request.server: request.token for request in hub.asked(WEIGHTS)}
     assert tokens["hub"] == "hf_reader"
     assert {request.token for request in hub.requests if request.server == "store"} == {""}
+
+
+def test_a_token_that_ran_out_is_told(
+    shelf: Shelf, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_expired")
+    assert "does not accept your token" in refusal(shelf, errors.TokenRefused)
 
 
 # ---- stopping -------------------------------------------------------------------------------
@@ -382,9 +410,6 @@ def test_a_missing_file_and_a_missing_manifest_are_repaired(shelf: Shelf, hub: H
 
 
 def test_a_pack_is_repaired_from_what_its_manifest_says(shelf: Shelf, hub: Hub) -> None:
-    from tests.hub.conftest import QUICK
-    from visret_desktop.packs.hub import Hub as Client
-
     pack = shelf.install().pack
     damage(pack)
     mark_damaged(pack.directory, [WEIGHTS])

@@ -133,6 +133,17 @@ class RepositoryMissing(VisretError):
     exit_code = 3
 
 
+class TokenRefused(VisretError):
+    """The hub does not know the person's token."""
+
+    code = "token-refused"
+    sentence = (
+        "{endpoint} does not accept your token. Make a new one at {tokens_url} and run "
+        "`hf auth login` with it, or unset HF_TOKEN, and repeat the command."
+    )
+    exit_code = 3
+
+
 class RepositoryGated(VisretError):
     """The repository is given only to people who accepted its license on the hub."""
 

@@ -18,6 +18,7 @@ from visret_desktop.packs.errors import (
     RepositoryForbidden,
     RepositoryGated,
     RepositoryMissing,
+    TokenRefused,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Patience:
 
     connect: float = 10.0
     silence: float = 15.0  # between two pieces of an answer
-    tries: int = 6  # in a row without a new byte
+    tries: int = 6  # of a download in a row without a new byte
+    asks: int = 3  # of a question to the hub
     first_wait: float = 1.0  # before the second try; doubles from try to try
     longest_wait: float = 60.0
 
@@ -73,6 +75,7 @@ class Hub:
 
         Raises:
             HubOffline: HF_HUB_OFFLINE forbids it.
+            HubUnreachable: an address makes no sense.
         """
         import httpx2
         from huggingface_hub import constants
@@ -82,8 +85,15 @@ class Hub:
         self.endpoint = (endpoint or constants.ENDPOINT).rstrip("/")
         self.patience = patience or Patience()
         timeout = httpx2.Timeout(self.patience.silence, connect=self.patience.connect)
-        # Redirected to another host, the client leaves the token behind.
-        self._client = httpx2.Client(proxy=proxy or None, timeout=timeout, follow_redirects=True)
+        try:
+            httpx2.URL(self.endpoint)
+            # Redirected to another host, the client leaves the token behind.
+            self._client = httpx2.Client(
+                proxy=proxy or None, timeout=timeout, follow_redirects=True
+            )
+        except (ValueError, httpx2.InvalidURL) as error:
+            reason = f"this address or that of the proxy makes no sense: {error}"
+            raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -144,7 +154,7 @@ class Hub:
         attempt: Callable[[], Result],
         repo: str,
         is_stopped: Callable[[], bool],
-        progress: Callable[[], int] = lambda: 0,
+        progress: Callable[[], int] | None = None,
     ) -> Result:
         """Return what `attempt` returns, trying again after passing faults.
 
@@ -153,6 +163,8 @@ class Hub:
         import httpx2
         from huggingface_hub.errors import HfHubHTTPError
 
+        most = self.patience.tries if progress else self.patience.asks
+        progress = progress or (lambda: 0)
         tries, reached = 0, progress()
         while True:
             try:
@@ -161,16 +173,20 @@ class Hub:
                 if progress() > reached:
                     tries, reached = 0, progress()
                 tries += 1
-                wait = self._wait_after(error, repo, tries)
+                wait = self._wait_after(error, repo, tries, is_last=tries >= most)
             _sleep(wait, is_stopped)
 
-    def _wait_after(self, error: Exception, repo: str, tries: int) -> float:
+    def _wait_after(self, error: Exception, repo: str, tries: int, *, is_last: bool) -> float:
         """Return how many seconds to wait before another try.
 
         Raises:
             VisretError: there is no use in another one.
         """
+        import httpx2
+
         response = getattr(error, "response", None)
+        if isinstance(error, httpx2.UnsupportedProtocol | httpx2.TooManyRedirects):
+            is_last = True
         if response is not None and response.status_code not in _PASSING:
             raise self._refusal(error, response, repo) from error
         wait = min(
@@ -178,11 +194,11 @@ class Hub:
             self.patience.longest_wait,
         )
         asked = _asked_wait(response)
-        if asked > self.patience.longest_wait or (asked and tries >= self.patience.tries):
+        if asked > self.patience.longest_wait or (asked and is_last):
             raise HubBusy(
                 endpoint=self.endpoint, reason=_first_line(error), wait=_duration(asked)
             ) from error
-        if tries >= self.patience.tries:
+        if is_last:
             raise HubUnreachable(endpoint=self.endpoint, reason=_first_line(error)) from error
         return max(wait, asked)
 
@@ -190,6 +206,8 @@ class Hub:
         """Return the sentence for an answer that another try would not change."""
         url = f"{self.endpoint}/{repo}"
         code, status = response.headers.get("X-Error-Code", ""), response.status_code
+        if status == 401 and "Invalid credentials" in response.headers.get("X-Error-Message", ""):
+            return TokenRefused(endpoint=self.endpoint, tokens_url=_TOKENS_URL)
         if status == 403:
             return RepositoryForbidden(repo=repo, url=url)
         if code == "GatedRepo":
