@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.hub.server import Hub
+from visret_desktop.errors import VisretError
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.hub import Patience
@@ -101,3 +102,13 @@ class Shelf:
 @pytest.fixture
 def shelf(tmp_path: Path, hub: Hub) -> Shelf:
     return Shelf(tmp_path / "packs", hub)
+
+
+def refusal(shelf: Shelf, kind: type[VisretError]) -> str:
+    """Let an installation fail and return its sentence; nothing counts as installed then."""
+    with pytest.raises(kind) as caught:
+        shelf.install()
+    assert not (shelf.root / OFFER.name).exists()
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    return sentence
