@@ -21,7 +21,7 @@ _SEED = 2_026
 
 def main() -> None:
     path = workplace(NAME, "model", "rewriter.gguf")
-    model = Llama(str(path), n_ctx=512, n_threads=1, verbose=False, seed=0)
+    model = Llama(str(path), n_ctx=512, n_threads=1, n_threads_batch=1, verbose=False, seed=0)
     milliseconds: list[float] = []
     figures: dict[str, object] = {}
     for kind in KINDS_OF_QUERIES:

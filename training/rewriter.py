@@ -22,6 +22,7 @@ from training.course import Log, Schedule, chance, load_checkpoint, save_checkpo
 from training.gguf_export import write_gguf
 from training.ranks import Ranks, is_rank, launch
 from training.workplace import workplace
+from visret_desktop.fieldbook import outside
 from visret_desktop.fieldbook.queries import (
     KINDS_OF_QUERIES,
     Query,
@@ -37,6 +38,9 @@ _SEED = 4
 _BATCH = 32
 _PORT = 29551
 _SAVE_EVERY = 1_000
+_POOL = 4  # batches that are drawn together and sorted by length, so that little is padding
+_SEPARATORS = (", ", ", ", " - ", " | ", " + ", ". ")
+_RANDOM_TOKENS = 0.12  # a share of samples: nothing but tokens in no order, to be returned
 
 
 # ---- what it learns from --------------------------------------------------------------------
@@ -45,6 +49,10 @@ _SAVE_EVERY = 1_000
 def as_typed(query: Query, stream: Random) -> tuple[str, str]:
     """Return the query as somebody types it, and what to answer."""
     text = query.text
+    if query.kind == "keywords":
+        text = text.replace(", ", stream.choice(_SEPARATORS))
+    if query.kind == "description" and stream.random() < 0.25:
+        text = f"{outside.small_words(stream)} {text}"
     if stream.random() < 0.5:
         text = text[0].upper() + text[1:]
     if stream.random() < 0.35:
@@ -66,7 +74,14 @@ def _slip(text: str, stream: Random) -> str:
     return text[:place] + swapped + text[place + (2 if swapped else 1) :]
 
 
-def _sample(stream: Random) -> tuple[str, str]:
+def _sample(stream: Random, words: "Words | None" = None) -> tuple[str, str]:
+    """Return a query and its answer; with `words`, now and then tokens in no order.
+
+    Every token has to be practised, also those that few words of the lists are made of.
+    """
+    if words and stream.random() < _RANDOM_TOKENS:
+        text = words.random_text(stream)
+        return text, text
     query = random_query(stream)
     while is_for_testing(query):
         query = random_query(stream)
@@ -101,6 +116,11 @@ class Words:
         if answer is None:
             return prompt, []
         return prompt, [*self.tokenizer.encode(answer).ids, end]
+
+    def random_text(self, stream: Random) -> str:
+        ids = [stream.randrange(len(MARKERS), _TOKENS) for _ in range(stream.randint(1, 12))]
+        made = str(self.tokenizer.decode(ids)).replace("\ufffd", "")
+        return " ".join(made.split()) or "a"
 
     @property
     def end(self) -> int:
@@ -156,8 +176,7 @@ def train(ranks: Ranks, steps: int) -> None:
     log = Log(workplace(NAME, "log.jsonl"), ranks)
     for step in range(first, steps):
         set_rate(optimizer, schedule.rate_at(step))
-        stream = chance(_SEED, step, ranks.rank).words
-        loss = _loss(model, *_batch(words, [_sample(stream) for _ in range(_BATCH)]))
+        loss = _loss(model, *_batch(words, _pairs(words, step, ranks.rank)))
         optimizer.zero_grad()
         loss.backward()
         ranks.average_gradients(model.parameters())
@@ -169,6 +188,16 @@ def train(ranks: Ranks, steps: int) -> None:
             log.say(validate(model, words, 40))
     if ranks.is_first:
         save(model, words, workplace(NAME, "model"))
+
+
+def _pairs(words: Words, step: int, rank: int) -> list[tuple[str, str]]:
+    """Return the step's share of a pool of samples: neighbors in length."""
+    pool, place = divmod(step, _POOL)
+    stream = chance(_SEED, pool, rank).words
+    drawn = [_sample(stream, words) for _ in range(_POOL * _BATCH)]
+    order = stream.sample(range(_POOL), _POOL)
+    drawn.sort(key=lambda pair: sum(map(len, words.encoded(*pair))))
+    return drawn[order[place] * _BATCH :][:_BATCH]
 
 
 def _batch(words: Words, pairs: list[tuple[str, str]]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -222,7 +251,7 @@ def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=11_000)
+    parser.add_argument("--steps", type=int, default=14_000)
     arguments = parser.parse_args()
     if not is_rank():
         return launch(arguments.processes, _PORT)

@@ -140,6 +140,11 @@ def nonsense(stream: Random) -> str:
     return "".join(stream.choice(_CONSONANTS) + stream.choice(_VOWELS) for _ in syllables)
 
 
+def small_words(stream: Random) -> str:
+    """Return one to four words that sentences are made of, in no order."""
+    return " ".join(stream.choices(_SMALL_WORDS, k=stream.randint(1, 4)))
+
+
 def _babble(stream: Random) -> str:
     """Return words in no order: what teaches to copy anything, and not only what is expected."""
     makers = (

@@ -213,7 +213,7 @@ COMPARISONS = (
     "comparing the {part} of {a_name} with {an_other}",
     "how do the {part} of {a_name} differ from those of {an_other}?",
     "tell the {name} from the {other} by the {part}",
-    "{be} the {name}'s {part} like the {other}'s?",
+    "{be} the {name}'s {part} the same as the {other}'s?",
     "show me the {part} of both the {name} and the {other}",
     "who has the more colourful {part}, the {name} or the {other}?",
     "the {name}'s {part} versus the {other}'s {part}",

@@ -34,7 +34,7 @@ _COMPARING = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b"
     r"|\bdifferences? between\b|\bdiffers? from\b|\bdistinguish(?:es)? .+ from\b"
     r"|\btells? (?:the|an?) .+ from\b|\bsets? .+ apart from\b"
-    r"|\b(?:which of|of both)\b.+\band\b"
+    r"|\b(?:which of|of both)\b.+\band\b|\bthe same as\b"
 )
 # "or is it" and "or not" offer another answer, not another thing.
 _CHOICE = re.compile(
