@@ -34,7 +34,7 @@ _COMPARING = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b"
     r"|\bdifferences? between\b|\bdiffers? from\b|\bdistinguish(?:es)? .+ from\b"
     r"|\btells? (?:the|an?) .+ from\b|\bsets? .+ apart from\b"
-    r"|\b(?:which of|of both)\b.+\band\b|\bthe same as\b"
+    r"|\b(?:which of|of both)\b.+\band\b"
 )
 # "or is it" and "or not" offer another answer, not another thing.
 _CHOICE = re.compile(
@@ -42,7 +42,8 @@ _CHOICE = re.compile(
 )
 _SHARED = re.compile(r"\band\b.*\b(?:same|alike|similar|differ|different|common|share)\b")
 _LIKENESS = re.compile(
-    r"\b(?:same|alike|similar|differ|different)\b.*\band\b|\bthe\b.*\blike\b.*\bthe\b"
+    r"\b(?:same|alike|similar|differ|different)\b.*\band\b"
+    r"|\bthe\b.*\b(?:like|same as)\b.*\bthe\b"
 )
 
 
