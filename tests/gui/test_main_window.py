@@ -188,7 +188,20 @@ def test_engine_death_is_survived(filled: MainWindow, qtbot: QtBot) -> None:
 def test_query_outlives_the_engine(filled: MainWindow, qtbot: QtBot) -> None:
     filled._client._process.kill()
     filled._query_bar.ask_text("red")
+    # Until then photos that answer something else are dimmed.
+    qtbot.waitUntil(lambda: filled._grid.view._is_outdated, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: filled._model.entry(0).rank == 1, timeout=PATIENCE_MS)
+    assert not filled._grid.view._is_outdated
+
+
+def test_stopping_before_any_answer_says_whose_photos_are_shown(
+    filled: MainWindow, qtbot: QtBot
+) -> None:
+    filled._query_bar.ask_text("red")
+    qtbot.keyClick(filled._query_bar.line, Qt.Key.Key_Escape)
+    assert "Stopped" in filled._grid.title.text()
+    assert not filled._grid.view._is_outdated
+    assert filled._model.entry(0).rank is None
 
 
 def test_only_photos_comes_and_goes_by_the_same_key(filled: MainWindow, qtbot: QtBot) -> None:

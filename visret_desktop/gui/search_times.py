@@ -23,6 +23,7 @@ class SearchTimes(QObject):
         self._sketches: dict[str, str] = {}
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
+        board.changed.connect(self._on_step)
 
     def begin(self) -> None:
         """Count from now; what is said of the query before stays until there is something new."""
@@ -62,6 +63,10 @@ class SearchTimes(QObject):
     def _tick(self) -> None:
         self._timer.setInterval(_TICK_MS)
         self._show()
+
+    def _on_step(self) -> None:
+        if self._timer.isActive() and self._board.drawing() is not None:
+            self._show()
 
     def _first_list(self, ranked: Ranked) -> str:
         names = next((list(hit.ranks) for hit in ranked.hits), [])
