@@ -40,11 +40,15 @@ def _no_log_is_left() -> Iterator[None]:
     root.setLevel(level)
 
 
-@pytest.fixture
-def hub(starter_pack: Callable[[Role], Pack]) -> Iterator[Hub]:
-    hub = Hub()
+@pytest.fixture(scope="session")
+def files(starter_pack: Callable[[Role], Pack]) -> dict[str, bytes]:
     pack = starter_pack(Role.ENCODER)
-    files = {file.path: (pack.directory / file.path).read_bytes() for file in pack.files}
+    return {file.path: (pack.directory / file.path).read_bytes() for file in pack.files}
+
+
+@pytest.fixture
+def hub(files: dict[str, bytes]) -> Iterator[Hub]:
+    hub = Hub()
     # What real repositories hold beside it, and what must never be fetched.
     hub.add(REPOSITORY, {**files, ".gitattributes": b"*", "pytorch_model.bin": b"\x80pickle" * 10})
     try:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -21,6 +22,11 @@ _TREE = re.compile(r"/api/models/([^/]+/[^/]+)/tree/([^/]+)(/.*)?")
 _INFO = re.compile(r"/api/models/([^/]+/[^/]+)(?:/revision/(.+))?")
 _RESOLVE = re.compile(r"/([^/]+/[^/]+)/resolve/([^/]+)/(.+)")
 _PIECE = 64 * 1024
+
+
+@cache
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class Repository:
     def __post_init__(self) -> None:
         digest = hashlib.sha1(usedforsecurity=False)
         for name, content in sorted(self.files.items()):
-            digest.update(name.encode() + hashlib.sha256(content).digest())
+            digest.update(name.encode() + sha256(content).encode())
         self.commit = digest.hexdigest()
 
 
@@ -115,7 +121,7 @@ class Hub:
         """Return name and bytes of a large file."""
         for repository in self.repositories.values():
             for name, content in repository.files.items():
-                if hashlib.sha256(content).hexdigest() == digest:
+                if sha256(content) == digest:
                     return name, content
         raise KeyError(digest)
 
@@ -228,7 +234,7 @@ class _Handler(BaseHTTPRequestHandler):
         if content is None:
             self._send(404, b"", {"X-Error-Code": "EntryNotFound"})
             return
-        digest = hashlib.sha256(content).hexdigest()
+        digest = sha256(content)
         headers = {"X-Repo-Commit": repository.commit}
         if len(content) >= LARGE:
             headers |= {"X-Linked-Etag": f'"{digest}"', "X-Linked-Size": str(len(content))}
@@ -306,7 +312,7 @@ def _tree(repository: Repository) -> list[dict[str, Any]]:
     for path, content in sorted(repository.files.items()):
         entry: dict[str, Any] = {"type": "file", "size": len(content), "path": path}
         if len(content) >= LARGE:
-            digest = hashlib.sha256(content).hexdigest()
+            digest = sha256(content)
             entry["oid"] = _git_sha1(b"pointer to " + digest.encode())
             entry["lfs"] = {"oid": digest, "size": len(content), "pointerSize": 134}
         else:
