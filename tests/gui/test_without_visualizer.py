@@ -29,3 +29,4 @@ def test_one_quiet_line_and_results_by_words(desk: SketchDesk) -> None:
     assert desk.states() == {}
     desk.ask("A glass tetra swimming")
     assert "not-there" in desk.strip.note.text()
+    assert desk.window._grid._below.currentWidget() is desk.view  # words alone are never so sure

@@ -283,9 +283,11 @@ class SearchController(QObject):
         self._grid.title.setText(self._title(len(entries), ranked.answered))
         # What stood out once is not taken away because later lists disagree.
         self._was_answered = ranked.answered or (self._was_answered and not is_first)
-        is_hopeless = not self._was_answered and all(entry.band == "weak" for entry in entries[:1])
+        # Words alone hardly tell an answer from the nearest miss: pictures have to agree.
+        is_sure = bool(self._board.ready_names() & set(ranked.lists)) and not self._was_answered
+        is_hopeless = is_sure and all(entry.band == "weak" for entry in entries[:1])
         self._unanswered = len(entries) if is_hopeless else 0
-        if ranked.answered:
+        if not is_hopeless:
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
