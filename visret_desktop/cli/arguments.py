@@ -154,6 +154,8 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
     quality = _command(actions, "bench quality", "Measure how well the strategies find")
     bench_arguments.add_quality_options(quality)
+    speed = _command(actions, "bench speed", "Measure how fast everything is")
+    bench_arguments.add_speed_options(speed)
 
 
 def _positive(text: str) -> int:

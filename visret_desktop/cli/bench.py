@@ -2,13 +2,13 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from visret_desktop.cli import jobs
-from visret_desktop.cli.output import Output, progress_display, table
+from visret_desktop.cli.output import Json, Output, progress_display, table
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import UsageError
 from visret_desktop.settings import Settings
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from visret_desktop.evaluation.quality.report import Section
 
 Result = TypeVar("Result")
-_FORMATS = (".json", ".md", ".csv", ".png", ".svg")
+_OF_QUALITY = (".json", ".md", ".csv", ".png", ".svg")
+_OF_SPEED = (".json", ".md")
 
 
 def quality(options: Namespace, out: Output) -> int:
@@ -27,7 +28,7 @@ def quality(options: Namespace, out: Output) -> int:
     from visret_desktop.evaluation.quality.report import about, sections
 
     for path in options.save:
-        _check_file(path)
+        _check_file(path, _OF_QUALITY)
     paths, settings = jobs.profile()
     chosen = _with_packs(settings, options)
     report = _follow(bench.run(_setup(options, settings), paths, chosen), out)
@@ -36,6 +37,40 @@ def quality(options: Namespace, out: Output) -> int:
         out.notice(f"Written: {path}")
     out.result(report.body, _lines(about(report.body), sections(report.body)))
     return 0
+
+
+def speed(options: Namespace, out: Output) -> int:
+    """`visret bench speed`."""
+    from visret_desktop.evaluation.speed import bench, report
+
+    for path in options.save:
+        _check_file(path, _OF_SPEED)
+    before = report.read_run(options.compare) if options.compare else None
+    paths, _ = jobs.profile()
+    body = _follow(bench.run(options.names, paths, options.quick, options.photos), out)
+    if before is not None:
+        body["changes"] = report.changes(body["rows"], before["rows"])
+    for path in options.save:
+        is_json = path.suffix.lower() == ".json"
+        path.write_text(json.dumps(body, indent=1) if is_json else report.markdown(body), "utf-8")
+        out.notice(f"Written: {path}")
+    out.result(body, _speed_lines(body, before))
+    return 0 if body["rows"] else 3
+
+
+def _speed_lines(body: Json, before: Json | None) -> Iterator[str]:
+    from visret_desktop.evaluation import machine
+    from visret_desktop.evaluation.speed import report
+
+    yield f"Machine: {machine.sentence(body['machine'])}."
+    if body["quick"]:
+        yield "Sizes are cut down; targets are for the full sizes."
+    yield from table(report.HEADERS, report.table_rows(body["rows"]))
+    yield from (f"Left out: {row['name']}. {row['reason']}" for row in body["left_out"])
+    if before is not None:
+        yield ""
+        yield f"══ Against a run on {machine.sentence(before['machine'])} ══"
+        yield from table(report.COMPARED, report.compared(body["rows"], before["rows"]))
 
 
 def _with_packs(settings: Settings, options: Namespace) -> Settings:
@@ -69,15 +104,15 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
 # ---- files --------------------------------------------------------------------------------------
 
 
-def _check_file(path: Path) -> None:
+def _check_file(path: Path, endings: Sequence[str]) -> None:
     """Refuse what could not be written at the end of a long run.
 
     Raises:
         UsageError: an unknown ending, or no such directory.
         PlotsMissing: a picture without matplotlib.
     """
-    if path.suffix.lower() not in _FORMATS:
-        raise UsageError(reason=f"{path} has none of the endings {', '.join(_FORMATS)}.")
+    if path.suffix.lower() not in endings:
+        raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
     if not path.absolute().parent.is_dir():
         raise UsageError(reason=f"There is no directory {path.absolute().parent} for {path.name}.")
     if path.suffix.lower() in (".png", ".svg"):

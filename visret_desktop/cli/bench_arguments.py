@@ -87,3 +87,27 @@ def _positive(text: str) -> int:
     if number < 1:
         raise ArgumentTypeError(f"{text} is not 1 or more")
     return number
+
+
+def add_speed_options(parser: ArgumentParser) -> None:
+    """Add what is to be timed."""
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="measurements (default: all, or the quick set)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="at small sizes, for function; ends in 3 minutes"
+    )
+    parser.add_argument(
+        "--photos", metavar="DIR", type=Path, help="also measure indexing these photos"
+    )
+    parser.add_argument(
+        "--compare", metavar="FILE", type=Path, help="hold against a run saved before"
+    )
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="also write .json or .md; may be repeated",
+    )

@@ -78,5 +78,6 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "demo": demo.demo,
         "doctor": doctor.doctor,
         "bench quality": bench.quality,
+        "bench speed": bench.speed,
     }[options.command]
     return run(options, out)

@@ -25,6 +25,7 @@ _STAGES = {
     "sketch": "Sketching",
     "rewrite": "Rewriting",
     "ask": "Asking",
+    "measure": "Measuring",
 }
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import psutil
 
 from visret_desktop.library.scan import FoundFile, walk
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -38,6 +39,7 @@ class Row:
     count: int
     build_seconds: float
     build_cpu_seconds: float
+    megabytes: float  # vectors and graph
     exact_10: tuple[float, float]
     graph_10: tuple[float, float]
     exact_1000: tuple[float, float]
@@ -95,22 +97,25 @@ def _unit(vectors: Vectors) -> Vectors:
 # ---- the index ------------------------------------------------------------------------------
 
 
-def measure_index(count: int, directory: Path) -> Row:
-    """Compare exact answers with the graph's over `count` vectors."""
+def measure_index(count: int, directory: Path, asked: int = _QUERIES) -> Row:
+    """Compare exact answers with the graph's over `count` vectors, `asked` queries of each kind."""
     embeddings = Embeddings(count)
     vectors, labels = embeddings.photos(count), np.arange(count, dtype=np.int64)
-    queries = np.concatenate((embeddings.photos(_QUERIES), embeddings.words(_QUERIES)))
+    queries = np.concatenate((embeddings.photos(asked), embeddings.words(asked)))
     exact = VectorIndex(directory, "measured", DIMENSION, crossover=count + 1)
     exact.add(labels, vectors)
     exact_10, truth_10 = _ask(exact, queries, 10)
     exact_1000, truth_1000 = _ask(exact, queries[::8], 1000)
     del exact
+    before = psutil.Process().memory_info().rss
     graph = VectorIndex(directory, "measured", DIMENSION, 1, os.cpu_count())
     graph.add(labels, vectors)
-    del vectors
+    vectors_bytes = vectors.nbytes
+    del vectors  # the index has its own copy
     wall, processor = time.perf_counter(), time.process_time()
     graph.grow()
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
+    megabytes = (psutil.Process().memory_info().rss - before + vectors_bytes) / 1e6
     graph_10, found_10 = _ask(graph, queries, 10)
     graph_1000, found_1000 = _ask(graph, queries[::8], 1000)
     graph.close()
@@ -118,12 +123,13 @@ def measure_index(count: int, directory: Path) -> Row:
         count,
         wall,
         processor,
+        megabytes,
         exact_10,
         graph_10,
         exact_1000,
         graph_1000,
-        _recall(truth_10[:_QUERIES], found_10[:_QUERIES]),
-        _recall(truth_10[_QUERIES:], found_10[_QUERIES:]),
+        _recall(truth_10[:asked], found_10[:asked]),
+        _recall(truth_10[asked:], found_10[asked:]),
         _recall(truth_1000, found_1000),
     )
 

@@ -8,6 +8,8 @@ fresh process, the ways taking turns, so that the ratios hold on a machine that 
 * forward: the ONNX image tower alone, one thread per worker, no decoding: the limit
 * index: hashing, decoding, thumbnails, metadata, embedding, catalog and vector index, from nothing
 * naive: Image.open → open_clip's preprocess → encode_image in torch, batches of 32
+* decode: reading and decoding alone, as indexing does it
+* torch: the image tower alone in torch, batches of 32, all cores
 """
 
 import argparse
@@ -21,7 +23,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -34,8 +37,17 @@ _log = logging.getLogger(__name__)
 # ---- the pictures ---------------------------------------------------------------------------
 
 
-def write_pictures(directory: Path, count: int, width: int, height: int) -> None:
-    """Write `count` different JPEGs with the spectrum and grain of photographs (quality 90)."""
+def write_pictures(
+    directory: Path, count: int, width: int, height: int, suffix: str = ".jpg"
+) -> None:
+    """Write `count` different pictures with the spectrum and grain of photographs (quality 90).
+
+    `suffix` is that of a format that Pillow or pillow-heif writes.
+    """
+    if suffix == ".heic":
+        from pillow_heif import register_heif_opener
+
+        register_heif_opener()
     directory.mkdir(parents=True, exist_ok=True)
     random = np.random.default_rng(7)
     for number in range(count):
@@ -46,7 +58,7 @@ def write_pictures(directory: Path, count: int, width: int, height: int) -> None
             layers += np.asarray(layer, np.float32) * (3 / cells) ** 0.5
         layers = layers / layers.max() * 235 + random.normal(0, 5, layers.shape)
         picture = Image.fromarray(layers.clip(0, 255).astype(np.uint8))
-        picture.save(directory / f"picture {number:04}.jpg", quality=90)
+        picture.save(directory / f"picture {number:04}{suffix}", quality=90)
 
 
 # ---- the ways, each run in a process of its own ---------------------------------------------
@@ -97,7 +109,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: str) -> dict[str, f
             library.encoder.embed_images(
                 np.zeros((1, 3, library.encoder.input_pixels, library.encoder.input_pixels), "f4")
             )
-            request = IndexFolders(folders=(str(pictures[0].parent),))
+            request = IndexFolders(folders=(os.path.commonpath([str(p.parent) for p in pictures]),))
             events = index_folders(library, request, IndexControl(cores))
             return _timed(len(pictures), lambda: _drain(events))
 
@@ -121,7 +133,53 @@ def naive_loop(pack: Path, pictures: list[Path], precision: str) -> dict[str, fl
     return _timed(len(pictures), work)
 
 
-_WAYS = {"forward": forward_only, "index": whole_index, "naive": naive_loop}
+def decode_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+    """Rate of reading and decoding at the scale that the encoder needs, one worker per core."""
+    from visret_desktop.errors import PhotoUnreadable
+    from visret_desktop.library.imaging import decode_file
+
+    side = _encoder(pack, precision).input_pixels
+    remaining = iter(pictures)
+    lock = threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                path = next(remaining, None)
+            if path is None:
+                return
+            with suppress(PhotoUnreadable):  # as indexing goes on, too
+                decode_file(path, minimum_side=side, max_megapixels=250)
+
+    return _timed(len(pictures), lambda: _in_threads(work))
+
+
+def torch_forward(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+    """Rate of open_clip's image tower by itself."""
+    import open_clip
+    import torch
+
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    model = open_clip.create_model(_MODEL, pretrained=None).eval()
+    batch = torch.randn(32, 3, 224, 224)
+    batches = -(-len(pictures) // len(batch))
+
+    def work() -> None:
+        for _ in range(batches):
+            model.encode_image(batch)
+
+    with torch.no_grad():
+        model.encode_image(batch)
+        return _timed(batches * len(batch), work)
+
+
+_WAYS = {
+    "forward": forward_only,
+    "index": whole_index,
+    "naive": naive_loop,
+    "decode": decode_only,
+    "torch": torch_forward,
+}
 
 
 def _encoder(pack: Path, precision: str):  # type: ignore[no-untyped-def]
@@ -172,11 +230,13 @@ def _drain(events: object) -> None:
 # ---- the run --------------------------------------------------------------------------------
 
 
-def measure(pack: Path, pictures: Path, rounds: int) -> dict[str, dict[str, float]]:
+def measure(
+    pack: Path, pictures: Path, rounds: int, ways: Sequence[str] = ("forward", "index", "naive")
+) -> dict[str, dict[str, float]]:
     """Run every way `rounds` times in turn, each in a fresh process; return medians per way."""
-    runs: dict[str, list[dict[str, float]]] = {way: [] for way in _WAYS}
+    runs: dict[str, list[dict[str, float]]] = {way: [] for way in ways}
     for _ in range(rounds):
-        for way in _WAYS:
+        for way in ways:
             runs[way].append(_in_fresh_process(way, pack, pictures))
     return {
         way: {key: statistics.median(run[key] for run in results) for key in results[0]}
@@ -216,7 +276,7 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.way:
         way, pack, pictures = chosen.way
-        files = sorted(Path(pictures).iterdir())
+        files = _photos(Path(pictures))
         sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, "fp32")) + "\n")
         return 0
     with tempfile.TemporaryDirectory() as temporary:
@@ -224,6 +284,12 @@ def main() -> int:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
     return 0
+
+
+def _photos(folder: Path) -> list[Path]:
+    from visret_desktop.library.imaging import EXTENSIONS
+
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in EXTENSIONS)
 
 
 def _measure_all(chosen: argparse.Namespace, root: Path) -> list[str]:

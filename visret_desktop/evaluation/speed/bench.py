@@ -1,0 +1,97 @@
+"""`visret bench speed`: the measurements by name, and one run of some of them."""
+
+import tempfile
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.engine.messages import Message, Notice, Progress
+from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.evaluation import machine
+from visret_desktop.evaluation.speed import catalog, indexing, queries, vectors, window
+from visret_desktop.evaluation.speed.desk import Desk
+from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.paths import Paths
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One thing that can be measured, which may give several rows."""
+
+    name: str
+    run: Callable[[Desk], Iterator[Row]]
+    is_quick: bool = True  # part of the quick set, at a smaller size
+
+    @property
+    def what(self) -> str:
+        """What is measured, in a sentence."""
+        return (self.run.__doc__ or "").strip()
+
+
+MEASUREMENTS = (
+    Measurement("indexing", indexing.ordinary),
+    Measurement("indexing-12mp", indexing.large),
+    Measurement("indexing-heic", indexing.heic),
+    Measurement("indexing-photos", indexing.photos, is_quick=False),
+    Measurement("encoders", indexing.encoders),
+    Measurement("vectors-10k", vectors.ten_thousand),
+    Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),
+    Measurement("vectors-1m", vectors.million, is_quick=False),
+    Measurement("catalog", catalog.catalog),
+    Measurement("scan", catalog.scan),
+    Measurement("queries", queries.queries),
+    Measurement("queries-indexing", queries.while_indexing, is_quick=False),
+    Measurement("visret", queries.visret),
+    Measurement("window", window.start),
+    Measurement("frames", window.scrolling),
+)
+
+
+def run(
+    names: Sequence[str], home: Paths, is_quick: bool, photos: Path | None = None
+) -> Generator[Message, None, Json]:
+    """Measure what is named (nothing: all, or the quick set); yield progress and rows as notices.
+
+    Raises:
+        UsageError: there is no measurement of such a name.
+    """
+    chosen = _chosen(names, is_quick, photos)
+    described = machine.describe()
+    rows: list[Row] = []
+    left_out: list[Json] = []
+    with tempfile.TemporaryDirectory(prefix="visret-bench-") as shared:
+        for done, measurement in enumerate(chosen):
+            yield Progress(stage="measure", done=done, total=len(chosen))
+            yield Notice(sentence=f"{measurement.name}: {measurement.what}")
+            with tempfile.TemporaryDirectory(prefix="visret-bench-") as work:
+                desk = Desk(Path(work), Path(shared), home, is_quick, photos)
+                try:
+                    for row in measurement.run(desk):
+                        rows.append(row)
+                        yield Notice(sentence=f"  {row.sentence()}")
+                except VisretError as error:  # one that cannot be measured here ends no long run
+                    left_out.append({"name": measurement.name, "reason": str(error)})
+                    yield Notice(sentence=f"  {measurement.name} is left out: {error}")
+    return {
+        "machine": described,
+        "quick": is_quick,
+        "rows": [row.body() for row in rows],
+        "left_out": left_out,
+    }
+
+
+def _chosen(names: Sequence[str], is_quick: bool, photos: Path | None) -> list[Measurement]:
+    known = {measurement.name: measurement for measurement in MEASUREMENTS}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        reason = f"There is no measurement {unknown[0]!r}. Choose of {', '.join(known)}."
+        raise UsageError(reason=reason)
+    if photos is not None and not photos.is_dir():
+        raise UsageError(reason=f"There is no folder {photos}.")
+    if names:
+        return [known[name] for name in names]
+    usual = [m for m in MEASUREMENTS if m.name != "indexing-photos" or photos is not None]
+    return [measurement for measurement in usual if measurement.is_quick or not is_quick]

@@ -1,0 +1,110 @@
+"""The catalog at a million photos, and the scan that finds nothing new."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from visret_desktop.engine.plan import plan_folder
+from visret_desktop.evaluation.index_speed import measure_scan
+from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
+from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.records import Fingerprint, Folder, Metadata
+from visret_desktop.library.scan import FoundFile, walk
+
+_ROUNDS = 5
+_PAGE = 500
+_BATCH = 10_000
+
+
+def catalog(desk: Desk) -> Iterator[Row]:
+    """A million photos in 100 folders: open, page, filter, find words."""
+    count = desk.size(1_000_000, 20_000)
+    path = desk.paths("catalog").catalog
+    seconds = _seconds(lambda: write_catalog(path, desk.work, count))
+    full = not desk.is_quick
+    yield Row("catalog, write", count / seconds, "photos/s", detail=f"{count} photos")
+    opened = min(_seconds(lambda: _open(path)) for _ in range(_ROUNDS))
+    yield Row("catalog, open", opened, "s", aim="value at most", target=1.0, is_full=full)
+    reader = Catalog.open_readonly(path)
+    folder = reader.folders()[0].id
+    whole = _best_ms(lambda: reader.photo_rows("date"), 2)
+    detail = f"the first {_PAGE}; the reader gives all rows at once"
+    yield Row("catalog, page by date", whole, "ms", None, "", "value at most", 20.0, detail, full)
+    filtered = _best_ms(lambda: reader.photo_rows("date", folder), _ROUNDS)
+    detail = f"the {min(count, _BATCH)} photos of a folder by date"
+    yield Row("catalog, filter", filtered, "ms", None, "", "value at most", 100.0, detail, full)
+    words = _best_ms(lambda: reader.find_text("harbour winter"), _ROUNDS)
+    yield Row("catalog, words", words, "ms", detail="the 1000 best of about 1 in 40 photos")
+    reader.close()
+
+
+def scan(desk: Desk) -> Iterator[Row]:
+    """Walk folders of empty files, and hold each against a catalog that knows them all."""
+    count = desk.size(1_000_000, 5_000)
+    folder = desk.work / "files"
+    folder.mkdir()
+    first, again = measure_scan(count, folder)
+    detail = f"{count} files; the first time {first:.0f}/s"
+    yield Row("scan", again, "files/s", detail=detail)
+    path = desk.paths("scan").catalog
+    known = _know(path, folder)
+    reader = Catalog.open_readonly(path)
+    rescan = _seconds(lambda: _plan(known, reader))
+    reader.close()
+    yield Row(
+        "scan, nothing new",
+        rescan,
+        "s",
+        rescan / (count / again),
+        "with the catalog / walking alone",
+        "value at most",
+        60.0,
+        f"{count} files by their stat",
+        is_full=not desk.is_quick,
+    )
+
+
+def _open(path: Path) -> None:
+    reader = Catalog.open_readonly(path)
+    reader.folders()
+    reader.counts()
+    reader.close()
+
+
+def _know(path: Path, folder: Path) -> Folder:
+    """Let a catalog know every file of a folder."""
+    catalog = Catalog.open(path)
+    number = catalog.add_folder(folder).id
+    found = [file for file in walk(folder) if isinstance(file, FoundFile)]
+    for start in range(0, len(found), _BATCH):
+        with catalog.batch():
+            for place, file in enumerate(found[start : start + _BATCH], start=start):
+                catalog.put_photo(
+                    number,
+                    file.relative,
+                    Fingerprint(file.fingerprint.size, file.fingerprint.mtime_ns),
+                    content_hash(place),
+                    file.volume_uid,
+                    Metadata(),
+                )
+    (known,) = catalog.folders()
+    catalog.close()
+    return known
+
+
+def _plan(folder: Folder, reader: CatalogReader) -> None:
+    known = reader.known_files(folder.id)
+    for step in plan_folder(folder, known, lambda _: True, frozenset(), (), lambda: False):
+        assert isinstance(step, int) or not step.tasks, "a file seemed new"
+
+
+def _best_ms(ask: Callable[[], object], rounds: int) -> float:
+    return 1000 * min(_seconds(ask) for _ in range(rounds))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started

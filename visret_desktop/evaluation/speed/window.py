@@ -1,0 +1,149 @@
+"""The window: how soon it can be used, how smoothly it scrolls while indexing, and its memory."""
+
+import io
+import json
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+from PIL import Image
+
+from visret_desktop import settings
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import VisretError
+from visret_desktop.evaluation import window_speed
+from visret_desktop.evaluation.indexing_speed import write_pictures
+from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
+from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+_CHILD = "visret_desktop.evaluation.speed.scrolling"  # not imported here: it loads Qt
+_USABLE_SECONDS = 0.6
+_FRAME_MS = 33.0
+_PATIENCE_SECONDS = 300  # for a window that ends after half a minute
+_STALL_MS = 100.0
+_GUI_MB = 300.0
+_ENGINE_MB = 700.0
+
+
+class WindowFailed(VisretError):
+    """The window did not open, or did not close again."""
+
+    code = "window"
+    sentence = "The window could not be measured: {reason}. `visret doctor` names what it lacks."
+    exit_code = 3
+
+
+def start(desk: Desk) -> Iterator[Row]:
+    """From the start of the process to the first usable window."""
+    try:
+        seconds = window_speed.measure(desk.size(5, 1))
+    except subprocess.CalledProcessError as error:
+        raise WindowFailed(reason=_last_line(error)) from error
+    yield Row(
+        "window",
+        statistics.median(seconds),
+        "s",
+        aim="value at most",
+        target=_USABLE_SECONDS,
+        detail=f"usable after; {_screen()}",
+    )
+
+
+def scrolling(desk: Desk) -> Iterator[Row]:
+    """Scroll through 100,000 photos while the engine indexes others at full speed."""
+    count = desk.size(100_000, 2_000)
+    pictures = desk.work / "to-index"
+    write_pictures(pictures, desk.size(1_500, 40), 500, 375)
+    paths = desk.paths("scrolling")
+    write_catalog(paths.catalog, desk.work, count)
+    _write_thumbnails(paths, count)
+    settings.save(paths.settings, Settings(encoder=desk.encoder))
+    measured = _scroll(desk, paths, str(pictures))
+    yield from _rows(measured, count, is_full=not desk.is_quick)
+
+
+def _last_line(error: subprocess.CalledProcessError | subprocess.TimeoutExpired) -> str:
+    lines = str(error.stderr or "").strip().splitlines()
+    return lines[-1] if lines else str(error)
+
+
+def _write_thumbnails(paths: Paths, count: int) -> None:
+    store = ThumbnailStore(paths.thumbnails)
+    pixels = np.random.default_rng(3).integers(0, 256, (12, 18, 3), np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).resize((384, 256), Image.Resampling.BICUBIC).save(buffer, "JPEG")
+    store.put_many([(content_hash(number), buffer.getvalue()) for number in range(count)])
+    store.close()
+
+
+def _scroll(desk: Desk, paths: Paths, folder: str) -> dict[str, float]:
+    """Run the window in a process of its own and return what it measured."""
+    root = desk.work / "scrolling"
+    directories = {
+        "VISRET_DATA_DIR": str(root / "data"),
+        "VISRET_CACHE_DIR": str(root / "cache"),
+        "VISRET_CONFIG_DIR": str(root / "config"),
+    }
+    with Library.open(paths, Settings(encoder=desk.encoder)) as library:
+        library.encoder.embed_texts(["a bird"])  # exports it
+    for name, target in (("packs", paths.packs), ("exports", paths.exports)):
+        (root / "data" / name).symlink_to(target)
+    command = [sys.executable, "-m", _CHILD, folder, str(desk.size(30, 4))]
+    environment = {**window_speed.screen(), **directories}
+    try:
+        result = subprocess.run(
+            command,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=_PATIENCE_SECONDS,
+        )
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        raise WindowFailed(reason=_last_line(error)) from error
+    measured: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
+    return measured
+
+
+def _rows(measured: dict[str, float], count: int, *, is_full: bool) -> Iterator[Row]:
+    what = f"{count} photos, indexing meanwhile; {_screen()}"
+    yield Row(
+        "frames",
+        measured["p99_ms"],
+        "ms",
+        aim="value at most",
+        target=_FRAME_MS,
+        detail=f"p99; median {measured['p50_ms']:.1f} ms; {what}",
+        is_full=is_full,
+    )
+    yield Row(
+        "frames, longest",
+        measured["longest_ms"],
+        "ms",
+        aim="value at most",
+        target=_STALL_MS,
+        detail=f"{measured['stalls']:.0f} of {measured['frames']:.0f} frames over 100 ms",
+        is_full=is_full,
+    )
+    sizes = (("window", "gui_mb", _GUI_MB), ("engine", "engine_mb", _ENGINE_MB))
+    for process, key, target in sizes:
+        yield Row(
+            f"memory, {process}",
+            measured[key],
+            "MB",
+            aim="value at most",
+            target=target,
+            detail="largest resident size; " + what,
+            is_full=is_full,
+        )
+
+
+def _screen() -> str:
+    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return "on a display" if has_display or sys.platform in ("win32", "darwin") else "offscreen"
