@@ -12,6 +12,7 @@ class EmptyPage(QWidget):
 
     add_requested = Signal()
     demo_requested = Signal()
+    models_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +31,7 @@ class EmptyPage(QWidget):
         for name, text, signal in (
             ("primary", self.tr("Add a folder"), self.add_requested),
             ("secondary", self.tr("Try the demonstration"), self.demo_requested),
+            ("secondary", self.tr("Get models for your photos"), self.models_requested),
         ):
             button = QPushButton(text)
             button.setObjectName(name)

@@ -15,6 +15,7 @@ class EngineNotices(QObject):
     """Turns states of the engine into sentences, and a given-up engine into a button."""
 
     start_requested = Signal()
+    models_requested = Signal()
 
     def __init__(
         self,
@@ -48,7 +49,13 @@ class EngineNotices(QObject):
                 "The built-in encoder knows only the demonstration's drawn wildlife; real models"
                 " for your photos come with model packs."
             )
-            self._banner.say(_STARTER, words, is_hint=True)
+            self._banner.say(
+                _STARTER,
+                words,
+                is_hint=True,
+                button=self.tr("Get models"),
+                action=self.models_requested.emit,
+            )
         else:
             self._banner.clear(_STARTER)
 

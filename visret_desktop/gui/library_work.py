@@ -79,6 +79,7 @@ class LibraryWork(QObject):
         panel.chosen.connect(self._on_chosen)
         self.empty.add_requested.connect(self.choose_new)
         self.empty.demo_requested.connect(self._start_demo)
+        self.empty.models_requested.connect(self._keeper.choose_models)
         self.problems.closed.connect(lambda: panel.choose(ALL))
         self.problems.retry_requested.connect(lambda paths: session.index(retry=paths))
         self._demo.ready.connect(lambda path: self.add([path]))

@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
             (self.tr("Pause or go on indexing"), "Ctrl+P", self._status.toggle_pause),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._library.panel.choose(PROBLEMS)),
             ("", "", self.update),
+            (self.tr("Models …"), "Ctrl+M", self._keeper.choose_models),
             (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
@@ -187,6 +188,7 @@ class MainWindow(QMainWindow):
     def _connect_work(self) -> None:
         self._library.view.opened.connect(self._on_opened)
         self._notices.start_requested.connect(self._start_engine_again)
+        self._notices.models_requested.connect(self._keeper.choose_models)
         self._keeper.changed.connect(self._on_settings)
         self._keeper.engine_outdated.connect(self._on_engine_outdated)
         self._sketches.pictures_switched.connect(

@@ -45,6 +45,16 @@ class SettingsKeeper(QObject):
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))
         dialog.open()
 
+    def choose_models(self) -> None:
+        """Open the window of models."""
+        from visret_desktop.gui.models_dialog import ModelsDialog  # brings what fetches
+
+        dialog = ModelsDialog(self._paths, self.settings, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.use_requested.connect(lambda chosen: self.change(**chosen))
+        self.changed.connect(dialog.show_settings)
+        dialog.show()
+
     def change(self, **values: Any) -> None:
         """Change some settings."""
         self.apply(replace(self.settings, **values))

@@ -53,6 +53,7 @@ QCheckBox::indicator:unchecked {{
 }}
 QCheckBox::indicator:unchecked:disabled {{ border-color: {mid}; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
+QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
 QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 4px; }}
 QFrame#chip QToolButton:hover {{ background: {alternate}; }}

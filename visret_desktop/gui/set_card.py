@@ -1,0 +1,43 @@
+"""A ready-made set of packs, to be had by one click."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from visret_desktop.packs.offers import OfferSet, size_of_set
+from visret_desktop.packs.staging import in_units
+
+
+class SetCard(QFrame):
+    """Says what a set is for and what it takes; `chosen` carries its name."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, group: OfferSet, *, is_recommended: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.group = group
+        title = QLabel(f"<b>{group.title}</b>")
+        about = QLabel(group.summary)
+        needs = QLabel(self.tr("about {0}; {1}").format(in_units(size_of_set(group)), group.needs))
+        needs.setEnabled(False)
+        for label in (about, needs):
+            label.setWordWrap(True)
+        self._button = QPushButton()
+        self._button.setObjectName("primary" if is_recommended else "")
+        self._button.clicked.connect(lambda: self.chosen.emit(group.name))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(8)
+        for widget in (title, about, needs):
+            column.addWidget(widget)
+        column.addStretch()
+        column.addWidget(self._button)
+
+    def show_state(self, *, is_here: bool, is_used: bool, can_start: bool) -> None:
+        """Say on the button what it would do."""
+        words = self.tr("Get and use") if not is_here else self.tr("Use")
+        self._button.setText(self.tr("In use") if is_used else words)
+        self._button.setEnabled(can_start and not is_used)
+        self._button.setAccessibleName(f"{self._button.text()}: {self.group.title}")
