@@ -35,8 +35,14 @@ def test_scope_refuses_what_the_library_does_not_have() -> None:
 
 def test_hits_below_a_folder_are_numbered_anew_and_shown_by_their_copy_there() -> None:
     hits = (
-        Hit(rank=1, path="/photos/one/a.jpg", name="a.jpg"),
-        Hit(rank=2, path="/photos/one/b.jpg", name="b.jpg", copies=("/photos/two/trip/c.jpg",)),
+        Hit(rank=1, path="/photos/one/a.jpg", name="a.jpg", ranks={"text": 1}),
+        Hit(
+            rank=2,
+            path="/photos/one/b.jpg",
+            name="b.jpg",
+            copies=("/photos/two/trip/c.jpg",),
+            ranks={"text": 2},
+        ),
     )
     (hit,) = jobs._below(hits, {Path("/photos/two/trip"): False})
     assert (hit.rank, hit.path, hit.name) == (1, "/photos/two/trip/c.jpg", "c.jpg")
