@@ -110,12 +110,11 @@ def measure_index(count: int, directory: Path, asked: int = _QUERIES) -> Row:
     before = psutil.Process().memory_info().rss
     graph = VectorIndex(directory, "measured", DIMENSION, 1, os.cpu_count())
     graph.add(labels, vectors)
-    vectors_bytes = vectors.nbytes
-    del vectors  # the index has its own copy
     wall, processor = time.perf_counter(), time.process_time()
     graph.grow()
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
-    megabytes = (psutil.Process().memory_info().rss - before + vectors_bytes) / 1e6
+    megabytes = (psutil.Process().memory_info().rss - before) / 1e6
+    del vectors  # the index has its own copy
     graph_10, found_10 = _ask(graph, queries, 10)
     graph_1000, found_1000 = _ask(graph, queries[::8], 1000)
     graph.close()

@@ -1,0 +1,89 @@
+"""The measurements, at sizes of function and not of time."""
+
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.engine.messages import Message
+from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.speed import bench
+from visret_desktop.evaluation.speed.bench import MEASUREMENTS
+from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.paths import Paths
+
+
+def run(home: Paths, *names: str) -> tuple[list[Message], dict[str, list[dict[str, object]]]]:
+    told: list[Message] = []
+    events = bench.run(names, home, is_quick=True)
+    while True:
+        try:
+            told.append(next(events))
+        except StopIteration as ending:
+            return told, ending.value
+
+
+def test_names_are_unique_and_explained() -> None:
+    assert len({measurement.name for measurement in MEASUREMENTS}) == len(MEASUREMENTS)
+    assert all(measurement.what for measurement in MEASUREMENTS)
+
+
+def test_a_made_up_catalog_is_whole(tmp_path: Path) -> None:
+    write_catalog(tmp_path / "catalog.db", tmp_path, 25, "tiny", 8)
+    reader = Catalog.open_readonly(tmp_path / "catalog.db")
+    rows = reader.photo_rows("date")
+    labels = reader.labels_of_hashes([row.content_hash for row in rows], "tiny")
+    assert len(rows) == len(labels) == 25
+    assert {row.content_hash for row in rows} == {content_hash(n) for n in range(25)}
+    assert rows[0].taken_at is not None
+    reader.close()
+
+
+def test_catalog_and_scan_give_their_rows(home: Paths) -> None:
+    _, body = run(home, "catalog", "scan")
+    names = [row["name"] for row in body["rows"]]
+    assert names[:2] == ["catalog, write", "catalog, open"]
+    assert names[-2:] == ["scan", "scan, nothing new"]
+    assert all(isinstance(row["value"], float) and row["value"] > 0 for row in body["rows"])
+    assert body["quick"] is True
+    assert not body["left_out"]
+
+
+def test_queries_and_sketches_are_measured(home: Paths) -> None:
+    _, body = run(home, "queries", "visret")
+    rows = {row["name"]: row for row in body["rows"]}
+    assert rows.keys() >= {"query-1000", "query, ten times the photos", "visret overhead"}
+    assert isinstance(rows["visret overhead"]["ratio"], float)
+    assert 0 < rows["visret overhead"]["ratio"] < 1
+    assert not body["left_out"]
+
+
+def test_what_cannot_be_measured_here_ends_no_run(home: Paths) -> None:
+    for pack in home.packs.iterdir():
+        pack.unlink()
+    home.packs.rmdir()
+    told, body = run(home, "indexing-photos", "scan")
+    assert [row["name"] for row in body["left_out"]] == ["indexing-photos"]
+    assert any("left out" in getattr(event, "sentence", "") for event in told)
+    assert body["rows"]
+
+
+def test_unknown_names_are_refused_at_once(home: Paths) -> None:
+    with pytest.raises(UsageError, match=r"no measurement 'speed'\. Choose of indexing, "):
+        run(home, "speed")
+    with pytest.raises(UsageError, match="no folder"):
+        next(bench.run((), home, True, Path("/nowhere")))
+
+
+@pytest.mark.parametrize("name", ["indexing", "indexing-heic", "frames"])
+def test_the_longer_ones_work(name: str, home: Paths) -> None:
+    _, body = run(home, name)
+    assert not body["left_out"]
+    assert all(isinstance(row["value"], float) for row in body["rows"])
+
+
+def test_a_quick_run_takes_less_of_everything(tmp_path: Path) -> None:
+    home = Paths(tmp_path, tmp_path, tmp_path)
+    quick, full = (Desk(tmp_path, tmp_path, home, is_quick) for is_quick in (True, False))
+    assert (quick.size(100, 3), full.size(100, 3)) == (3, 100)
+    assert quick.encoder == "starter"
