@@ -1,11 +1,17 @@
-"""Make an encoder pack of any open_clip architecture with random weights, to measure speed."""
+"""Make packs with random weights: what they draw or find means nothing, what they cost does."""
 
 import json
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.models.clip_words import END, START, read_words
 from visret_desktop.packs.manifest import Pack, Role, write_manifest
+
+_HALF = "fp16"  # what hubs call weights of half precision
 
 
 def write_random_pack(model_name: str, directory: Path, seed: int = 0) -> Pack:
@@ -51,3 +57,77 @@ def _without_own_tokenizer(model_config: dict[str, Any]) -> dict[str, Any]:
 def _preprocess_config(used: dict[str, Any]) -> dict[str, Any]:
     kept = ("mean", "std", "interpolation", "resize_mode", "fill_color")
     return {key: used[key] for key in kept if key in used}
+
+
+# ---- visualizers --------------------------------------------------------------------------------
+
+
+def write_random_visualizer(
+    family: Path, directory: Path, settings: dict[str, Any], tiny: dict[str, Any] | None = None
+) -> Pack:
+    """Write a diffusers directory as hubs have them, as a pack named after `directory`.
+
+    Args:
+        family: a folder like those in `resources/pipelines`, which describes the parts.
+        settings: go into the manifest; with `variant` fp16 the weights are of half precision, and
+            with `decoder` that folder gets an AutoencoderTiny.
+        tiny: its options where they are not diffusers' own.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    import diffusers
+    import transformers
+
+    variant = settings.get("variant")
+    index = json.loads((family / "model_index.json").read_text(encoding="utf-8"))
+    shutil.copytree(family, directory, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    with _seeded(is_half=variant == _HALF):
+        for name, made_by in index.items():
+            if name.startswith("tokenizer"):
+                _write_words(directory / name)
+            elif name.startswith("text_encoder"):
+                options = transformers.CLIPTextConfig.from_pretrained(directory / name)
+                model = getattr(transformers, made_by[1])(options)
+                model.save_pretrained(directory / name, variant=variant)
+            elif name in ("unet", "vae"):
+                kind = getattr(diffusers, made_by[1])
+                model = kind.from_config(kind.load_config(directory / name))
+                model.save_pretrained(directory / name, variant=variant)
+        if folder := settings.get("decoder"):
+            diffusers.AutoencoderTiny(**(tiny or {})).save_pretrained(directory / folder)
+    return write_manifest(
+        directory,
+        name=directory.name,
+        title=f"{family.name} with random weights",
+        role=Role.VISUALIZER,
+        spdx="Apache-2.0",
+        settings=settings,
+        made_by="write_random_visualizer",
+    )
+
+
+def _write_words(folder: Path) -> None:
+    """Add CLIP's vocabulary in the two files in which it is published."""
+    vocabulary, merges = read_words()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "vocab.json").write_text(json.dumps(vocabulary), encoding="utf-8")
+    lines = ["#version: 0.2", *(" ".join(merge) for merge in merges), ""]
+    (folder / "merges.txt").write_text("\n".join(lines), encoding="utf-8")
+    path = folder / "tokenizer_config.json"
+    options = json.loads(path.read_text(encoding="utf-8"))
+    marks = {"bos_token": START, "eos_token": END, "unk_token": END}
+    path.write_text(json.dumps({**marks, **options}), encoding="utf-8")
+
+
+@contextmanager
+def _seeded(*, is_half: bool) -> Iterator[None]:
+    """Make weights that are the same each time, of half precision where that is asked for."""
+    import torch
+
+    before = torch.get_default_dtype()
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        torch.set_default_dtype(torch.float16 if is_half else torch.float32)
+        try:
+            yield
+        finally:
+            torch.set_default_dtype(before)

@@ -1,14 +1,18 @@
-"""Open a visualizer pack's directory with diffusers: offline, quietly, running none of its code.
+"""Open a visualizer pack with diffusers: offline, quietly, running none of its code.
 
 A directory in diffusers' layout can name libraries and bring Python files that its loader would
-run. Only components of diffusers and transformers are opened, from safetensors.
+run. Only components of diffusers and transformers are opened, from safetensors. A pack may hold a
+checkpoint of one file instead, and a small decoder that takes the place of the model's own.
 """
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import OutOfMemory, PackDamaged
+from visret_desktop.models.checkpoint import open_checkpoint
+from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs.manifest import Pack
 
 # What diffusers and transformers raise over files that they cannot work with.
@@ -20,16 +24,11 @@ _LEFT_OUT = ("safety_checker", "feature_extractor")
 _REASON_LENGTH = 200
 
 
-def open_pipeline(
-    pack: Pack, device: Any, *, dtype: str, variant: str | None, scheduler: dict[str, Any]
-) -> Any:
+def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
     """Return the pack's pipeline on the torch device `device`.
 
-    Args:
-        dtype: name of the torch type to compute with; on a CPU it is always float32, whatever the
-            weights are stored as, because most CPUs have no fast half precision.
-        variant: middle part of the weights' file names, such as 'fp16', if they have one.
-        scheduler: options that replace those of the pack's scheduler; `_class_name` names another.
+    It computes with the settings' dtype; on a CPU always with float32, whatever the weights are
+    stored as, because most CPUs have no fast half precision.
 
     Raises:
         PackDamaged: it cannot be opened; the reason says why.
@@ -37,22 +36,14 @@ def open_pipeline(
     """
     os.environ["HF_HUB_OFFLINE"] = "1"
     import torch
-    from diffusers import DiffusionPipeline
     from safetensors import SafetensorError
 
     _silence()
-    is_cpu = device.type == "cpu"
     try:
-        pipeline = DiffusionPipeline.from_pretrained(
-            pack.directory,
-            dtype=torch.float32 if is_cpu else _dtype(dtype),
-            variant=variant,
-            use_safetensors=True,
-            local_files_only=True,
-            **_left_out(_read_index(pack)),
-        )
-        if scheduler:
-            pipeline.scheduler = _scheduler(pipeline.scheduler, scheduler)
+        dtype = torch.float32 if device.type == "cpu" else getattr(torch, settings.dtype)
+        pipeline = _load(pack, settings, dtype)
+        if settings.scheduler:
+            pipeline.scheduler = _scheduler(pipeline.scheduler, settings.scheduler)
         place(pipeline, device)
     except (*_FAILURES, MemoryError, SafetensorError) as error:
         if is_out_of_memory(error):
@@ -61,6 +52,81 @@ def open_pipeline(
         raise PackDamaged(name=pack.name, reason=reason) from error
     pipeline.set_progress_bar_config(disable=True)
     return pipeline
+
+
+def _load(pack: Pack, settings: DrawingSettings, dtype: Any) -> Any:
+    """Return the pipeline of a checkpoint or a directory, in main memory."""
+    decoder = _decoder(pack, settings.decoder, dtype) if settings.decoder else None
+    if settings.checkpoint:
+        pipeline = open_checkpoint(_checkpoint_file(pack, settings.checkpoint), dtype, decoder)
+    else:
+        pipeline = _open_directory(pack, settings, dtype, decoder)
+    _refuse_other_latents(pipeline, decoder)
+    return pipeline
+
+
+def _open_directory(pack: Pack, settings: DrawingSettings, dtype: Any, decoder: Any) -> Any:
+    from diffusers import DiffusionPipeline
+
+    index = _read_index(pack)
+    if decoder is not None and "vae" not in index:
+        raise ValueError(f"its {_INDEX_NAME} names no vae that the decoder could replace")
+    return DiffusionPipeline.from_pretrained(
+        pack.directory,
+        dtype=dtype,
+        variant=settings.variant or None,
+        use_safetensors=True,
+        local_files_only=True,
+        **_left_out(index),
+        **({"vae": decoder} if decoder is not None else {}),
+    )
+
+
+# ---- the parts that are not in the directory's own list -------------------------------------
+
+
+def _decoder(pack: Pack, folder: str, dtype: Any) -> Any:
+    """Return the AutoencoderTiny in a folder of the pack.
+
+    Raises:
+        ValueError: there is none.
+    """
+    from diffusers import AutoencoderTiny
+
+    if f"{folder}/config.json" not in {file.path for file in pack.files}:
+        raise ValueError(f"it has no folder {folder} with a decoder")
+    place = pack.directory / folder
+    kind = json.loads((place / "config.json").read_text("utf-8")).get("_class_name")
+    if kind != AutoencoderTiny.__name__:
+        raise ValueError(f"the decoder in {folder} is no AutoencoderTiny but {kind}")
+    return AutoencoderTiny.from_pretrained(
+        place, torch_dtype=dtype, use_safetensors=True, local_files_only=True
+    )
+
+
+def _refuse_other_latents(pipeline: Any, decoder: Any) -> None:
+    """Raise ValueError where a decoder reads other latents than the denoiser makes."""
+    denoiser = getattr(pipeline, "unet", None)
+    if decoder is None or denoiser is None:
+        return
+    made, read = denoiser.config.out_channels, decoder.config.latent_channels
+    if made != read:
+        raise ValueError(f"its decoder reads {read} channels and the model makes {made}")
+
+
+def _checkpoint_file(pack: Pack, name: str) -> Path:
+    """Return the file that the settings call `name`, wherever in the pack it lies.
+
+    Raises:
+        ValueError: there is none.
+    """
+    for file in pack.files:
+        if file.path == name or file.path.endswith(f"/{name}"):
+            return pack.directory / file.path
+    raise ValueError(f"it has no file {name}")
+
+
+# ---- devices ----------------------------------------------------------------------------------
 
 
 def place(pipeline: Any, device: Any) -> None:
@@ -93,6 +159,9 @@ def is_out_of_memory(error: BaseException) -> bool:
     return "DefaultCPUAllocator" in text or "out of memory" in text
 
 
+# ---- directories ------------------------------------------------------------------------------
+
+
 def _read_index(pack: Pack) -> dict[str, Any]:
     """Return the pack's list of components once it has been judged harmless.
 
@@ -117,13 +186,6 @@ def _left_out(index: dict[str, Any]) -> dict[str, Any]:
     if "requires_safety_checker" in index:
         unwanted["requires_safety_checker"] = False
     return unwanted
-
-
-def _dtype(name: str) -> Any:
-    import torch
-
-    dtypes = {"float16": torch.float16, "bfloat16": torch.bfloat16, "float32": torch.float32}
-    return dtypes[name]
 
 
 def _scheduler(current: Any, options: dict[str, Any]) -> Any:

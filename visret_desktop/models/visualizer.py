@@ -9,7 +9,6 @@ import inspect
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from PIL.Image import Image
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
 from visret_desktop.models.device import sensible_threads, usable_device
 from visret_desktop.models.diffusers_pipeline import is_out_of_memory, offload, open_pipeline
+from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder, SketchStep, Visualizer
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.packs.manifest import Pack
@@ -26,34 +26,9 @@ from visret_desktop.paths import Paths
 
 OnStep = Callable[[SketchStep], bool]
 _SEEDS = 2**63
-_SMALL_DECODER = 2_000_000  # parameters; it decodes 64 pixels in a third of a denoising step
+_SMALL_DECODER = 2_000_000  # parameters; it decodes in a fifth to a third of a denoising step
 _DECODE_EVERY = 3  # steps; at each it would add a third to the time
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class DrawingSettings:
-    """What a visualizer's manifest says about drawing with its model."""
-
-    steps: int
-    guidance: float
-    pixels: int  # side of the square pictures
-    prompt_template: str = "{instruction}"
-    negative_prompt: str = ""
-    scheduler: dict[str, Any] = field(default_factory=dict)  # options, or another `_class_name`
-    dtype: str = "float16"  # of the computation on a graphics processor
-    variant: str = ""  # middle part of the weights' file names, such as fp16
-    latent_rgb: tuple[tuple[float, ...], ...] = ()  # previews: a row (r, g, b) for each channel
-
-    def __post_init__(self) -> None:
-        if self.steps < 1 or self.pixels < 8:
-            raise ValueError("steps and pixels must be positive")
-        if "{instruction}" not in self.prompt_template:
-            raise ValueError("prompt_template lacks {instruction}")
-        if self.dtype not in ("float16", "bfloat16", "float32"):
-            raise ValueError(f"dtype is {self.dtype!r}")
-        if any(len(row) != 3 for row in self.latent_rgb):
-            raise ValueError("latent_rgb must have three columns")
 
 
 def open_visualizer(
@@ -71,13 +46,7 @@ def open_visualizer(
     """
     settings = read_settings(pack, DrawingSettings)
     chosen = usable_device(device)
-    pipeline = open_pipeline(
-        pack,
-        chosen,
-        dtype=settings.dtype,
-        variant=settings.variant or None,
-        scheduler=settings.scheduler,
-    )
+    pipeline = open_pipeline(pack, chosen, settings)
     return DiffusionVisualizer(
         pack, pipeline, settings, chosen, threads or sensible_threads(pack.size_bytes)
     )
@@ -241,7 +210,8 @@ class DiffusionVisualizer:
     def _is_decoder_small(self, vae: Any) -> bool:
         if self._is_saving_memory:
             return False
-        return bool(sum(weights.numel() for weights in vae.parameters()) <= _SMALL_DECODER)
+        decoder = getattr(vae, "decoder", vae)
+        return bool(sum(weights.numel() for weights in decoder.parameters()) <= _SMALL_DECODER)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """The built-in encoder, exported once for all tests, and open_clip's own model to compare with."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from tests.unit.models.tiny_families import write_tiny_families
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.exports import Export, ensure_export
 from visret_desktop.packs.manifest import Pack
@@ -60,3 +62,9 @@ def pictures() -> list[Image.Image]:
         made.append(Image.fromarray(random.integers(0, 256, (height, width, 3), np.uint8)))
         made.append(Image.new("RGB", (width, height), tuple(coarse[0, 0].tolist())))
     return made
+
+
+@pytest.fixture(scope="session")
+def families(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folders of resources/pipelines, with small widths."""
+    return write_tiny_families(tmp_path_factory.mktemp("families"))
