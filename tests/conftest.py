@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.errors import PackMissing
-from visret_desktop.packs.manifest import Pack, Role, read_pack
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
 
@@ -31,14 +30,7 @@ def starter_pack(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Role], P
     paths = Paths(empty, empty, empty)
 
     def bundled_pack(role: Role) -> Pack:
-        name = "starter" if role is Role.ENCODER else f"starter-{role.value}"
-        try:
-            return find(paths, name)
-        except PackMissing:
-            # until the starter pack is trained
-            if folder := os.environ.get("VISRET_TEST_PACKS"):
-                return read_pack(Path(folder) / role.value)
-            raise
+        return find(paths, "starter" if role is Role.ENCODER else f"starter-{role.value}")
 
     return bundled_pack
 

@@ -9,6 +9,7 @@ queries about other worlds are to be returned letter by letter. The loss is on t
 import argparse
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -37,10 +38,10 @@ _TOKENS = 1_020
 _SEED = 4
 _BATCH = 32
 _PORT = 29551
-_SAVE_EVERY = 1_000
+_SAVE_EVERY = 500
 _POOL = 4  # batches that are drawn together and sorted by length, so that little is padding
-_SEPARATORS = (", ", ", ", " - ", " | ", " + ", ". ")
-_RANDOM_TOKENS = 0.12  # a share of samples: nothing but tokens in no order, to be returned
+_SEPARATORS = (", ", ", ", " - ", " | ", " + ", ". ", " : ", " > ", " * ", " & ")
+_RANDOM_TOKENS = 0.08  # a share of samples: nothing but syllables in no order, to be returned
 
 
 # ---- what it learns from --------------------------------------------------------------------
@@ -51,6 +52,8 @@ def as_typed(query: Query, stream: Random) -> tuple[str, str]:
     text = query.text
     if query.kind == "keywords":
         text = text.replace(", ", stream.choice(_SEPARATORS))
+    if query.kind == "outside" and stream.random() < 0.15:
+        text = stream.choice(_SEPARATORS).join(text.split())
     if query.kind == "description" and stream.random() < 0.25:
         text = f"{outside.small_words(stream)} {text}"
     if stream.random() < 0.5:
@@ -118,9 +121,14 @@ class Words:
         return prompt, [*self.tokenizer.encode(answer).ids, end]
 
     def random_text(self, stream: Random) -> str:
-        ids = [stream.randrange(len(MARKERS), _TOKENS) for _ in range(stream.randint(1, 12))]
-        made = str(self.tokenizer.decode(ids)).replace("\ufffd", "")
-        return " ".join(made.split()) or "a"
+        """Return one to twelve tokens of letters in no order."""
+        made = "".join(stream.choice(self._syllables) for _ in range(stream.randint(1, 12)))
+        return made.strip() or "a"
+
+    @cached_property
+    def _syllables(self) -> list[str]:
+        every = (self.tokenizer.decode([token]) for token in range(len(MARKERS), _TOKENS))
+        return [text for text in every if text.strip().isalpha() and text.isascii()]
 
     @property
     def end(self) -> int:
@@ -250,8 +258,8 @@ def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=14_000)
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--steps", type=int, default=5_000)
     arguments = parser.parse_args()
     if not is_rank():
         return launch(arguments.processes, _PORT)

@@ -11,11 +11,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from tests.unit.engine.conftest import link_packs
 from visret_desktop import settings as settings_file
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -25,18 +23,14 @@ _PATIENCE_MS = 120_000
 
 
 @pytest.fixture(scope="session")
-def drawn_library(
-    tmp_path_factory: pytest.TempPathFactory, starter_pack: Callable[[Role], Pack]
-) -> Paths:
-    """A profile with the demonstration, indexed, and the packs that rewrite and draw: made once."""
+def drawn_library(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """A profile with the demonstration, indexed: made once."""
     root = tmp_path_factory.mktemp("drawn")
     with pytest.MonkeyPatch.context() as patch:
         _use_profile(patch, root)
         command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
         subprocess.run([sys.executable, *command], check=True, capture_output=True, env=os.environ)
-    paths = Paths(root / "data", root / "cache", root / "config")
-    link_packs(paths.packs, starter_pack)
-    return paths
+    return Paths(root / "data", root / "cache", root / "config")
 
 
 @pytest.fixture(scope="module")

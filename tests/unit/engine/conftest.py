@@ -170,14 +170,6 @@ class Models:
     visualizer: CountedVisualizer
 
 
-def link_packs(folder: Path, starter_pack: Callable[[Role], Pack]) -> None:
-    """Install the packs that rewrite and draw into a profile."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for role in (Role.REWRITER, Role.VISUALIZER):
-        pack = starter_pack(role)
-        (folder / pack.name).symlink_to(pack.directory)
-
-
 @pytest.fixture(scope="session")
 def real_models(
     starter_pack: Callable[[Role], Pack], tmp_path_factory: pytest.TempPathFactory
@@ -190,14 +182,8 @@ def real_models(
 
 
 @pytest.fixture
-def models(
-    paths: Paths,
-    starter_pack: Callable[[Role], Pack],
-    real_models: tuple[Rewriter, Visualizer],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Models:
-    """Install the starter packs and count what their models are asked."""
-    link_packs(paths.packs, starter_pack)
+def models(real_models: tuple[Rewriter, Visualizer], monkeypatch: pytest.MonkeyPatch) -> Models:
+    """Count what the starter models are asked."""
     counted = Models(CountedRewriter(real_models[0]), CountedVisualizer(real_models[1]))
     monkeypatch.setattr(runtime, "open_rewriter", lambda *_: counted.rewriter)
     monkeypatch.setattr(runtime, "open_visualizer", lambda *_: counted.visualizer)

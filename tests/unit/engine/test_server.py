@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.engine.conftest import link_packs, write_photo
+from tests.unit.engine.conftest import write_photo
 from visret_desktop.engine.messages import (
     PROTOCOL,
     Cancel,
@@ -134,7 +134,6 @@ def test_a_new_query_ends_the_drawing_of_the_old(
     photos: Path,
     starter_pack: Callable[[Role], Pack],
 ) -> None:
-    link_packs(paths.packs, starter_pack)
     engine = start()
     engine.send(IndexFolders(1, (str(photos),)))
     assert isinstance(engine.ending(1), Finished)
