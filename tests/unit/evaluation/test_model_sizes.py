@@ -1,0 +1,50 @@
+"""The sizes that are measured are those of the real models, and memory is seen where it is taken."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from visret_desktop.evaluation.model_sizes import _LLAMAS, _NAMES, Cost, _watched, line
+from visret_desktop.evaluation.random_gguf import _tensors
+from visret_desktop.packs.offers import find_offer
+
+SIZE = 150 * 2**20
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("llama-3.2-1b-instruct", 1_235_814_400), ("llama-3.2-3b-instruct", 3_212_749_824)],
+)
+def test_llamas_have_their_published_size(name: str, numbers: int) -> None:
+    assert sum(rows * columns for _, rows, columns, _ in _tensors(_LLAMAS[name])) == numbers
+
+
+def test_every_name_is_an_offer() -> None:
+    assert all(find_offer(name) is not None for name in _NAMES)
+
+
+def test_memory_that_was_taken_and_given_back_is_seen() -> None:
+    with _watched() as peak:
+        block = bytearray(b"x") * SIZE
+        time.sleep(0.2)
+        del block
+    assert SIZE * 0.95 < peak.total < SIZE * 1.5
+    assert peak.mapped < SIZE / 2
+
+
+def test_memory_of_other_processes_is_seen_on_demand() -> None:
+    program = f"import time; block = bytearray(b'x') * {SIZE}; time.sleep(0.5)"
+    with _watched(of_children=True) as peak:
+        subprocess.run([sys.executable, "-c", program], check=True)
+    assert SIZE < peak.total < SIZE * 1.5
+
+
+def test_a_line_says_what_was_refused() -> None:
+    cost = Cost("large", weights_bytes=7_000_000_000, needed_bytes=15_000_000_000)
+    cost.refused = "it needs more than the 3.0 GB that are free"
+    assert line(cost).split() == [
+        *("large", "7.00", "15.00"),
+        *["refused:", "it", "needs", "more", "than", "the", "3.0", "GB", "that", "are", "free"],
+    ]
