@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.messages import QueryTerm, Search
-from visret_desktop.errors import PackMissing, UsageError
+from visret_desktop.errors import UsageError
 
 
 @pytest.fixture
@@ -73,8 +73,6 @@ def test_unreadable_example_is_named(desk: Desk, tmp_path: Path) -> None:
         desk.search(Search(1, (QueryTerm(image=str(tmp_path / "bad.jpg")),)))
 
 
-def test_strategies(desk: Desk) -> None:
-    with pytest.raises(PackMissing):
-        desk.search(Search(1, (QueryTerm("red"),), strategy="visret"))
+def test_unknown_strategies_are_named(desk: Desk) -> None:
     with pytest.raises(UsageError, match="psychic"):
         desk.search(Search(1, (QueryTerm("red"),), strategy="psychic"))
