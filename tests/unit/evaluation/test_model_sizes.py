@@ -1,4 +1,4 @@
-"""The sizes that are measured are those of the real models, and memory is seen where it is taken."""
+"""What is measured has the size of the real models, and memory is seen where it is taken."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The small decoder of a pack takes the place of the model's own; offered packs draw with it."""
+"""The small decoder of a pack takes the place of the model's own."""
 
 import json
 import shutil
@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file, save_file
 
 from tests.unit.models.tiny_families import SETTINGS, described, picture, tiny_pack
 from visret_desktop.errors import PackDamaged
@@ -16,7 +15,6 @@ from visret_desktop.evaluation.random_pack import write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
 
 FOLDER = "tiny_decoder"
@@ -132,66 +130,3 @@ def test_only_a_folder_of_the_pack_is_opened(copied: Path, model_paths: Paths) -
         pack = described(copied, {**WITH_DECODER, "decoder": folder})
         with pytest.raises(PackDamaged, match="no folder"):
             open_visualizer(pack, model_paths)
-
-
-# ---- as hubs have them --------------------------------------------------------------------------
-
-
-def as_lcm(folder: Path) -> None:
-    """Turn a directory into one of the kind that sd15-lcm is."""
-    import diffusers
-
-    index = json.loads((folder / "model_index.json").read_text())
-    index |= {"_class_name": "LatentConsistencyModelPipeline"}
-    index |= {"scheduler": ["diffusers", "LCMScheduler"]}
-    index |= {"safety_checker": ["stable_diffusion", "StableDiffusionSafetyChecker"]}
-    index |= {"feature_extractor": ["transformers", "CLIPFeatureExtractor"]}
-    (folder / "model_index.json").write_text(json.dumps(index))
-    diffusers.LCMScheduler(beta_schedule="scaled_linear").save_pretrained(folder / "scheduler")
-    options = diffusers.UNet2DConditionModel.load_config(folder / "unet")
-    unet = diffusers.UNet2DConditionModel.from_config(options, time_cond_proj_dim=16)
-    unet.save_pretrained(folder / "unet")
-
-
-@pytest.mark.parametrize(
-    ("name", "family"),
-    [
-        ("sd-turbo", "sd21"),
-        ("sdxl-turbo", "sdxl"),
-        ("sdxl-lightning", "sdxl"),
-        ("sd15-lcm", "sd15"),
-    ],
-)
-def test_an_offered_pack_draws_with_the_settings_of_its_offer(
-    families: Path, tmp_path: Path, model_paths: Paths, name: str, family: str
-) -> None:
-    offer = find_offer(name)
-    assert offer is not None
-    settings = {**offer.settings, "pixels": 32}
-    pack = tiny_pack(families / family, tmp_path / name, **settings)
-    if offer.libraries["diffusers"]["pipeline"] == "LatentConsistencyModelPipeline":
-        as_lcm(pack.directory)
-        pack = described(pack.directory, pack.settings)
-    told: list[int] = []
-    visualizer: Any = open_visualizer(pack, model_paths)
-    orders = [SketchOrder("an owl", 1)]
-    ((_, drawn),) = visualizer.visualize(orders, lambda step: bool(told.append(step.step)))
-    assert drawn.size == (32, 32)
-    assert told == list(range(1, settings["steps"] + 1))
-    assert type(visualizer._pipeline).__name__ == offer.libraries["diffusers"]["pipeline"]
-    decoder = "AutoencoderTiny" if "decoder" in settings else "AutoencoderKL"
-    assert type(visualizer._pipeline.vae).__name__ == decoder
-
-
-def test_text_encoders_under_their_older_names_give_the_same_picture(
-    copied: Path, stored: Pack, model_paths: Paths
-) -> None:
-    """What is published was saved when every weight's name began with `text_model.`."""
-    (path,) = (copied / "text_encoder").glob("*.safetensors")
-    old = {
-        f"text_model.{name.removeprefix('text_model.')}": w for name, w in load_file(path).items()
-    }
-    old["text_model.embeddings.position_ids"] = np.arange(77)[None]
-    save_file(old, path, {"format": "pt"})
-    pack = described(copied, WITH_DECODER)
-    np.testing.assert_allclose(picture(pack, model_paths), picture(stored, model_paths), atol=1)
