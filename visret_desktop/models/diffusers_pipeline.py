@@ -20,7 +20,7 @@ _FAILURES = (OSError, ValueError, LookupError, TypeError, RuntimeError, Attribut
 _INDEX_NAME = "model_index.json"
 _LIBRARIES = frozenset(("diffusers", "transformers"))
 # A visualization is looked at by an encoder; what judges pictures for people stays unloaded.
-_LEFT_OUT = ("safety_checker", "feature_extractor")
+LEFT_OUT = ("safety_checker", "feature_extractor")
 _REASON_LENGTH = 200
 
 
@@ -174,7 +174,7 @@ def _read_index(pack: Pack) -> dict[str, Any]:
     if not isinstance(index["_class_name"], str):
         raise ValueError(f"its {_INDEX_NAME} names a pipeline of its own")
     for name, made_by in index.items():
-        is_component = isinstance(made_by, list) and name not in _LEFT_OUT
+        is_component = isinstance(made_by, list) and name not in LEFT_OUT
         if is_component and made_by[0] is not None and made_by[0] not in _LIBRARIES:
             raise ValueError(f"its {name} is of the library {made_by[0]}")
     return index
@@ -182,7 +182,7 @@ def _read_index(pack: Pack) -> dict[str, Any]:
 
 def _left_out(index: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that keep unwanted components from being loaded."""
-    unwanted: dict[str, Any] = dict.fromkeys(name for name in _LEFT_OUT if name in index)
+    unwanted: dict[str, Any] = dict.fromkeys(name for name in LEFT_OUT if name in index)
     if "requires_safety_checker" in index:
         unwanted["requires_safety_checker"] = False
     return unwanted

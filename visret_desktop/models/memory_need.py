@@ -9,8 +9,10 @@ import psutil
 from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.models.diffusers_pipeline import LEFT_OUT
+from visret_desktop.packs.manifest import Pack, PackFile, Role
 
+_TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 _FLOAT32 = 4
 _FLOAT16 = 2
 # What computing takes beside the weights: a share of them and, whatever the model, some megabytes.
@@ -30,11 +32,21 @@ def need(pack: Pack, device: str) -> int:
 
 def _loaded(pack: Pack, device: str) -> Iterator[int]:
     half = device != "cpu" and pack.role is Role.VISUALIZER
-    for file in pack.files:
+    for file in _opened(pack):
         if file.path.endswith(".safetensors"):
             yield _numbers(pack.directory / file.path) * (_FLOAT16 if half else _FLOAT32)
         elif file.path.endswith(".gguf"):
             yield file.size
+
+
+def _opened(pack: Pack) -> Iterator[PackFile]:
+    """Yield the files that opening a pack reads: visualizers come with parts that are not used."""
+    unused = {*LEFT_OUT, "vae"} if pack.settings.get("decoder") else LEFT_OUT
+    checkpoint = pack.settings.get("checkpoint", "")
+    for file in pack.files:
+        folder, _, name = file.path.rpartition("/")
+        if folder not in unused and not (checkpoint and not folder and name != checkpoint):
+            yield file
 
 
 def _numbers(path: Path) -> int:
@@ -42,7 +54,8 @@ def _numbers(path: Path) -> int:
     try:
         with safe_open(path, framework="numpy") as weights:
             names = weights.keys()  # no mapping
-            return sum(math.prod(weights.get_slice(name).get_shape()) for name in names)
+            used = (name for name in names if not name.startswith(_TRAINING_ONLY))
+            return sum(math.prod(weights.get_slice(name).get_shape()) for name in used)
     except (OSError, SafetensorError):  # loading it will say what is wrong
         return 0
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models import memory_need
 from visret_desktop.models.memory_need import check_fits, free, need
-from visret_desktop.packs.manifest import Pack, PackFile, Role
+from visret_desktop.packs.manifest import Pack, PackFile, Role, write_manifest
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -52,3 +56,39 @@ def test_damaged_weights_are_left_to_the_loader(
 
 def test_free_memory_is_told() -> None:
     assert free("cpu") > 10_000_000
+
+
+def weights_at(path: Path, **numbers: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_file({name: np.zeros(count, np.float16) for name, count in numbers.items()}, path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "numbers"),
+    [
+        ({}, 1_000_000 + 40_000 + 10_000),
+        ({"decoder": "tiny_decoder"}, 1_000_000 + 10_000),
+        ({"checkpoint": "dream.safetensors"}, 1_000_000 + 40_000 + 10_000 + 300_000),
+    ],
+)
+def test_what_a_visualizer_does_not_load_is_not_counted(
+    tmp_path: Path, settings: dict[str, Any], numbers: int
+) -> None:
+    weights_at(tmp_path / "unet" / "diffusion_pytorch_model.safetensors", a=1_000_000)
+    weights_at(tmp_path / "vae" / "diffusion_pytorch_model.safetensors", a=40_000)
+    weights_at(tmp_path / "tiny_decoder" / "diffusion_pytorch_model.safetensors", a=10_000)
+    weights_at(tmp_path / "safety_checker" / "model.safetensors", a=2_000_000)
+    if settings.get("checkpoint"):
+        copies = {"model_ema.a": 300_000, "model.diffusion_model.a": 300_000}
+        weights_at(tmp_path / "dream.safetensors", **copies)
+        weights_at(tmp_path / "other.safetensors", a=5_000_000)
+    pack = write_manifest(
+        tmp_path,
+        name="parts",
+        title="Parts",
+        role=Role.VISUALIZER,
+        spdx="Apache-2.0",
+        settings=settings,
+    )
+    assert sum(memory_need._loaded(pack, "cpu")) == 4 * numbers
+    assert sum(memory_need._loaded(pack, "cuda")) == 2 * numbers
