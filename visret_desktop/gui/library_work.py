@@ -58,7 +58,7 @@ class LibraryWork(QObject):
         session.progress.connect(self._on_progress)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
-        session.folder_removed.connect(lambda _: search.again())
+        session.folder_removed.connect(lambda _: search.forget_removed())
         status.pause_toggled.connect(
             lambda paused: session.set_indexing(paused, keeper.settings.free_cores)
         )

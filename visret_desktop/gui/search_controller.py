@@ -118,6 +118,13 @@ class SearchController(QObject):
         if self._terms and not self._session.searching:
             self._send(_AGAIN)
 
+    def forget_removed(self) -> None:
+        """Ask anew because photos left the library; an open query must not bring them back."""
+        if self._terms and self._session.searching:
+            self._begin(_REFINED)
+        else:
+            self.again()
+
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         is_same = _is_same(terms, self._terms)
         was_active = bool(self._terms)
