@@ -45,7 +45,7 @@ class Settings:
     pictures_enabled: bool = _setting(True, "Draw sketches of a query and search by them too")
     strategy: str = _setting("hybrid", "How queries are searched", choices=STRATEGIES)
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26)
-    # Provisional: to be chosen on validation data.
+    # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
     hybrid_weight: float = _setting(0.3, "Weight of the sketches beside the words", 0.0, 10.0)
     sketch_cache_mb: int = _setting(200, "Megabytes that kept sketches may take", 1, 100_000)
     hub_endpoint: str = _setting("", "Address of the model hub; empty: HF_ENDPOINT or its default")
