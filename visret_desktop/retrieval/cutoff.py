@@ -8,7 +8,8 @@ Two scales follow the query.
 - Closeness: a hit held against the sketches. They are what the words ask for, drawn; a photo that
   fits the words as well as the best of them does, and looks like them, is what was meant. It is the
   hit's height by the words, less the best sketch's own, plus a share of its heights by the
-  sketches: the lists have to agree.
+  sketches: the lists have to agree. Where no sketch itself fits the words, the visualizer did not
+  know what was asked for, and an ordinary good height stands in for it.
 """
 
 from collections.abc import Iterable
@@ -22,6 +23,7 @@ Band = Literal["confident", "maybe", "weak"]
 Heights = npt.NDArray[np.float64]
 
 _PICTURES_SHARE = 0.15
+_SHOWS_WHAT_IS_ASKED = 2.0  # deviations; sketches of what the built-in models know lie above
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Scale:
 # Chosen on the fieldbook's validation queries, with and without their answers in the library.
 # The best height of answered queries and of others overlap for the most part: few are turned away.
 HEIGHT = Scale(confident=3.0, maybe=2.5, answered=2.5)
-CLOSENESS = Scale(confident=0.35, maybe=0.1, answered=0.35)
+CLOSENESS = Scale(confident=0.3, maybe=0.1, answered=0.25)
 
 
 def closeness(words: Heights, pictures: Heights, best_sketch: float) -> Heights:
@@ -48,7 +50,8 @@ def closeness(words: Heights, pictures: Heights, best_sketch: float) -> Heights:
         best_sketch: the greatest height by the words that a sketch itself would have.
     """
     looks: Heights = pictures.mean(axis=0)
-    return words + _PICTURES_SHARE * looks - best_sketch
+    bar = best_sketch if best_sketch >= _SHOWS_WHAT_IS_ASKED else HEIGHT.maybe
+    return words + _PICTURES_SHARE * looks - bar
 
 
 def bands(values: Iterable[float], scale: Scale) -> list[Band]:

@@ -31,3 +31,9 @@ def test_a_photo_like_the_best_sketch_is_as_close_as_it_looks_like_them() -> Non
 def test_better_sketches_ask_for_more() -> None:
     words, pictures = np.array([3.0]), np.array([[2.0]])
     assert closeness(words, pictures, 3.5) < closeness(words, pictures, 2.0)
+
+
+def test_sketches_that_do_not_show_what_is_asked_are_no_measure() -> None:
+    words, pictures = np.array([2.0]), np.array([[2.0]])
+    (value,) = closeness(words, pictures, -0.3)
+    assert value < CLOSENESS.maybe
