@@ -112,12 +112,14 @@ def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def make_profile(tmp_path: Path, exports: Path) -> Callable[[str], Profile]:
-    """Make profiles by name."""
+    """Make profiles by name that search by the query as it is: loading what draws takes seconds."""
 
     def make(name: str) -> Profile:
         made = Profile(tmp_path / name)
         (made.home / "data").mkdir(parents=True)
         (made.home / "data" / "exports").symlink_to(exports)
+        (made.home / "config").mkdir()
+        (made.home / "config" / "settings.json").write_text('{"strategy": "original"}')
         return made
 
     return make

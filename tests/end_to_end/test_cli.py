@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 
-HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies"}
+HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies", "column"}
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_broken_files_are_problems_and_no_failure(visret: Profile, tmp_path: Pat
 
 def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Path) -> None:
     visret.index(photos)
-    answer = visret.search("barnacle goose, wings unfolded", "--strategy", "original")
+    answer = visret.search("barnacle goose, wings unfolded")
     assert set(answer) == {
         *("query", "strategy", "family", "instructions", "sketches"),
         *("hits", "answered", "timings"),
@@ -109,7 +109,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
         assert hit["ranks"] == {"text": hit["rank"]}
         assert hit["band"] in ("confident", "maybe", "weak")
     assert all(seconds >= 0 for seconds in answer["timings"].values())
-    assert len(visret.search("goose", "--strategy", "original", "--top", "3")["hits"]) == 3
+    assert len(visret.search("goose", "--top", "3")["hits"]) == 3
 
 
 def test_an_example_picture_finds_itself(visret: Profile, photos: Path, tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from tests.end_to_end.conftest import Profile, state_of
 
 
 def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
+    (visret.home / "config" / "settings.json").unlink()  # as on a fresh machine
     first = visret.json("demo", "--headless", "--photos", "40")
+    sketches = [Path(sketch["path"]) for sketch in first["sketches"]]
+    assert len(sketches) == 3
     library = Path(first["library"])
     assert library.is_relative_to(visret.home)
     assert first["photos"] >= 40, "and a few odd ones"
@@ -27,6 +30,7 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
     assert removed == {"removed": str(library), "photos": first["photos"]}
     assert not library.exists()
     assert not Path(first["sheet"]).exists()
+    assert not any(sketch.exists() for sketch in sketches)
     assert visret.json("folders", "list") == {"folders": []}
 
 

@@ -31,8 +31,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def warmed(visret: Profile, tmp_path: Path) -> Profile:
     """A profile whose encoder is exported, so that indexing starts at once, with one worker."""
-    (visret.home / "config").mkdir()
-    (visret.home / "config" / "settings.json").write_text('{"version": 1, "free_cores": 64}')
+    settings = visret.home / "config" / "settings.json"
+    settings.write_text('{"free_cores": 64, "strategy": "original"}')
     visret.index(fill(tmp_path / "few", 2, first_seed=9000))
     visret.json("folders", "remove", tmp_path / "few")
     return visret
@@ -52,7 +52,8 @@ def indexing(profile: Profile, folder: Path) -> Iterator[Popen[str]]:
 
 def assert_complete(profile: Profile, folder: Path, kept: int) -> None:
     """Check that another run finishes the work, keeps what was done, and finds every photo."""
-    (profile.home / "config" / "settings.json").unlink()  # with all cores
+    settings = profile.home / "config" / "settings.json"
+    settings.write_text('{"strategy": "original"}')  # with all cores
     summary = profile.index(folder)
     assert summary["photos"] == COUNT
     assert summary["problems"] == []
