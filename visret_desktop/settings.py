@@ -18,8 +18,9 @@ def _setting(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    page: str = "photos",
 ) -> Any:
-    metadata = {"help": help_text, "low": low, "high": high, "choices": choices}
+    metadata = {"help": help_text, "low": low, "high": high, "choices": choices, "page": page}
     return field(default=default, metadata=metadata)
 
 
@@ -27,29 +28,57 @@ def _setting(
 class Settings:
     """What a person can change. Read-only: `dataclasses.replace` makes a changed copy."""
 
-    encoder: str = _setting("starter", "Model pack that turns photos and words into vectors")
+    encoder: str = _setting(
+        "starter", "Model pack that turns photos and words into vectors", page="models"
+    )
     free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
     max_megapixels: int = _setting(250, "Photos with more megapixels are not decoded", 1, 2000)
     decode_seconds: int = _setting(30, "A photo that takes longer to decode is given up", 1, 600)
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
-    top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000)
+    top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(384, "Longer side of cached thumbnails", 128, 1024)
-    rrf_k: float = _setting(1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0)
-    rewriter: str = _setting("starter-rewriter", "Model pack that turns queries into instructions")
-    visualizer: str = _setting("starter-visualizer", "Model pack that draws sketches of a query")
-    encoder_device: str = _setting("auto", "Processor for the encoder", choices=DEVICES)
-    rewriter_device: str = _setting("auto", "Processor for the rewriter", choices=DEVICES)
-    visualizer_device: str = _setting("auto", "Processor for the visualizer", choices=DEVICES)
-    unload_minutes: int = _setting(15, "Minutes until unused models are unloaded; 0: never", 0, 999)
-    pictures_enabled: bool = _setting(True, "Draw sketches of a query and search by them too")
-    strategy: str = _setting("hybrid", "How queries are searched", choices=STRATEGIES)
-    m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26)
+    rrf_k: float = _setting(
+        1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0, page="searching"
+    )
+    rewriter: str = _setting(
+        "starter-rewriter", "Model pack that turns queries into instructions", page="models"
+    )
+    visualizer: str = _setting(
+        "starter-visualizer", "Model pack that draws sketches of a query", page="models"
+    )
+    encoder_device: str = _setting(
+        "auto", "Processor for the encoder", choices=DEVICES, page="models"
+    )
+    rewriter_device: str = _setting(
+        "auto", "Processor for the rewriter", choices=DEVICES, page="models"
+    )
+    visualizer_device: str = _setting(
+        "auto", "Processor for the visualizer", choices=DEVICES, page="models"
+    )
+    unload_minutes: int = _setting(
+        15, "Minutes until unused models are unloaded; 0: never", 0, 999, page="models"
+    )
+    pictures_enabled: bool = _setting(
+        True, "Draw sketches of a query and search by them too", page="searching"
+    )
+    strategy: str = _setting(
+        "hybrid", "How queries are searched", choices=STRATEGIES, page="searching"
+    )
+    m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
-    hybrid_weight: float = _setting(0.3, "Weight of the sketches beside the words", 0.0, 10.0)
-    sketch_cache_mb: int = _setting(200, "Megabytes that kept sketches may take", 1, 100_000)
-    hub_endpoint: str = _setting("", "Address of the model hub; empty: HF_ENDPOINT or its default")
-    hub_proxy: str = _setting("", "Proxy for downloads; empty: that of the system, if any")
+    hybrid_weight: float = _setting(
+        0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
+    )
+    sketch_cache_mb: int = _setting(
+        200, "Megabytes that kept sketches may take", 1, 100_000, page="searching"
+    )
+    hub_endpoint: str = _setting(
+        "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
+    )
+    hub_proxy: str = _setting(
+        "", "Proxy for downloads; empty: that of the system, if any", page="models"
+    )
 
 
 def load(path: Path) -> Settings:

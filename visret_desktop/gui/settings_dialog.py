@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSpinBox,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -38,8 +39,12 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings
         self._editors: dict[str, QWidget] = {}
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        pages = {
+            "photos": self.tr("Photos"),
+            "searching": self.tr("Searching"),
+            "models": self.tr("Models"),
+        }
+        forms = {name: _form() for name in pages}
         for declared in fields(Settings):
             value = getattr(settings, declared.name)
             choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
@@ -47,7 +52,7 @@ class SettingsDialog(QDialog):
             editor = _choice(value, choices) if is_choice else _editor(value, declared.metadata)
             editor.setAccessibleName(declared.metadata["help"])
             self._editors[declared.name] = editor
-            form.addRow(QLabel(declared.metadata["help"]), editor)
+            forms[declared.metadata["page"]].addRow(QLabel(declared.metadata["help"]), editor)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -55,17 +60,30 @@ class SettingsDialog(QDialog):
             button.setIcon(QIcon())
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        form.setVerticalSpacing(4)
+        tabs = QTabWidget()
+        for name, title in pages.items():
+            page = QWidget()
+            page.setLayout(forms[name])
+            tabs.addTab(page, title)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(24)
-        column.addLayout(form)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(16)
+        column.addWidget(tabs)
         column.addWidget(buttons)
 
     def settings(self) -> Settings:
         """Return the settings as edited."""
         values = {name: _value(editor) for name, editor in self._editors.items()}
         return replace(self._settings, **values)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setContentsMargins(16, 16, 16, 16)
+    form.setHorizontalSpacing(24)
+    form.setVerticalSpacing(10)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form
 
 
 def _choice(value: str, names: Sequence[str]) -> QWidget:
