@@ -5,6 +5,7 @@ get little more done than one; processes wait once a step. The malloc settings k
 mapped: with the C library's defaults most of the time goes into mapping them anew.
 """
 
+import atexit
 import os
 import subprocess
 import sys
@@ -64,6 +65,8 @@ class Ranks:
             torch.distributed.init_process_group(
                 "gloo", address, timedelta(minutes=20), self.count, self.rank
             )
+            # Its threads must end before the interpreter does.
+            atexit.register(torch.distributed.destroy_process_group)
 
     @property
     def is_first(self) -> bool:

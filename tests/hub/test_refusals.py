@@ -9,11 +9,12 @@ import pytest
 
 from tests.hub.conftest import REPOSITORY, WEIGHTS, Shelf, refusal
 from tests.hub.server import Fault, Hub
+from visret_desktop.assets import bundled
 from visret_desktop.packs import errors
 from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.offers import WantedFile
 
-LENGTH = 7_995_330
+LENGTH = bundled("starter", "encoder", WEIGHTS).stat().st_size
 
 
 def test_bytes_that_stay_altered_are_refused(shelf: Shelf, hub: Hub) -> None:
