@@ -26,7 +26,7 @@ _WORKING_BYTES = {
     Role.REWRITER: 300 * 2**20,
     Role.VISUALIZER: 200 * 2**20,
 }
-_SHARE_OF_A_CORE = 0.12  # each indexes with an encoder's layers of its own
+_SHARE_OF_A_CORE = 0.17  # each indexes with an encoder's layers of its own
 _DRAWING_LIBRARIES = 700 * 2**20  # torch and diffusers themselves, in main memory
 _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a small decoder
 _PIXELS = 512  # side of a picture, where the settings make no sense
