@@ -1,0 +1,14 @@
+"""How often a fault is injected: a few times in every run, many times in the long form."""
+
+import pytest
+
+
+def rounds(quick: int, long: int) -> pytest.MarkDecorator:
+    """Parametrize `rounds`: the quick form runs the test with `quick`, the long form with `long`."""
+    return pytest.mark.parametrize(
+        "rounds",
+        [
+            pytest.param(quick, marks=pytest.mark.quick, id="quick"),
+            pytest.param(long, marks=pytest.mark.long, id="long"),
+        ],
+    )
