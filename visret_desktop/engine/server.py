@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
-from visret_desktop import __version__, logs, settings
+from visret_desktop import __version__, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
@@ -53,6 +53,7 @@ _log = logging.getLogger(__name__)
 def main() -> int:
     """Serve one window until stdin closes or `Shutdown` comes."""
     out = _private_stdout()
+    quiet.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)

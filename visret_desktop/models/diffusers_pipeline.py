@@ -6,10 +6,10 @@ checkpoint of one file instead, and a small decoder that takes the place of the 
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import quiet
 from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.checkpoint import open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
@@ -34,7 +34,7 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
         PackDamaged: it cannot be opened; the reason says why.
         OutOfMemory: it does not fit.
     """
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    quiet.fetch_nothing()
     import torch
     from safetensors import SafetensorError
 

@@ -7,23 +7,26 @@ reason when the exit code is not 0.
 
 import json
 import logging
-import os
 import sys
 import tempfile
 import traceback
 import warnings
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop import quiet
 from visret_desktop.models.exports import CONFIG_NAME, write_record
-from visret_desktop.models.tokenizer import Tokenizer
+from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_export import export_tokenizer
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
+_log = logging.getLogger(__name__)
 # Of very different length, because some text towers read their answer off at the end mark.
 _SENTENCES = (
     "a",
@@ -47,19 +50,17 @@ def export(pack: Path, out: Path) -> float:
     side = model.visual.image_size
     height, width = (side, side) if isinstance(side, int) else side
     pixels = np.random.default_rng(0).normal(size=(len(tokens), 3, height, width))
-    cosines = [
-        _export_tower(model, "encode_image", out / "visual.onnx", pixels.astype(np.float32)),
-        _export_tower(model, "encode_text", out / "textual.onnx", tokens),
-    ]
-    worst = min(cosines)
+    visual = _export_tower(model, "encode_image", out / "visual.onnx", pixels.astype(np.float32))
+    textual, is_causal = _export_textual(model, out / "textual.onnx", tokens, rules.pad_id)
+    worst = min(visual, textual)
     if not worst >= MINIMUM_COSINE:  # not a number is no agreement either
         raise ValueError(f"ONNX and open_clip agree only to a cosine of {worst:.5f}")
-    write_record(out, rules, int(config["model_cfg"]["embed_dim"]), worst)
+    write_record(out, rules, int(config["model_cfg"]["embed_dim"]), worst, is_causal)
     return worst
 
 
 def _load(pack: Path) -> Any:
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    quiet.fetch_nothing()
     import open_clip
     import torch
 
@@ -83,19 +84,52 @@ def _check_weights(pack: Path) -> None:
             raise ValueError(f"its weights cannot be read ({error})") from error
 
 
-def _export_tower(model: Any, method: str, path: Path, example: npt.NDArray[Any]) -> float:
-    """Write one tower with unit-length output; return its worst cosine against open_clip."""
+def _export_textual(
+    model: Any, path: Path, tokens: npt.NDArray[np.int64], pad_id: int
+) -> tuple[float, bool]:
+    """Write the text tower; return its worst cosine and whether it takes texts of any length.
+
+    A short query in a tower for any length costs an eighth of what it costs with its padding.
+    """
+    if _is_causal(model):
+        cut = partial(without_padding, pad_id=pad_id)
+        try:
+            cosine = _export_tower(model, "encode_text", path, tokens, cut)
+        except RuntimeError as error:  # ONNX Runtime's own errors are of this kind
+            _log.info("the text tower is kept at its full length: %s", error)
+        else:
+            if cosine >= MINIMUM_COSINE:
+                return cosine, True
+    return _export_tower(model, "encode_text", path, tokens), False
+
+
+def _is_causal(model: Any) -> bool:
+    """Tell whether the text tower looks back only and reads its answer off at the end mark.
+
+    Then what stands behind the mark changes nothing, and need not be computed.
+    """
+    part = getattr(model, "text", model)
+    pool = getattr(part, "pool_type", None) or getattr(part, "text_pool_type", "")
+    has_mask = getattr(part, "attn_mask", None) is not None
+    has_extra_token = getattr(part, "cls_emb", None) is not None
+    return has_mask and not has_extra_token and pool in ("argmax", "eos")
+
+
+def _export_tower(
+    model: Any,
+    method: str,
+    path: Path,
+    example: npt.NDArray[Any],
+    cut: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None = None,
+) -> float:
+    """Write one tower with unit-length output; return its worst cosine against open_clip.
+
+    With `cut`, which shortens tokens, the tower takes texts of any length.
+    """
     import torch
 
-    class Tower(torch.nn.Module):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.model = model
-
-        def forward(self, given: Any) -> Any:
-            return torch.nn.functional.normalize(getattr(self.model, method)(given), dim=-1)
-
-    tower, given = Tower().eval(), torch.from_numpy(example)
+    tower, given = _tower(model, method, is_any_length=cut is not None), torch.from_numpy(example)
+    axes = {0: "batch"} if cut is None else {0: "batch", 1: "length"}
     with tempfile.TemporaryDirectory(dir=path.parent) as temporary, torch.no_grad():
         raw = Path(temporary) / path.name
         # The newer exporter (dynamo=True) takes 2 to 6 times as long, is no faster afterwards,
@@ -106,37 +140,89 @@ def _export_tower(model: Any, method: str, path: Path, example: npt.NDArray[Any]
             str(raw),
             input_names=["input"],
             output_names=["embedding"],
-            dynamic_axes={"input": {0: "batch"}, "embedding": {0: "batch"}},
+            dynamic_axes={"input": axes, "embedding": {0: "batch"}},
             opset_version=_OPSET,
             dynamo=False,
         )
-        _move_weights_out(raw, path)
+        _save(raw, path, example.shape[1] if cut is not None else None)
         theirs = torch.nn.functional.normalize(getattr(model, method)(given), dim=-1).numpy()
-    return _worst_cosine(path, example, theirs)
+    return _worst_cosine(path, example, theirs, cut)
 
 
-def _move_weights_out(raw: Path, path: Path) -> None:
+def _tower(model: Any, method: str, *, is_any_length: bool) -> Any:
+    import torch
+
+    class Tower(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+
+        def forward(self, given: Any) -> Any:
+            return torch.nn.functional.normalize(getattr(self.model, method)(given), dim=-1)
+
+    class AnyLength(Tower):
+        """A text tower whose tables are cut to the length of the text."""
+
+        def forward(self, given: Any) -> Any:
+            part, length = getattr(model, "text", model), given.shape[1]
+            # What lies in the instance itself goes before a module's parameters and buffers.
+            own = vars(part)
+            own["positional_embedding"] = part.positional_embedding[:length]
+            own["attn_mask"] = part.attn_mask[:length, :length]
+            try:
+                return super().forward(given)
+            finally:
+                del own["positional_embedding"], own["attn_mask"]
+
+    return (AnyLength() if is_any_length else Tower()).eval()
+
+
+def _save(raw: Path, path: Path, traced_length: int | None) -> None:
     """Store a tower as a small graph beside one file of weights.
 
     ONNX Runtime maps such a file instead of reading it into memory: 220 MB less for ViT-B-32.
     """
     import onnx
 
-    onnx.save_model(
-        onnx.load_model(str(raw)),
-        str(path),
-        save_as_external_data=True,
-        location=path.with_suffix(".weights").name,
-    )
+    model = onnx.load_model(str(raw))
+    if traced_length is not None:
+        _free_length(model.graph, traced_length)
+    weights = path.with_suffix(".weights")
+    weights.unlink(missing_ok=True)
+    onnx.save_model(model, str(path), save_as_external_data=True, location=weights.name)
 
 
-def _worst_cosine(path: Path, given: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> float:
-    """Compare alone and in a batch of another size than the export was traced with."""
+def _free_length(graph: Any, traced_length: int) -> None:
+    """Let reshapes that begin with the traced length begin with that of their input instead.
+
+    WORKAROUND: the exporter writes the length of keys and values down as a number. To ONNX, 0 means
+    "as in the input".
+    """
+    import onnx
+
+    makers = {name: node for node in graph.node for name in node.output}
+    for node in graph.node:
+        shape = makers.get(node.input[1]) if node.op_type == "Reshape" else None
+        first = makers.get(shape.input[0]) if shape and shape.op_type == "Concat" else None
+        if first is None or first.op_type != "Constant":
+            continue
+        if onnx.numpy_helper.to_array(first.attribute[0].t).tolist() == [traced_length]:
+            first.attribute[0].t.CopyFrom(onnx.numpy_helper.from_array(np.zeros(1, np.int64)))
+
+
+def _worst_cosine(
+    path: Path,
+    given: npt.NDArray[Any],
+    theirs: npt.NDArray[Any],
+    cut: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None,
+) -> float:
+    """Compare alone, cut short, and in a batch of another size than the export was traced with."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     batch = session.run(None, {"input": given})[0]
-    alone = np.concatenate([session.run(None, {"input": row[None]})[0] for row in given])
+    rows = [row[None] if cut is None else cut(row[None]) for row in given]
+    alone = np.concatenate([session.run(None, {"input": row})[0] for row in rows])
     return float(min(np.sum(batch * theirs, axis=1).min(), np.sum(alone * theirs, axis=1).min()))
 
 

@@ -21,7 +21,7 @@ from visret_desktop.paths import Paths
 
 CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
-_FORMAT = 3  # raise it when exports of older programs can no longer be used
+_FORMAT = 4  # raise it when exports of older programs can no longer be used
 _ABANDONED_SECONDS = 24 * 3600
 _REASON_LENGTH = 300
 
@@ -34,6 +34,7 @@ class Export:
     rules: TokenizerRules
     dimension: int
     cosine: float  # worst agreement with open_clip when it was made
+    is_causal: bool  # the text tower takes texts without their padding, with the same result
 
     @property
     def visual(self) -> Path:
@@ -47,7 +48,7 @@ class Export:
 
     @property
     def textual(self) -> Path:
-        """Text tower: int64 (n, context_length) to unit rows (n, dimension)."""
+        """Text tower: int64 (n, length) to unit rows (n, dimension)."""
         return self.directory / "textual.onnx"
 
     @property
@@ -86,11 +87,13 @@ def ensure_export(pack: Pack, paths: Paths) -> Export:
     return export
 
 
-def write_record(directory: Path, rules: TokenizerRules, dimension: int, cosine: float) -> None:
+def write_record(
+    directory: Path, rules: TokenizerRules, dimension: int, cosine: float, is_causal: bool
+) -> None:
     """Describe the files in `directory` as an export; the last step of making one."""
     sizes = {path.name: path.stat().st_size for path in sorted(directory.iterdir())}
-    record = {"format": _FORMAT, "dimension": dimension, "cosine": cosine, "sizes": sizes}
-    record["tokenizer"] = asdict(rules)
+    record: dict[str, Any] = {"format": _FORMAT, "dimension": dimension, "cosine": cosine}
+    record |= {"sizes": sizes, "tokenizer": asdict(rules), "is_causal": is_causal}
     (directory / _RECORD_NAME).write_text(json.dumps(record, indent=2), encoding="utf-8")
 
 
@@ -103,7 +106,8 @@ def _read(directory: Path) -> Export | None:
             if (directory / name).stat().st_size != size:
                 return None
         rules = TokenizerRules(**record["tokenizer"])
-        return Export(directory, rules, int(record["dimension"]), float(record["cosine"]))
+        dimension, cosine = int(record["dimension"]), float(record["cosine"])
+        return Export(directory, rules, dimension, cosine, bool(record["is_causal"]))
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
@@ -132,7 +136,7 @@ def _run(pack: Pack, out: Path) -> None:
         encoding="utf-8",
         errors="replace",
         check=False,
-        env={**os.environ, "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1"},
     )
     if result.returncode:
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]

@@ -1,6 +1,5 @@
 """An encoder pack on torch, for graphics processors. Same vectors, same name as on ONNX Runtime."""
 
-import os
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from visret_desktop import quiet
 from visret_desktop.errors import DeviceMissing, PackDamaged
 from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.exports import read_config
@@ -80,7 +80,7 @@ def _usable(device: str) -> Any:
 
 
 def _load(pack: Pack, device: Any) -> Any:
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    quiet.fetch_nothing()
     import open_clip
 
     if not any(file.path.endswith(".safetensors") for file in pack.files):
