@@ -18,7 +18,7 @@ from visret_desktop.errors import PackDamaged
 from visret_desktop.models.exports import CONFIG_NAME, Export, ensure_export, read_config
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.tokenizer import Tokenizer
+from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
@@ -90,7 +90,10 @@ class OnnxEncoder:
         with self._tokenizer_lock:
             if self._tokenizer is None:
                 self._tokenizer = Tokenizer(self.export.tokenizer, self.export.rules)
-        return self._textual(self._tokenizer(texts))
+        tokens = self._tokenizer(texts)
+        if self.export.is_causal:
+            tokens = without_padding(tokens, self.export.rules.pad_id)
+        return self._textual(tokens)
 
 
 class _Tower:

@@ -53,6 +53,13 @@ class Tokenizer:
         return tokens
 
 
+def without_padding(tokens: npt.NDArray[np.int64], pad_id: int) -> npt.NDArray[np.int64]:
+    """Cut tokens (n, length) to the longest text: int64 (n, length of it with its end mark)."""
+    filled = np.flatnonzero((tokens != pad_id).any(axis=0))
+    last = int(filled[-1]) if filled.size else 0
+    return tokens[:, : last + 2]  # one more, because some packs pad with the end mark itself
+
+
 def read_engine(path: Path) -> "Engine":
     """Read a `tokenizer.json`; `ValueError` if the library cannot use it."""
     from tokenizers import Tokenizer as Engine

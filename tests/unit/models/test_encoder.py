@@ -163,3 +163,25 @@ print(*sorted({{name.split(".")[0] for name in sys.modules}}))
     loaded = set(result.stdout.split())
     assert "onnxruntime" in loaded
     assert not loaded & {"torch", "open_clip", "transformers", "timm", "onnx", "PySide6"}
+
+
+def test_padding_changes_nothing_for_a_tower_that_looks_back_only(encoder: OnnxEncoder) -> None:
+    from visret_desktop.models.tokenizer import Tokenizer, without_padding
+
+    export = encoder.export
+    assert export.is_causal
+    padded = Tokenizer(export.tokenizer, export.rules)(WORDS)
+    cut = without_padding(padded[:1], export.rules.pad_id)
+    assert cut.shape[1] < padded.shape[1] / 2
+    assert worst_cosine(encoder._textual(cut), encoder._textual(padded[:1])) > 0.99999
+
+
+def test_a_tower_that_looks_both_ways_keeps_its_padding() -> None:
+    from open_clip.transformer import TextTransformer
+
+    from visret_desktop.models.export import _is_causal
+
+    shape = {"context_length": 8, "vocab_size": 10, "width": 8, "heads": 1, "layers": 1}
+    assert _is_causal(TextTransformer(**shape))
+    assert not _is_causal(TextTransformer(**shape, no_causal_mask=True, pool_type="last"))
+    assert not _is_causal(TextTransformer(**shape, embed_cls=True))

@@ -1,6 +1,7 @@
 """The int8 image tower is kept only where it ranks as before."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,7 @@ def test_agreement_needs_enough_pictures() -> None:
 @pytest.fixture
 def copied(export: Export, tmp_path: Path) -> Export:
     shutil.copytree(export.directory, tmp_path / "export")
-    return Export(tmp_path / "export", export.rules, export.dimension, export.cosine)
+    return replace(export, directory=tmp_path / "export")
 
 
 def test_int8_is_kept_only_where_it_ranks_as_before(copied: Export, starter: Pack) -> None:
