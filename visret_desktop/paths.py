@@ -38,6 +38,11 @@ class Paths:
         return self.data / "exports"
 
     @property
+    def judgments(self) -> Path:
+        """Which photos a person called right or wrong, unless the settings name another file."""
+        return self.data / "judgments.jsonl"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"
@@ -71,6 +76,21 @@ class Paths:
     def drawing_times(self) -> Path:
         """Seconds per denoising step on this computer, by visualizer."""
         return self.cache / "drawing_times.json"
+
+    @property
+    def indexing_times(self) -> Path:
+        """Seconds per photo while indexing on this computer, by encoder."""
+        return self.cache / "indexing_times.json"
+
+    @property
+    def rewriting_times(self) -> Path:
+        """Seconds per written word on this computer, by rewriter."""
+        return self.cache / "rewriting_times.json"
+
+    @property
+    def machine(self) -> Path:
+        """What models find on this computer: devices, how fast they are, their memory."""
+        return self.cache / "machine.json"
 
     @property
     def logs(self) -> Path:

@@ -21,6 +21,7 @@ import numpy as np
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.encoder_choice import thumbnail_vectors
 from visret_desktop.engine.journal import Journal
+from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
@@ -41,6 +42,7 @@ from visret_desktop.library.records import Folder, FolderState, Metadata, Proble
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
+_ENOUGH_TO_LEARN = 32  # photos, before their rate tells anything
 _log = logging.getLogger(__name__)
 
 
@@ -80,6 +82,8 @@ class _Run:
         self.pending: list[Outcome] = []
         self.last_commit = time.monotonic()
         self.indexed_hashes: Counter[str] = Counter()
+        self.embedding = Rate(0)
+        self.best_rate = 0.0  # photos a second that were embedded, while nothing else went on
 
     def events(self) -> Iterator[Message]:
         folders = self._folders()
@@ -150,6 +154,7 @@ class _Run:
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
         encoder = self.library.next_encoder
         self.library.index()
+        self.embedding = Rate(0)
         work = PhotoWork(
             self.library.reader, self.library.thumbnails, encoder, self.library.settings
         )
@@ -167,6 +172,9 @@ class _Run:
                     work.release(outcome.content_hash)
             yield from self._commit_if_due(rate, folder_of_last)
         yield from self._commit(rate, folder_of_last)
+        if self.best_rate > 0:
+            times = LearnedTimes(self.library.paths.indexing_times)
+            times.learn(encoder.name, 1 / self.best_rate)
         self._check_cancelled()
 
     def _try_suspects(
@@ -193,6 +201,8 @@ class _Run:
     def _add(self, outcome: Outcome, rate: Rate) -> None:
         self.pending.append(outcome)
         rate.count()
+        if outcome.vector is not None:
+            self.embedding.count()
 
     def _problem_event(self, outcome: Outcome) -> Iterator[Message]:
         if outcome.problem is not None:
@@ -211,6 +221,8 @@ class _Run:
             self._write(self.pending)
             self.pending = []
         self.last_commit = time.monotonic()
+        if self.embedding.done >= _ENOUGH_TO_LEARN:
+            self.best_rate = max(self.best_rate, self.embedding.per_second())
         yield Progress(
             self.request.job,
             "embed",

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from visret_desktop.engine.drawing_times import DrawingTimes
+from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.listing import Listing
 from visret_desktop.engine.rewrite_cache import RewriteCache
 from visret_desktop.engine.sketch_cache import SketchCache
@@ -57,4 +57,5 @@ class SearchMemory:
         self.spreads: Recent[Spread] = Recent(_VECTORS)
         self.rewrites = RewriteCache(paths.rewrites)
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
-        self.times = DrawingTimes(paths.drawing_times)
+        self.times = LearnedTimes(paths.drawing_times)
+        self.rewriting_times = LearnedTimes(paths.rewriting_times)

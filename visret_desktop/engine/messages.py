@@ -123,6 +123,14 @@ class SetIndexing(Message):
 
 
 @dataclass(frozen=True)
+class DescribeMachine(Message):
+    """Tell what models find on this computer; measured at the first time, for about a second."""
+
+    kind = "describe-machine"
+    job: int = 0
+
+
+@dataclass(frozen=True)
 class Shutdown(Message):
     """End the engine after committing."""
 
@@ -286,6 +294,21 @@ class Notice(Message):
     job: int = 0
     code: str = ""
     sentence: str = ""
+
+
+@dataclass(frozen=True)
+class MachineDescribed(Message):
+    """The device of each role; by device its rates (operations, bytes read a second) and memory.
+
+    `needs` has the bytes that each installed pack takes where it would run.
+    """
+
+    kind = "machine"
+    job: int = 0
+    devices: dict[str, str] = field(default_factory=dict)
+    rates: dict[str, tuple[float, float]] = field(default_factory=dict)
+    memory: dict[str, int] = field(default_factory=dict)
+    needs: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,9 @@ class Planner:
             with self._clock.stage("rewrite"):
                 self.rewriter_calls += 1
                 rewrite = rewriter.rewrite(self._words, family)
+            if rewrite.seconds_per_word:
+                times = self._library.memory.rewriting_times
+                times.learn(rewriter.name, rewrite.seconds_per_word)
         except (PackDamaged, DeviceMissing, OutOfMemory) as error:
             rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
         if family is not Family.COMPARISON:  # one thing was asked about; more is rambling

@@ -20,9 +20,11 @@ from visret_desktop import __version__, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
+from visret_desktop.engine.machine import describe_machine
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
+    DescribeMachine,
     EncoderState,
     Failed,
     Finished,
@@ -85,7 +87,7 @@ class Server:
         self._workers = max(1, cores - library.settings.free_cores)
         self._control = self._new_control()
         self._index_jobs: queue.Queue[Message | None] = queue.Queue()
-        self._search_jobs: queue.Queue[Search | None] = queue.Queue()
+        self._search_jobs: queue.Queue[Message | None] = queue.Queue()
         self._cancelled: set[int] = set()
         self._lock = threading.Lock()
         self._index_job = 0
@@ -106,7 +108,7 @@ class Server:
             threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
             for name, jobs, run in (
                 ("indexing", self._index_jobs, self._run_writer_job),
-                ("searching", self._search_jobs, self._run_search),
+                ("searching", self._search_jobs, self._run_reader_job),
             )
         ]
         for thread in threads:
@@ -133,7 +135,7 @@ class Server:
             return True
         if isinstance(message, Shutdown):
             return False
-        if isinstance(message, Search):
+        if isinstance(message, Search | DescribeMachine):
             self._search_jobs.put(message)
         elif isinstance(message, IndexFolders | RemoveFolder):
             self._index_jobs.put(message)
@@ -201,9 +203,13 @@ class Server:
         self._send(LibraryChanged(job.job))
         self._send(Finished(job.job))
 
-    def _run_search(self, job: Message) -> None:
-        assert isinstance(job, Search)
+    def _run_reader_job(self, job: Message) -> None:
         with self._control.making_way():
+            if isinstance(job, DescribeMachine):
+                self._send(describe_machine(self._library, job.job))
+                self._send(Finished(job.job))
+                return
+            assert isinstance(job, Search)
             self._forward(search(self._library, job, lambda: self._is_unwanted(job)))
 
     def _is_unwanted(self, job: Search) -> bool:

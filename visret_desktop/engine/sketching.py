@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL.Image import Image
 
 from visret_desktop.engine.clock import StageClock
-from visret_desktop.engine.drawing_times import DrawingTimes
+from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.loading import load
 from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
 from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
@@ -116,7 +116,7 @@ class Sketcher:
         if not count:
             return 0.0
         pack = self._library.pack(Role.VISUALIZER)
-        each = self._library.memory.times.seconds_per_step(f"{pack.name}-{pack.digest}")
+        each = self._library.memory.times.seconds_each(f"{pack.name}-{pack.digest}")
         steps = pack.settings.get("steps")
         if each is None or not isinstance(steps, int):
             return -1.0
@@ -220,7 +220,7 @@ def _draw(
 class _Progress:
     """How long the pictures that are still to be drawn will take."""
 
-    def __init__(self, pictures: int, visualizer: Visualizer, times: DrawingTimes) -> None:
+    def __init__(self, pictures: int, visualizer: Visualizer, times: LearnedTimes) -> None:
         self._pictures = pictures
         self._visualizer = visualizer
         self._times = times
@@ -231,7 +231,7 @@ class _Progress:
 
     def seconds_left(self, step: SketchStep) -> float:
         """Return the seconds until the last picture is done; negative while unknown."""
-        each = self._times.seconds_per_step(self._visualizer.name)
+        each = self._times.seconds_each(self._visualizer.name)
         if each is None:
             return -1.0
         steps = step.steps - step.step + (self._pictures - 1 - step.number) * step.steps

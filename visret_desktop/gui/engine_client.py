@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 from visret_desktop.engine.messages import (
     PROTOCOL,
     CancelledJob,
+    DescribeMachine,
     EngineLost,
     Failed,
     Finished,
@@ -73,7 +74,7 @@ class EngineClient(QObject):
 
     def send(self, message: Message) -> None:
         """Send a message now, or after the hello."""
-        if isinstance(message, IndexFolders | Search | RemoveFolder):
+        if isinstance(message, IndexFolders | Search | RemoveFolder | DescribeMachine):
             if self._gone:
                 # Later, as every ending: the caller has not yet noted the job's number.
                 QTimer.singleShot(0, self, lambda: self._fail(message.job))

@@ -10,12 +10,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
+    DescribeMachine,
     EncoderState,
     EngineLost,
     Failed,
     Finished,
     IndexFolders,
     LibraryChanged,
+    MachineDescribed,
     Notice,
     PhotoProblem,
     Planned,
@@ -52,6 +54,7 @@ class Session(QObject):
     library_changed = Signal()
     problem = Signal(object)
     encoder_state = Signal(object)
+    machine_described = Signal(object)
 
     def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -130,6 +133,10 @@ class Session(QObject):
         self._paused, self._free_cores = paused, free_cores
         self._client.send(SetIndexing(self._client.new_job(), paused, free_cores))
 
+    def describe_machine(self) -> None:
+        """Ask what models find on this computer."""
+        self._client.send(DescribeMachine(self._client.new_job()))
+
     # ---- events -----------------------------------------------------------------------------
 
     def _on_message(self, message: object) -> None:
@@ -144,6 +151,8 @@ class Session(QObject):
             self.problem.emit(message)
         elif isinstance(message, EncoderState):
             self.encoder_state.emit(message)
+        elif isinstance(message, MachineDescribed):
+            self.machine_described.emit(message)
         elif isinstance(message, Finished | CancelledJob | Failed | EngineLost):
             self._on_ending(message)
 

@@ -1,7 +1,7 @@
 """What indexing and searching ask of a model, whoever makes it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -48,6 +48,7 @@ class Rewrite:
     family: Family
     instructions: tuple[str, ...]  # one for each entity asked about, never empty
     note: str = ""
+    seconds_per_word: float = field(default=0.0, compare=False)  # of writing; 0: not known
 
 
 class Rewriter(Protocol):

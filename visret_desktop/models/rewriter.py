@@ -109,6 +109,7 @@ class LlamaRewriter:
         self._llama = llama
         self._settings = settings
         self._paths = paths
+        self._seconds_per_word = 0.0  # of the last answer
         # What llama_cpp and a model's chat template raise over a text they cannot work with.
         self._failures = (
             *(ValueError, RuntimeError, LookupError, TypeError, AssertionError, OSError),
@@ -124,7 +125,8 @@ class LlamaRewriter:
         if not query.strip():
             return Rewrite(family, (query,), "The query is empty.")
         try:
-            return Rewrite(family, self._instructions(query, family))
+            instructions = self._instructions(query, family)
+            return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
         except _Unusable as error:
             note = f"{error}; the query is used as it is."
         except self._failures as error:
@@ -136,6 +138,7 @@ class LlamaRewriter:
         self._check_length(query)
         settings = self._settings
         self._llama.reset()
+        before = self._seconds_of_writing()
         answer = self._llama.create_chat_completion(
             messages=self._messages(query, instruction_text(family, self._paths)),
             max_tokens=settings.max_tokens,
@@ -145,7 +148,17 @@ class LlamaRewriter:
         )["choices"][0]
         if answer["finish_reason"] == "length":
             raise _Unusable("The rewriter came to no end")
-        return _read_answer(answer["message"]["content"] or "", settings)
+        text = answer["message"]["content"] or ""
+        writing = self._seconds_of_writing() - before
+        self._seconds_per_word = writing / max(1, len(text.split()))
+        return _read_answer(text, settings)
+
+    def _seconds_of_writing(self) -> float:
+        """Return the seconds that llama.cpp has written for; reading the prompt is not in it."""
+        from llama_cpp import llama_perf_context
+
+        milliseconds: float = llama_perf_context(self._llama.ctx).t_eval_ms
+        return milliseconds / 1000
 
     def _check_length(self, query: str) -> None:
         room = self._settings.context_length - self._settings.max_tokens

@@ -41,6 +41,7 @@ class Offer:
     made_by: str = ""
     languages: str = ""
     size_bytes: int = 0  # about; the exact size is known once the hub was asked
+    flops: int = 0  # operations of a photo or a sketch, as `evaluation.model_work` counts them
     settings: dict[str, Any] = field(default_factory=dict)
     memory: dict[str, dict[str, int]] = field(default_factory=dict)  # device, dtype: bytes, about
     libraries: dict[str, dict[str, str]] = field(default_factory=dict)  # their names for it
@@ -109,6 +110,7 @@ def read_offer(stored: dict[str, Any]) -> Offer:
         made_by=stored["made_by"],
         languages=stored["languages"],
         size_bytes=stored["size_bytes"],
+        flops=stored.get("flops", 0),
         settings=stored["settings"],
         memory=stored["memory"],
         libraries=stored["libraries"],

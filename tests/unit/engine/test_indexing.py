@@ -11,6 +11,7 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.journal import Journal
+from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import IndexFolders, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy
 
@@ -186,3 +187,15 @@ def test_generated_pictures_are_never_indexed(desk: Desk, photos: Path, tmp_path
         desk.index(folder)
     names = {Path(row.path).name for row in desk.library.reader.photo_rows()}
     assert names == {f"{number:02}.jpg" for number in range(12)} | {"beside.jpg"}
+
+
+def test_the_rate_of_a_run_is_learned(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    library = desk.library
+    assert LearnedTimes(library.paths.indexing_times).seconds_each(library.encoder.name) is None
+    for seed in range(40):
+        write_photo(photos / f"more{seed}.jpg", 500 + seed)
+    seconds = float(str(desk.index(photos)["seconds"]))
+    each = LearnedTimes(library.paths.indexing_times).seconds_each(library.encoder.name)
+    assert each is not None, "twelve photos tell nothing, forty do"
+    assert 0 < each <= seconds / 40

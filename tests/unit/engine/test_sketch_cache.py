@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from visret_desktop.engine.drawing_times import DrawingTimes
+from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.planning import _name
 from visret_desktop.engine.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.engine.sketch_cache import SketchCache, sketch_key
@@ -172,17 +172,17 @@ def test_rewrites_outlive_the_process_and_the_last_ones_stay(
 def test_damaged_files_are_begun_anew(tmp_path: Path, damage: str) -> None:
     (tmp_path / "kept.json").write_text(damage)
     assert RewriteCache(tmp_path / "kept.json").get("key") is None
-    assert DrawingTimes(tmp_path / "kept.json").seconds_per_step("a") in (None, 3)
+    assert LearnedTimes(tmp_path / "kept.json").seconds_each("a") in (None, 3)
 
 
 def test_times_follow_the_computer(tmp_path: Path) -> None:
-    times = DrawingTimes(tmp_path / "times.json")
+    times = LearnedTimes(tmp_path / "times.json")
     times.learn("a", 1.0)
     times.learn("a", 3.0)
     times.learn("b", 9.0)
-    again = DrawingTimes(tmp_path / "times.json")
-    assert again.seconds_per_step("a") == 2.0
-    assert again.seconds_per_step("c") is None
+    again = LearnedTimes(tmp_path / "times.json")
+    assert again.seconds_each("a") == 2.0
+    assert again.seconds_each("c") is None
     assert set(json.loads((tmp_path / "times.json").read_text())) == {"a", "b"}
 
 

@@ -25,6 +25,7 @@ class StandIn:
     def __init__(self, answer: str | Exception, finish_reason: str = "stop") -> None:
         self.answer, self.finish_reason = answer, finish_reason
         self.asked: dict[str, Any] = {}
+        self.ctx = None  # of llama.cpp, which then says that it took no time
 
     def reset(self) -> None: ...
 
@@ -263,3 +264,7 @@ def test_a_pack_without_a_model_is_an_error(tmp_path: Path, model_paths: Paths) 
     (tmp_path / "notes.txt").write_text("nothing")
     with pytest.raises(PackDamaged, match=r"no \.gguf file"):
         open_rewriter(described(tmp_path, {}), model_paths)
+
+
+def test_it_tells_how_long_a_word_takes(rewriter: Rewriter) -> None:
+    assert 0 < rewriter.rewrite("What colour are the feet of the tarn heron?").seconds_per_word < 5

@@ -1,0 +1,49 @@
+"""What models find on this computer is measured once and kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.models import machine_speed
+from visret_desktop.models.machine_speed import describe
+from visret_desktop.packs.manifest import Role
+from visret_desktop.packs.speeds import read_machine
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+ON_CPU = Settings(encoder_device="cpu", rewriter_device="cpu", visualizer_device="cpu")
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+
+
+def test_it_is_measured_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
+    measured = describe(paths, ON_CPU)
+    flops, read = measured.rates["cpu"]
+    assert 1e9 < flops < 1e14
+    assert 1e8 < read < 1e13
+    assert measured.memory["cpu"] > 10**9
+    assert dict(measured.devices) == dict.fromkeys([role.value for role in Role], "cpu")
+    assert read_machine(paths) == measured
+    assert describe(paths, ON_CPU) == measured, "to the last digit: it was not measured again"
+
+
+def test_another_computer_is_measured_anew(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
+    before = describe(paths, ON_CPU)
+    stored = {**vars(before), "computer": "1 core", "rates": {"cpu": (1.0, 1.0)}}
+    paths.machine.write_text(json.dumps(stored))
+    assert describe(paths, ON_CPU).rates["cpu"][0] > 1e9
+
+
+def test_a_device_that_is_not_there_leaves_the_processor(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
+    wish = replace(ON_CPU, rewriter_device="xpu")
+    assert describe(paths, wish).devices["rewriter"] == "cpu"

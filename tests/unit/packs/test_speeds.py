@@ -1,0 +1,94 @@
+"""What is told about a pack's speed: an estimate, or what was measured when it was used."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.packs.manifest import Role
+from visret_desktop.packs.offers import find_offer, offers
+from visret_desktop.packs.shelf import Choice, choices
+from visret_desktop.packs.speeds import Machine, Speed, memory_of, read_machine, speed_of
+from visret_desktop.paths import Paths
+
+ROLES = [role.value for role in Role]
+CPU = Machine(dict.fromkeys(ROLES, "cpu"), {"cpu": (300e9, 40e9)}, {"cpu": 16 * 10**9})
+GPU = Machine(dict.fromkeys(ROLES, "cuda"), {"cuda": (100e12, 800e9)}, {"cuda": 24 * 10**9})
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "data", tmp_path, tmp_path / "config")
+
+
+def choice(paths: Paths, name: str) -> Choice:
+    return next(each for each in choices(paths) if each.name == name)
+
+
+@pytest.mark.parametrize("offer", [pytest.param(each, id=each.name) for each in offers()])
+def test_every_offer_has_an_estimate_on_every_machine(offer: object, paths: Paths) -> None:
+    each = choice(paths, getattr(offer, "name", ""))
+    slow, fast = speed_of(each, CPU, paths), speed_of(each, GPU, paths)
+    assert slow is not None
+    assert fast is not None
+    assert not slow.is_measured
+    assert fast.seconds < slow.seconds
+    assert memory_of(each, CPU) >= each.size_bytes / 2
+    assert memory_of(each, GPU) > 0
+
+
+def test_estimates_are_near_what_was_measured_at_real_size(paths: Paths) -> None:
+    """Four cores that multiply 330e9 times a second: the table of the readme, within a factor."""
+    machine = replace(CPU, rates={"cpu": (330e9, 46e9)})
+    measured = {"clip-vit-l-14-336": 4.2 / 4, "sd-turbo": 10.0, "sdxl-turbo": 18.0}
+    for name, seconds in measured.items():
+        speed = speed_of(choice(paths, name), machine, paths)
+        assert speed is not None
+        assert seconds / 2 < speed.seconds < seconds * 2, name
+
+
+def test_an_unknown_machine_tells_nothing(paths: Paths) -> None:
+    each = choice(paths, "sd-turbo")
+    assert speed_of(each, None, paths) is None
+    assert speed_of(each, replace(CPU, rates={}), paths) is None
+    assert memory_of(each, replace(CPU, devices={})) == 0
+
+
+def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
+    each = choice(paths, "starter-visualizer")
+    assert each.pack is not None
+    assert speed_of(each, CPU, paths) is None, "no figure stands in an offer of it"
+    name, steps = f"{each.pack.name}-{each.pack.digest}", each.pack.settings["steps"]
+    paths.drawing_times.write_text(json.dumps({name: 0.5}))
+    assert speed_of(each, CPU, paths) == Speed(Role.VISUALIZER, 0.5 * steps, is_measured=True)
+    paths.drawing_times.write_text("[")
+    assert speed_of(each, CPU, paths) is None
+
+
+@pytest.mark.parametrize(
+    ("role", "seconds", "words"),
+    [
+        (Role.ENCODER, 1 / 12.4, "about 12 photos a second"),
+        (Role.ENCODER, 1 / 1.53, "about 1.5 photos a second"),
+        (Role.ENCODER, 3.96, "about 4 s a photo"),
+        (Role.VISUALIZER, 9.1, "about 9.1 s a sketch"),
+        (Role.VISUALIZER, 0.0203, "about 0.02 s a sketch"),
+        (Role.VISUALIZER, 329.0, "about 5.5 min a sketch"),
+        (Role.REWRITER, 1 / 41.0, "about 41 words a second"),
+        (Role.REWRITER, 1 / 4873.0, "about 4900 words a second"),
+    ],
+)
+def test_speeds_in_words(role: Role, seconds: float, words: str) -> None:
+    assert str(Speed(role, seconds, is_measured=False)) == words
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"rates": {"cpu": [0, 1]}}', '{"rates": 3}'])
+def test_a_damaged_note_of_the_machine_is_none(paths: Paths, content: str) -> None:
+    paths.machine.write_text(content)
+    assert read_machine(paths) is None
+
+
+def test_rewriters_are_told_by_their_size() -> None:
+    assert all(offer.flops > 0 for offer in offers() if offer.role is not Role.REWRITER)
+    assert find_offer("qwen3-4b-instruct").flops == 0  # type: ignore[union-attr]

@@ -1,0 +1,162 @@
+"""How fast this computer multiplies and reads memory: a second of work, kept in a small file.
+
+Measured with the libraries that run the models, on the devices that they would run on, so that
+`packs.speeds` can say beforehand how fast a model will be. Nothing of it matters once a model was
+used: then what was measured in use is told.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import psutil
+
+from visret_desktop.errors import DeviceMissing
+from visret_desktop.models.device import sensible_threads
+from visret_desktop.models.placement import CPU, graphics_drivers, place
+from visret_desktop.packs.manifest import Role, write_atomically
+from visret_desktop.packs.speeds import Machine, read_machine
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+_SECONDS = 0.5  # for each figure
+_ROWS, _WIDE, _INNER = 784, 768, 3072  # a layer of a usual encoder, for four photos
+_READ_BYTES = 256 * 2**20  # more than processors keep beside themselves
+
+
+def describe(paths: Paths, settings: Settings) -> Machine:
+    """Return this computer as far as models care; measured once, then read from the cache."""
+    devices = {role.value: _device_of(role, settings) for role in Role}
+    known = read_machine(paths)
+    rates = dict(known.rates) if known and known.computer == _computer() else {}
+    wanted = set(devices.values())
+    rates |= {device: (_flops(device), _bytes(device)) for device in wanted - set(rates)}
+    machine = Machine(devices, rates, {device: _memory(device) for device in wanted}, _computer())
+    if machine != known:
+        paths.machine.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(paths.machine, json.dumps(vars(machine)))
+    return machine
+
+
+def _computer() -> str:
+    """Return a text that changes when the computer does."""
+    makers = ",".join(graphics_drivers())
+    return f"{os.cpu_count()} cores, {psutil.virtual_memory().total} bytes, {makers or 'no'} GPU"
+
+
+def _device_of(role: Role, settings: Settings) -> str:
+    try:
+        return place(role, getattr(settings, f"{role.value}_device")).device
+    except DeviceMissing:  # a search says so; here the processor is what remains
+        return CPU
+
+
+def _memory(device: str) -> int:
+    """Return the bytes of a device's memory; graphics on the processor's chip share its memory."""
+    if device.partition(":")[0] in ("cuda", "xpu"):
+        import torch
+
+        module: Any = getattr(torch, device.partition(":")[0])
+        if module.is_available():
+            total: int = module.mem_get_info(device)[1]
+            return total
+    return int(psutil.virtual_memory().total)
+
+
+# ---- multiplying ----------------------------------------------------------------------------
+
+
+def _flops(device: str) -> float:
+    """Return operations a second, as encoders do them: every core for itself, or half precision."""
+    return _flops_of_cores() if device == CPU else _flops_of_graphics(device)
+
+
+def _flops_of_cores() -> float:
+    session = _layer()
+    given = np.ones((_ROWS, _WIDE), np.float32)
+    once = 2 * 2 * _ROWS * _WIDE * _INNER
+    return once * _times_a_second(lambda: session.run(None, {"x": given}), os.cpu_count() or 1)
+
+
+def _layer() -> Any:
+    """Return a session that multiplies as a layer of an encoder does."""
+    import onnxruntime
+    from onnx import TensorProto, helper, numpy_helper
+
+    rng = np.random.default_rng(0)
+    weights = {
+        "up": rng.normal(size=(_WIDE, _INNER)).astype(np.float32),
+        "down": rng.normal(size=(_INNER, _WIDE)).astype(np.float32) * 1e-3,
+    }
+    nodes = [
+        helper.make_node("MatMul", ["x", "up"], ["inner"]),
+        helper.make_node("Relu", ["inner"], ["bent"]),
+        helper.make_node("MatMul", ["bent", "down"], ["y"]),
+    ]
+    shape = [_ROWS, _WIDE]
+    graph = helper.make_graph(
+        nodes,
+        "layer",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, shape)],
+        [numpy_helper.from_array(array, name) for name, array in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(
+        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def _flops_of_graphics(device: str) -> float:
+    import torch
+
+    side = 4096
+    left = torch.ones(side, side, dtype=torch.float16, device=device)
+
+    def multiply() -> None:
+        (left @ left)[0, 0].item()  # waits until it is done
+
+    return 2.0 * side**3 * _times_a_second(multiply, threads=1)
+
+
+# ---- reading --------------------------------------------------------------------------------
+
+
+def _bytes(device: str) -> float:
+    """Return bytes a second that are read from memory, as chat models read their weights."""
+    if device != CPU:
+        return _bytes_of_graphics(device)
+    threads = sensible_threads(_READ_BYTES)
+    array = np.ones(_READ_BYTES // 4, np.float32)
+    return float(array.nbytes) * _times_a_second(array.max, threads)
+
+
+def _bytes_of_graphics(device: str) -> float:
+    import torch
+
+    array = torch.ones(_READ_BYTES // 2, dtype=torch.float16, device=device)
+    return _READ_BYTES * _times_a_second(lambda: array.sum().item(), threads=1)
+
+
+def _times_a_second(work: Callable[[], object], threads: int) -> float:
+    """Return how often `threads` threads together do `work` in a second."""
+    work()  # what happens only once
+    end = time.perf_counter() + _SECONDS
+
+    def until_end() -> int:
+        times = 0
+        while time.perf_counter() < end or not times:
+            work()
+            times += 1
+        return times
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        times = sum(pool.map(lambda _: until_end(), range(threads)))
+    return times / (time.perf_counter() - began)
