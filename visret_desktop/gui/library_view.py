@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.gui.background import Background
-from visret_desktop.gui.results_model import GridEntry, entry_of_row
+from visret_desktop.gui.library_entries import LibraryEntries
+from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.library.records import Folder, Problem
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Snapshot:
     folders: Sequence[Folder] = ()
     photos: int = 0
     problems: Sequence[Problem] = ()
-    entries: list[GridEntry] = field(default_factory=list)
+    entries: Sequence[GridEntry] = ()
     folder_id: int = 0
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
     seconds: float = 0.0  # that reading it took
@@ -108,7 +109,8 @@ def _open(path: Path) -> "CatalogReader":
 
 def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snapshot:
     started = time.perf_counter()
-    entries = [entry_of_row(row) for row in reader.photo_rows("date", folder_id or None)]
+    entries = LibraryEntries(reader, "date", folder_id)
+    entries.prepare(before.entries)
     return Snapshot(
         folders=reader.folders(),
         photos=reader.counts()[0],

@@ -30,7 +30,7 @@ class LibraryWork(QObject):
     def __init__(self, paths: Paths, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._window, self._session = window, session
-        self._browsed: list[GridEntry] | None = None  # what the grid shows while browsing
+        self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
         self.view = LibraryView(paths.catalog, self)
         self.watch = FolderWatch(self)
         self._demo = DemoLibrary(self)

@@ -1,7 +1,8 @@
 """The photos of the grid as a list model; sorting and identity live here, not in widgets."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +80,41 @@ def by_band(entries: Iterable[GridEntry]) -> list[GridEntry]:
     return sorted(entries, key=lambda entry: places.get(entry.band, len(places)))
 
 
+class PagedEntries(Sequence[GridEntry]):
+    """Entries of which only those looked at are in memory."""
+
+    @abstractmethod
+    def in_order(self, order: str) -> "PagedEntries":
+        """Return the same photos by 'date' (newest first) or 'name'."""
+
+    @abstractmethod
+    def row_of(self, photo_id: int) -> int:
+        """Return the row of a photo; -1 where it is not among them."""
+
+    @abstractmethod
+    def photo_ids(self, first: int, last: int) -> list[int]:
+        """Return the photos of the rows from `first` to before `last`."""
+
+
+class _PagedRows(Mapping[int, int]):
+    """The rows of paged entries by photo."""
+
+    def __init__(self, entries: PagedEntries) -> None:
+        self._entries = entries
+
+    def __getitem__(self, photo_id: int) -> int:
+        row = self._entries.row_of(photo_id)
+        if row < 0:
+            raise KeyError(photo_id)
+        return row
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._entries.photo_ids(0, len(self._entries)))
+
+
 class ResultsModel(QAbstractListModel):
     """Entries in the order that the person chose."""
 
@@ -90,9 +126,9 @@ class ResultsModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._given: list[GridEntry] = []
-        self._shown: list[GridEntry] = []
-        self._row_of: dict[int, int] = {}
+        self._given: Sequence[GridEntry] = []
+        self._shown: Sequence[GridEntry] = []
+        self._row_of: Mapping[int, int] = {}
         self._order = "relevance"
         self._list_name = ""
         self._columns: tuple[str, ...] = ()
@@ -100,7 +136,7 @@ class ResultsModel(QAbstractListModel):
 
     def set_entries(self, entries: Sequence[GridEntry]) -> None:
         """Show other entries."""
-        self._given = list(entries)
+        self._given = entries if isinstance(entries, PagedEntries) else list(entries)
         self._show()
 
     def set_columns(self, titles: Sequence[str]) -> None:
@@ -139,9 +175,15 @@ class ResultsModel(QAbstractListModel):
         """The order shown."""
         return self._order
 
-    def entries(self) -> list[GridEntry]:
+    def entries(self) -> Sequence[GridEntry]:
         """Return the entries as shown."""
         return self._shown
+
+    def photo_ids(self, first: int, last: int) -> list[int]:
+        """Return the photos of the rows from `first` to before `last`."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.photo_ids(first, last)
+        return [entry.photo_id for entry in self._shown[first:last]]
 
     def entry(self, index: Index | int) -> GridEntry | None:
         """Return the entry of an index or a row."""
@@ -190,6 +232,15 @@ class ResultsModel(QAbstractListModel):
 
     def _show(self) -> None:
         self.beginResetModel()
+        self._arrange()
+        self.generation += 1
+        self.endResetModel()
+
+    def _arrange(self) -> None:
+        if isinstance(self._given, PagedEntries):
+            self._shown = self._given.in_order(self._order)
+            self._row_of = _PagedRows(self._shown)
+            return
         if self._order == "date":
             self._shown = sorted(self._given, key=lambda e: e.taken_at or "", reverse=True)
         elif self._order == "name":
@@ -199,5 +250,3 @@ class ResultsModel(QAbstractListModel):
         else:
             self._shown = self._given
         self._row_of = {entry.photo_id: row for row, entry in enumerate(self._shown)}
-        self.generation += 1
-        self.endResetModel()

@@ -8,6 +8,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from visret_desktop.library.catalog_connection import CHUNK, batched, from_sql, marks
 from visret_desktop.library.catalog_embeddings import EmbeddingReader
 from visret_desktop.library.records import (
@@ -68,6 +71,23 @@ class CatalogReader(EmbeddingReader):
         where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
         by = "photo.sort_key DESC, photo.id" if order == "date" else "photo.name, photo.id"
         return _rows(self._db.execute(f"SELECT {_ROW}{where} ORDER BY {by}", values))
+
+    def photo_ids(
+        self, order: Literal["date", "name"] = "date", folder_id: int | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the ids of all photos, newest first or by name: int64 (n,)."""
+        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+        by = "sort_key DESC, id" if order == "date" else "name COLLATE NOCASE, id"
+        rows = self._db.execute(f"SELECT id FROM photo{where} ORDER BY {by}", values)
+        return np.fromiter((row[0] for row in rows), np.int64)
+
+    def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
+        """Return photos by id; those that left the catalog have no entry."""
+        found: dict[int, PhotoRow] = {}
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(f"SELECT {_ROW} WHERE photo.id IN ({marks(chunk)})", chunk)
+            found.update((row.photo_id, row) for row in _rows(rows))
+        return found
 
     def photo(self, photo_id: int) -> Photo | None:
         """Return everything about one photo; None if it left the catalog."""
