@@ -23,10 +23,9 @@ class Photos:
         """Return the photos of each label; labels without a photo have no entry."""
         wanted = list(labels)
         unknown = [label for label in wanted if label not in self._copies]
-        hashes = self._reader.hashes_of_labels(unknown)
-        rows = self._reader.rows_by_hash(list(hashes.values()), self._folder_ids)
+        rows = self._reader.rows_of_labels(unknown, self._folder_ids)
         for label in unknown:
-            self._copies[label] = rows.get(hashes.get(label, ""), ())
+            self._copies[label] = rows.get(label, ())
         return {label: self._copies[label] for label in wanted if self._copies[label]}
 
 

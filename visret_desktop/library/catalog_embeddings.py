@@ -100,18 +100,6 @@ class EmbeddingReader(ReadConnections):
         rows = self._db.execute("SELECT content_hash FROM embedding WHERE encoder = ?", (encoder,))
         return {row[0] for row in rows}
 
-    def hashes_of_labels(self, labels: Iterable[int]) -> dict[int, str]:
-        """Return the content hash of each label."""
-        found: dict[int, str] = {}
-        for chunk in batched(labels, CHUNK):
-            found.update(
-                self._db.execute(
-                    f"SELECT label, content_hash FROM embedding WHERE label IN ({marks(chunk)})",
-                    chunk,
-                )
-            )
-        return found
-
     def labels_of_hashes(self, hashes: Iterable[str], encoder: str) -> dict[str, int]:
         """Return the label of each content hash that `encoder` has embedded."""
         found: dict[str, int] = {}

@@ -137,6 +137,22 @@ class CatalogReader(EmbeddingReader):
                 found.setdefault(row.content_hash, []).append(row)
         return found
 
+    def rows_of_labels(
+        self, labels: Sequence[int], folder_ids: Sequence[int] = ()
+    ) -> dict[int, list[PhotoRow]]:
+        """Return the photos of each label, online copies first; none in `folder_ids`: no entry."""
+        found: dict[int, list[PhotoRow]] = {}
+        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        for chunk in batched(labels, CHUNK):
+            rows = self._db.execute(
+                f"SELECT label, {_ROW} JOIN embedding USING (content_hash)"
+                f" WHERE label IN ({marks(chunk)}){folders} ORDER BY photo.online DESC, photo.id",
+                (*chunk, *folder_ids),
+            ).fetchall()
+            for row, (label, *_) in zip(_rows(row[1:] for row in rows), rows, strict=True):
+                found.setdefault(label, []).append(row)
+        return found
+
     def known_files(self, folder_id: int) -> dict[str, KnownFile]:
         """Return what is known of each file of a folder, by path relative to it."""
         rows = self._db.execute(
