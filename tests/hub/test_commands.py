@@ -276,6 +276,45 @@ def test_a_pack_on_a_missing_drive_is_offline_and_comes_back(
     assert person.state() == ""
 
 
+def test_what_was_begun_on_a_drive_is_known_and_goes_on_by_its_name(
+    person: Person, hub: Hub, tmp_path: Path
+) -> None:
+    drive = tmp_path / "drive"
+    hub.fail(WEIGHTS, Fault(drop_after=3_000_000), Fault(status=404))
+    person.run("install", ADDRESS, "--to", str(drive), ends=3)
+    assert re.fullmatch(r"unfinished: 3\.\d MB of 8\.0 MB; .*", person.state())
+    drive.rename(tmp_path / "pulled")
+    assert person.state().startswith("offline")
+    (tmp_path / "pulled").rename(drive)
+    (installed,) = person.run("install", NAME)["installed"]
+    assert Path(installed["path"]) == drive / NAME
+    assert installed["fetched_bytes"] < 6_000_000
+    assert person.state() == "ready"
+
+
+def test_what_was_begun_on_a_drive_can_be_thrown_away(
+    person: Person, hub: Hub, tmp_path: Path
+) -> None:
+    drive = tmp_path / "drive"
+    hub.fail(WEIGHTS, Fault(drop_after=3_000_000), Fault(status=404))
+    person.run("install", ADDRESS, "--to", str(drive), ends=3)
+    assert person.run("remove", NAME)["removed"][0]["freed_bytes"] > 3_000_000
+    assert person.state() == ""
+    assert list(drive.rglob("*.part")) == []
+
+
+def test_it_is_told_how_fast_and_how_large_a_pack_will_be(person: Person) -> None:
+    assert {pack["speed"] for pack in person.run("list")["packs"]} == {""}
+    shown = person.run("show", "sd-turbo")
+    assert shown["speed"].endswith("a sketch")
+    assert not shown["speed_is_measured"]
+    assert 0 < shown["memory_bytes"]
+    assert shown["device_memory_bytes"] > 10**9
+    listed = {pack["name"]: pack for pack in person.run("list")["packs"]}
+    assert listed["sd-turbo"]["speed"] == shown["speed"], "measured once"
+    assert listed["starter"]["memory_bytes"] > 10**7
+
+
 def test_offline_mode_is_obeyed(person: Person, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     assert person.run("install", ADDRESS, ends=3)["error"]["code"] == "hub-offline"

@@ -13,7 +13,7 @@ from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.errors import PackDamaged, UsageError
-from visret_desktop.packs import elsewhere, importing, own, registry
+from visret_desktop.packs import elsewhere, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
@@ -21,7 +21,9 @@ from visret_desktop.packs.install import install as install_offer
 from visret_desktop.packs.install import repair
 from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
 from visret_desktop.packs.offers import Offer, find_offer, find_set
+from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -39,19 +41,28 @@ def list_packs(options: Namespace, out: Output) -> int:
         found = [listing.found_body(each) for each in elsewhere.found()]
         out.result({"found": found}, listing.found_lines(found))
         return 0
-    packs = listing.pack_bodies(paths)
+    packs = listing.pack_bodies(paths, read_machine(paths))
     out.result({"packs": packs}, listing.list_lines(packs, chosen))
     return 0
 
 
 def show(options: Namespace, out: Output) -> int:
     """`visret packs show NAME`."""
-    paths, _ = jobs.profile()
-    body = listing.show_body(paths, options.name)
+    paths, chosen = jobs.profile()
+    body = listing.show_body(paths, options.name, lambda: _machine(paths, chosen, out))
     if body is None:
         raise PackUnknown(name=options.name)
     out.result(body, listing.show_lines(body))
     return 0
+
+
+def _machine(paths: Paths, chosen: Settings, out: Output) -> Machine:
+    """Return what models find on this computer, measuring it where that was not done yet."""
+    from visret_desktop.models.machine_speed import describe
+
+    if read_machine(paths) is None:
+        out.notice("Measuring this computer, once; this takes a second or two.")
+    return describe(paths, chosen)
 
 
 # ---- getting --------------------------------------------------------------------------------
@@ -71,7 +82,7 @@ def install(options: Namespace, out: Output) -> int:
         wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
         offers = [each for each in wanted if isinstance(each, Offer)]
         missing = [offer for offer in offers if not _is_here(paths, offer.name)]
-        _check_licenses(missing, options)
+        _check_licenses(paths, missing, options)
         if len(missing) > 1:
             check_space(_existing(_root(paths, options)), sum(o.size_bytes for o in missing))
         ready = []
@@ -81,7 +92,8 @@ def install(options: Namespace, out: Output) -> int:
             else:
                 root = _root_of(paths, options, each.name)
                 events = install_offer(root, each, open_hub, is_stopped)
-            ready.append(_follow(events, out, paths))
+                events = registry.remembering(paths, root, each, events)
+            ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
 
@@ -95,7 +107,8 @@ def import_packs(options: Namespace, out: Output) -> int:
             _refuse_built_in(paths, source.name)
             root = _root_of(paths, options, source.name)
             events = importing.take_in(root, source, is_stopped, as_links=options.link)
-            ready.append(_follow(events, out, paths))
+            events = registry.remembering(paths, root, source, events)
+            ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
 
@@ -135,6 +148,9 @@ def _wanted(
     for pack in registry.installed(paths):
         if pack.name == name:
             return read_description(pack.directory)
+    for choice in choices(paths):
+        if choice.name == name and choice.offer:  # a model of their own that was begun
+            return choice.offer
     raise PackUnknown(name=name)
 
 
@@ -153,9 +169,10 @@ def _sources(options: Namespace) -> list[Source]:
     ]
 
 
-def _check_licenses(offers: Sequence[Offer], options: Namespace) -> None:
-    asking = [offer for offer in offers if offer.must_accept]
-    if asking and not options.accept_license:
+def _check_licenses(paths: Paths, offers: Sequence[Offer], options: Namespace) -> None:
+    if options.accept_license:
+        licenses.accept(paths, offers)
+    if asking := licenses.asking(paths, offers):
         raise LicenseNotAccepted(
             title=" and ".join(offer.title for offer in asking),
             license=" and ".join(dict.fromkeys(offer.license for offer in asking)),
@@ -180,11 +197,7 @@ def _root(paths: Paths, options: Namespace) -> Path:
 
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
     """Return the folder for a pack: the one named, the one it already lies in, or our own."""
-    if options.to is None:
-        for pack in registry.installed(paths):
-            if pack.name == name and not isinstance(pack, registry.OfflinePack):
-                return pack.directory.parent
-    return _root(paths, options)
+    return _root(paths, options) if options.to else registry.root_of(paths, name)
 
 
 def _existing(folder: Path) -> Path:
@@ -231,8 +244,7 @@ def verify_packs(options: Namespace, out: Output) -> int:
 
 def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
     """Check one pack; one that turns out altered is noted as such, and used no more."""
-    body = listing.pack_body(pack)
-    told = {"name": pack.name, "state": body["state"], "damaged": []}
+    told = {"name": pack.name, "state": listing.state_of(choice_of(pack)), "damaged": []}
     if is_quick or isinstance(pack, registry.OfflinePack):
         return told
     try:
@@ -295,13 +307,11 @@ def _stoppable(out: Output) -> Iterator[IsStopped]:
         yield stop.is_set
 
 
-def _follow(events: Events, out: Output, paths: Paths | None = None) -> PackReady:
-    """Show progress until a pack is ready; note in the profile `paths` where it lies."""
+def _follow(events: Events, out: Output) -> PackReady:
+    """Show progress until a pack is ready."""
     with progress_display() as display:
         for event in events:
             if isinstance(event, PackReady):
-                if paths is not None:
-                    registry.remember_elsewhere(paths, event.pack)
                 return event
             display.show(
                 _stage(event),

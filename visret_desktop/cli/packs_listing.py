@@ -1,77 +1,57 @@
 """What is told about packs: those that are here, those on offer, those of other programs."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from visret_desktop.cli.output import Json, size_of, table
-from visret_desktop.errors import PackDamaged
-from visret_desktop.packs import registry
 from visret_desktop.packs.elsewhere import Found
-from visret_desktop.packs.manifest import Pack, read_description
-from visret_desktop.packs.offers import (
-    Offer,
-    OfferSet,
-    find_offer,
-    find_set,
-    offer_sets,
-    offers,
-    size_of_set,
-)
-from visret_desktop.packs.registry import BrokenPack, OfflinePack
-from visret_desktop.packs.staging import unfinished
+from visret_desktop.packs.licenses import accepted
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
+from visret_desktop.packs.shelf import Choice, choices
+from visret_desktop.packs.speeds import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 
-def pack_bodies(paths: Paths) -> list[Json]:
-    """Return what `visret packs list --json` says of each pack, those that are here first."""
-    here = {body["name"]: body for body in map(pack_body, registry.installed(paths))}
-    for name, size in unfinished(paths.packs):
-        if name not in here:
-            here[name] = _begun_body(name, size, "unfinished: install it again to go on")
-    offered = [_offer_body(offer) for offer in offers() if offer.name not in here]
-    return [*here.values(), *offered]
+def pack_bodies(paths: Paths, machine: Machine | None) -> list[Json]:
+    """Return what `visret packs list --json` says of each pack."""
+    return [pack_body(choice, machine, paths) for choice in choices(paths)]
 
 
-def pack_body(pack: Pack | BrokenPack) -> Json:
-    """Return what is said of one pack that is, or should be, here."""
-    if isinstance(pack, Pack):
-        return _body(pack.name, pack.role, pack.license, pack.size_bytes, "ready", True)
-    if isinstance(pack, OfflinePack):
-        role, state = pack.role or "", f"offline: {pack.reason}"
-        return _body(pack.name, role, pack.license, pack.size_bytes, state, False)
-    state = f"damaged: {pack.reason}"
-    try:
-        known = read_description(pack.directory)
-    except PackDamaged:
-        return _begun_body(pack.name, 0, state)
-    return _body(known.name, known.role, known.license, known.size_bytes, state, False)
-
-
-def _begun_body(name: str, size: int, state: str) -> Json:
-    """Return what is said of a pack that has no readable manifest."""
-    offer = find_offer(name)
-    role, license_name = (offer.role, offer.license) if offer else ("", "")
-    return _body(name, role, license_name, size, state, False)
-
-
-def _offer_body(offer: Offer) -> Json:
-    return _body(offer.name, offer.role, offer.license, offer.size_bytes, "on offer", False)
-
-
-def _body(
-    name: str, role: str, license_name: str, size: int, state: str, is_installed: bool
-) -> Json:
+def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
+    """Return what is said of one pack, here or on offer."""
+    speed = speed_of(choice, machine, paths)
     return {
-        "name": name,
-        "role": str(role),
-        "license": license_name,
-        "size_bytes": size,
-        "installed": is_installed,
-        "state": state,
+        "name": choice.name,
+        "role": choice.role.value if choice.role else "",
+        "license": choice.license,
+        "size_bytes": choice.size_bytes,
+        "installed": choice.state == "ready",
+        "state": state_of(choice),
+        "memory_bytes": _memory(choice, machine) if machine else 0,
+        "speed": str(speed) if speed else "",
+        "speed_is_measured": bool(speed and speed.is_measured),
     }
+
+
+def _memory(choice: Choice, machine: Machine) -> int:
+    """Return about how many bytes a pack takes where it would run, 0 if nothing tells."""
+    if choice.state == "ready" and choice.pack:
+        from visret_desktop.models.memory_need import need
+
+        return need(choice.pack, machine.devices[choice.pack.role.value])
+    return memory_of(choice, machine)
+
+
+def state_of(choice: Choice) -> str:
+    """Return the state of a pack, with the reason where it cannot be used."""
+    if choice.state == "unfinished":
+        there, whole = size_of(choice.gathered_bytes), size_of(choice.size_bytes)
+        return f"unfinished: {there} of {whole}; install it again to go on"
+    return f"{choice.state}: {choice.reason}" if choice.reason else choice.state
 
 
 def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
@@ -80,38 +60,53 @@ def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
     rows = [
         (
             "*" if pack["name"] in used else "",
-            *(pack["name"], pack["role"], pack["license"]),
-            *(size_of(pack["size_bytes"]), pack["state"]),
+            *(pack["name"], pack["role"], pack["license"].removeprefix("LicenseRef-")),
+            size_of(pack["size_bytes"]),
+            size_of(pack["memory_bytes"]) if pack["memory_bytes"] else "",
+            _speed_told(pack),
+            pack["state"],
         )
         for pack in packs
     ]
-    yield from table(("", "name", "role", "license", "size", "state"), rows)
+    headers = ("", "name", "role", "license", "size", "memory", "speed", "state")
+    yield from table(headers, rows)
     yield ""
+    if not any(pack["speed"] for pack in packs):
+        yield "`visret packs show NAME` measures how fast models are here, once."
+    elif not all(pack["speed_is_measured"] for pack in packs):
+        yield "Speeds are estimates for this computer; ! was measured while it was used."
     for group in offer_sets():
         size = size_of(size_of_set(group))
         yield f"set {group.name}: {', '.join(group.packs)}; {size}. {group.summary}"
     yield "* in use. `visret packs show NAME` tells more; `visret packs install NAME` fetches."
 
 
+def _speed_told(pack: Json) -> str:
+    speed: str = pack["speed"].removeprefix("about ")
+    return f"{speed} !" if pack["speed_is_measured"] else speed
+
+
 # ---- one pack -------------------------------------------------------------------------------
 
 
-def show_body(paths: Paths, name: str) -> Json | None:
+def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> Json | None:
     """Return everything about a pack or set, None if there is none of that name."""
     if group := find_set(name):
         return _set_body(group, paths)
-    offer = find_offer(name)
-    here = next((pack for pack in registry.installed(paths) if pack.name == name), None)
-    body = next((body for body in pack_bodies(paths) if body["name"] == name), None)
-    if body is None:
+    choice = next((each for each in choices(paths) if each.name == name), None)
+    if choice is None:
         return None
-    told = _told_by_offer(offer) if offer else {}
-    if isinstance(here, Pack):
-        told |= _told_by_pack(here)
-    return {**body, **told, "free_bytes": free_bytes(paths)}
+    machine = find_machine()
+    told = _told_by_offer(choice.offer, paths) if choice.offer else {}
+    if choice.pack and choice.state == "ready":
+        told |= _told_by_pack(choice.pack)
+    device = machine.devices[choice.role.value] if choice.role else ""
+    here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
+    body = pack_body(choice, machine, paths)
+    return {**body, **here, **told, "free_bytes": free_bytes(paths)}
 
 
-def _told_by_offer(offer: Offer) -> Json:
+def _told_by_offer(offer: Offer, paths: Paths) -> Json:
     return {
         "title": offer.title,
         "summary": offer.summary,
@@ -119,6 +114,7 @@ def _told_by_offer(offer: Offer) -> Json:
         "languages": offer.languages,
         "license_url": offer.license_url,
         "must_accept": offer.must_accept,
+        "accepted": offer.license_url in accepted(paths),
         "gated": offer.is_gated,
         "source": offer.repo,
         "memory": offer.memory,
@@ -155,8 +151,8 @@ def show_lines(body: Json) -> Iterator[str]:
             yield f"  {text}"
     yield f"  size: {size_of(body['size_bytes'])}; {size_of(body['free_bytes'])} free"
     if "license" in body:
-        accept = " (to be accepted)" if body.get("must_accept") else ""
-        yield f"  license: {body['license']}{accept}  {body.get('license_url', '')}"
+        yield f"  license: {body['license']}{_accepted(body)}  {body.get('license_url', '')}"
+    yield from _on_this_computer(body)
     for name in ("made_by", "languages", "needs", "source", "path"):
         if body.get(name):
             yield f"  {name.replace('_', ' ')}: {body[name]}"
@@ -170,6 +166,21 @@ def show_lines(body: Json) -> Iterator[str]:
     for file in body.get("files", ()):
         link = f"  -> {file['adopted_from']}" if file["adopted_from"] else ""
         yield f"  {file['sha256'][:12]}  {size_of(file['size']):>10}  {file['path']}{link}"
+
+
+def _accepted(body: Json) -> str:
+    if not body.get("must_accept"):
+        return ""
+    return " (accepted)" if body["accepted"] else " (to be accepted)"
+
+
+def _on_this_computer(body: Json) -> Iterator[str]:
+    if body.get("speed"):
+        how = "measured in use" if body["speed_is_measured"] else "estimated"
+        yield f"  speed on this computer: {body['speed']}, {how}"
+    if body.get("memory_bytes"):
+        needed, there = size_of(body["memory_bytes"]), size_of(body["device_memory_bytes"])
+        yield f"  memory on this computer: about {needed} of {there} ({body['device']})"
 
 
 def _short(value: Any) -> str:

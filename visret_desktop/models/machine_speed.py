@@ -24,6 +24,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 _SECONDS = 0.5  # for each figure
+_TICK = 0.016  # seconds that some systems' clocks count in
 _ROWS, _WIDE, _INNER = 784, 768, 3072  # a layer of a usual encoder, for four photos
 _READ_BYTES = 256 * 2**20  # more than processors keep beside themselves
 
@@ -122,7 +123,7 @@ def _flops_of_graphics(device: str) -> float:
     def multiply() -> None:
         (left @ left)[0, 0].item()  # waits until it is done
 
-    return 2.0 * side**3 * _times_a_second(multiply, threads=1)
+    return 2.0 * side**3 * _times_a_second_waiting(multiply)
 
 
 # ---- reading --------------------------------------------------------------------------------
@@ -141,22 +142,33 @@ def _bytes_of_graphics(device: str) -> float:
     import torch
 
     array = torch.ones(_READ_BYTES // 2, dtype=torch.float16, device=device)
-    return _READ_BYTES * _times_a_second(lambda: array.sum().item(), threads=1)
+    return _READ_BYTES * _times_a_second_waiting(lambda: array.sum().item())
 
 
 def _times_a_second(work: Callable[[], object], threads: int) -> float:
-    """Return how often `threads` threads together do `work` in a second."""
+    """Return how often `threads` threads together do `work` in a second of their own.
+
+    So a computer that is busy with other things is told no slower than it is.
+    """
     work()  # what happens only once
     end = time.perf_counter() + _SECONDS
 
-    def until_end() -> int:
-        times = 0
+    def rate(_: int) -> float:
+        times, began = 0, time.thread_time()
         while time.perf_counter() < end or not times:
             work()
             times += 1
-        return times
+        return times / max(time.thread_time() - began, _TICK)
 
-    began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        times = sum(pool.map(lambda _: until_end(), range(threads)))
+        return sum(pool.map(rate, range(threads)))
+
+
+def _times_a_second_waiting(work: Callable[[], object]) -> float:
+    """Return how often `work`, which waits for a graphics processor, ends in a second."""
+    work()
+    times, began = 0, time.perf_counter()
+    while time.perf_counter() - began < _SECONDS:
+        work()
+        times += 1
     return times / (time.perf_counter() - began)

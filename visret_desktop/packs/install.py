@@ -148,7 +148,7 @@ def _plan(
     if plan is None:
         plan = make_plan(offer, hub(), is_stopped)
     _keep_only(place.files, plan)
-    place.write_plan(plan_body(plan))
+    place.write_plan(plan_body(plan, offer))
     return plan
 
 

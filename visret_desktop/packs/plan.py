@@ -10,7 +10,7 @@ from visret_desktop.packs.errors import PackRefused, RepositoryMissing
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.hub import Hub, RemoteFile
 from visret_desktop.packs.layouts import matching
-from visret_desktop.packs.manifest import Origin, Pack
+from visret_desktop.packs.manifest import Origin, Pack, Role
 from visret_desktop.packs.offers import Offer, WantedFile
 
 
@@ -99,9 +99,19 @@ def plan_of_pack(pack: Pack, key: str) -> Plan | None:
     return Plan(key, tuple(files))
 
 
-def plan_body(plan: Plan) -> dict[str, Any]:
-    """Return a plan as JSON keeps it."""
-    return asdict(plan)
+def plan_body(plan: Plan, offer: Offer) -> dict[str, Any]:
+    """Return a plan as JSON keeps it, with the offer that it was made for."""
+    return {**asdict(plan), "offer": asdict(offer)}
+
+
+def planned_offer(stored: Any) -> Offer | None:
+    """Return the offer in what `plan_body` described, so that a name is enough to go on with it."""
+    try:
+        body = stored["offer"]
+        files = tuple(WantedFile(**file) for file in body["files"])
+        return Offer(**{**body, "role": Role(body["role"]), "files": files})
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def read_plan(stored: Any, key: str) -> Plan | None:

@@ -4,15 +4,20 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.errors import PackBuiltIn, PackInUse, PackOffline
+from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
-from visret_desktop.packs.staging import INCOMING, discard, staging
+from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.staging import INCOMING, Staging, discard, staging, unfinished
 from visret_desktop.paths import Paths
+
+if TYPE_CHECKING:
+    from visret_desktop.packs.sources import Source
 
 _ELSEWHERE = ".elsewhere.json"  # NAME.elsewhere.json says where a pack on another drive lies
 
@@ -24,6 +29,17 @@ class BrokenPack:
     name: str
     directory: Path
     reason: str
+
+
+@dataclass(frozen=True)
+class _Note:
+    """What NAME.elsewhere.json says of a pack that lies, or was begun, outside of the profile."""
+
+    directory: Path
+    role: Role
+    license: str
+    size_bytes: int
+    is_begun: bool  # and was not finished then
 
 
 @dataclass(frozen=True)
@@ -40,7 +56,7 @@ def installed(paths: Paths) -> list[Pack | BrokenPack]:
     here = [_look(directory) for directory in _directories(paths)]
     names = {pack.name for pack in here}
     away = (_look_elsewhere(note) for note in sorted(paths.packs.glob(f"*{_ELSEWHERE}")))
-    return here + [pack for pack in away if pack.name not in names]
+    return here + [pack for pack in away if pack is not None and pack.name not in names]
 
 
 def find(paths: Paths, name: str) -> Pack:
@@ -66,14 +82,49 @@ def is_built_in(pack: Pack | BrokenPack) -> bool:
     return pack.directory.parent == bundled("starter")
 
 
-def remember_elsewhere(paths: Paths, pack: Pack) -> None:
+def begun(paths: Paths) -> list[Staging]:
+    """Return where packs are being put together, on other drives too."""
+    notes = (_read_note(note) for note in sorted(paths.packs.glob(f"*{_ELSEWHERE}")))
+    roots = [paths.packs, *(note.directory.parent for note in notes if note)]
+    return [place for root in dict.fromkeys(roots) for place in unfinished(root)]
+
+
+def root_of(paths: Paths, name: str) -> Path:
+    """Return the folder of packs that a pack lies in or was begun in; without either, our own."""
+    for pack in installed(paths):
+        if pack.name == name and not isinstance(pack, OfflinePack):
+            return pack.directory.parent
+    return next((place.root for place in begun(paths) if place.name == name), paths.packs)
+
+
+def remembering(
+    paths: Paths,
+    root: Path,
+    offer: "Offer | Source | Pack",
+    events: Iterator[PackProgress | PackReady],
+) -> Iterator[PackProgress | PackReady]:
+    """Pass on the events of an installation into `root`, noting in the profile where it lies."""
+    is_noted = False
+    for event in events:
+        if isinstance(event, PackReady):
+            pack = event.pack
+            _note(paths, root, pack.name, pack.role, pack.license, pack.size_bytes)
+        elif not is_noted and event.stage != "ask":
+            is_noted = True
+            _note(paths, root, offer.name, offer.role, offer.license, offer.size_bytes, True)
+        yield event
+
+
+def _note(
+    paths: Paths, root: Path, name: str, role: Role, terms: str, size: int, is_begun: bool = False
+) -> None:
     """Note a pack that lies outside of the profile, so that it is known when its drive is away."""
-    if pack.directory.parent == paths.packs:
+    if root == paths.packs:
         return
     paths.packs.mkdir(parents=True, exist_ok=True)
-    note = {"directory": str(pack.directory), "role": pack.role, "license": pack.license}
-    note["size_bytes"] = pack.size_bytes  # type: ignore[assignment]
-    write_atomically(paths.packs / f"{pack.name}{_ELSEWHERE}", json.dumps(note))
+    note = {"directory": str(root / name), "role": role, "license": terms}
+    stored = json.dumps({**note, "size_bytes": size, "begun": is_begun})
+    write_atomically(paths.packs / f"{name}{_ELSEWHERE}", stored)
 
 
 def remove(paths: Paths, name: str) -> int:
@@ -91,9 +142,8 @@ def remove(paths: Paths, name: str) -> int:
     pack = next((pack for pack in installed(paths) if pack.name == name), None)
     if pack is not None and is_built_in(pack):
         raise PackBuiltIn(name=name)
-    root = pack.directory.parent if pack is not None else paths.packs
-    begun = root / INCOMING / name
-    if pack is None and not begun.is_dir():
+    root = pack.directory.parent if pack is not None else root_of(paths, name)
+    if pack is None and not Staging(root, name).directory.is_dir():
         raise PackMissing(name=name)
     freed = 0
     if root.is_dir():
@@ -142,14 +192,29 @@ def _look(directory: Path) -> Pack | BrokenPack:
         return OfflinePack(str(error.parameters["name"]), directory, f"{folder} is not there")
 
 
-def _look_elsewhere(note: Path) -> Pack | BrokenPack:
+def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
+    """Return the pack that a note tells of; None: it was begun and is still being put together."""
     name = note.name.removesuffix(_ELSEWHERE)
+    known = _read_note(note)
+    if known is None:
+        return BrokenPack(name, note, f"{note.name} cannot be read")
+    if (known.directory / FILE_NAME).is_file():
+        return _look(known.directory)
+    if known.is_begun and Staging(known.directory.parent, name).plan.is_file():
+        return None
+    reason = f"{known.directory} is not there"
+    return OfflinePack(name, known.directory, reason, known.role, known.license, known.size_bytes)
+
+
+def _read_note(note: Path) -> _Note | None:
     try:
         stored: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
-        directory, role = Path(stored["directory"]), Role(stored["role"])
-        known = (str(stored["license"]), int(stored["size_bytes"]))
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        return BrokenPack(name, note, f"{note.name} cannot be read ({error})")
-    if (directory / FILE_NAME).is_file():
-        return _look(directory)
-    return OfflinePack(name, directory, f"{directory} is not there", role, *known)
+        return _Note(
+            Path(stored["directory"]),
+            Role(stored["role"]),
+            str(stored["license"]),
+            int(stored["size_bytes"]),
+            bool(stored.get("begun")),
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return None

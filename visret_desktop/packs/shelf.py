@@ -6,8 +6,9 @@ from typing import Literal
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.manifest import Pack, Role, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offers
-from visret_desktop.packs.registry import BrokenPack, OfflinePack, installed, is_built_in
-from visret_desktop.packs.staging import unfinished
+from visret_desktop.packs.plan import planned_offer
+from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
+from visret_desktop.packs.staging import Staging
 from visret_desktop.paths import Paths
 
 State = Literal["ready", "on offer", "unfinished", "offline", "damaged"]
@@ -25,15 +26,16 @@ class Choice:
     license: str
     reason: str = ""  # why it is damaged or offline
     is_built_in: bool = False
+    gathered_bytes: int = 0  # of an unfinished one
     offer: Offer | None = None
     pack: Pack | None = None
 
 
 def choices(paths: Paths) -> list[Choice]:
     """Return every pack, by role; of a role those that are here first, then by size."""
-    here = {choice.name: choice for choice in map(_installed, installed(paths))}
-    for name, size in unfinished(paths.packs):
-        here.setdefault(name, _unfinished(name, size))
+    here = {choice.name: choice for choice in map(choice_of, installed(paths))}
+    for place in begun(paths):
+        here.setdefault(place.name, _unfinished(place))
     offered = [_offered(offer) for offer in offers() if offer.name not in here]
     roles: list[Role | None] = [*Role, None]
     return sorted(
@@ -46,11 +48,16 @@ def choices(paths: Paths) -> list[Choice]:
     )
 
 
-def _installed(found: Pack | BrokenPack) -> Choice:
+def choice_of(found: Pack | BrokenPack) -> Choice:
+    """Return a pack that is, or should be, here as one to choose."""
     offer = find_offer(found.name)
     if isinstance(found, Pack):
         return _described(found, "ready", "", offer)
     state: State = "offline" if isinstance(found, OfflinePack) else "damaged"
+    if isinstance(found, OfflinePack) and found.role:
+        title = offer.title if offer else found.name
+        known = (found.role, state, found.size_bytes, found.license)
+        return Choice(found.name, title, *known, found.reason, offer=offer)
     try:
         return _described(read_description(found.directory), state, found.reason, offer)
     except PackDamaged:
@@ -68,18 +75,20 @@ def _described(pack: Pack, state: State, reason: str, offer: Offer | None) -> Ch
         pack.size_bytes,
         pack.license,
         reason,
-        is_built_in(pack),
-        offer,
-        pack,
+        is_built_in=is_built_in(pack),
+        offer=offer,
+        pack=pack,
     )
 
 
-def _unfinished(name: str, size: int) -> Choice:
-    offer = find_offer(name)
+def _unfinished(place: Staging) -> Choice:
+    gathered = place.gathered_bytes
+    offer = find_offer(place.name) or planned_offer(place.read_plan())
     if offer is None:
-        return Choice(name, name, None, "unfinished", size, "")
-    whole = offer.size_bytes
-    return Choice(name, offer.title, offer.role, "unfinished", whole, offer.license, offer=offer)
+        return Choice(place.name, place.name, None, "unfinished", gathered, "")
+    state: State = "unfinished"
+    known = (offer.role, state, offer.size_bytes, offer.license)
+    return Choice(place.name, offer.title, *known, gathered_bytes=gathered, offer=offer)
 
 
 def _offered(offer: Offer) -> Choice:

@@ -52,6 +52,17 @@ class Staging:
         return self.root / self.name
 
     def read_plan(self) -> Any:
+    @property
+    def plan(self) -> Path:
+        """Says what is to be gathered; there as long as the pack is unfinished."""
+        return self.directory / PLAN_NAME
+
+    @property
+    def gathered_bytes(self) -> int:
+        """How many bytes are there so far."""
+        files = (path for path in self.files.rglob("*") if path.is_file())
+        return sum(path.stat().st_size for path in files)
+
         """Return what `write_plan` was given, None if there is no readable plan."""
         try:
             return json.loads((self.directory / PLAN_NAME).read_text(encoding="utf-8"))
@@ -60,7 +71,7 @@ class Staging:
 
     def write_plan(self, plan: Any) -> None:
         """Keep what is to be gathered, for a later try."""
-        write_atomically(self.directory / PLAN_NAME, json.dumps(plan))
+        write_atomically(self.plan, json.dumps(plan))
 
     def clear(self) -> None:
         """Throw away what was gathered."""
@@ -114,11 +125,10 @@ def staging(root: Path, name: str) -> Iterator[Staging]:
         lock.release()
 
 
-def unfinished(root: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name of each pack that was begun and how many bytes of it are there."""
+def unfinished(root: Path) -> Iterator[Staging]:
+    """Yield where each pack that was begun in `root` is being put together."""
     for plan in sorted((root / INCOMING).glob(f"*/{PLAN_NAME}")):
-        files = (path for path in (plan.parent / "files").rglob("*") if path.is_file())
-        yield plan.parent.name, sum(path.stat().st_size for path in files)
+        yield Staging(root, plan.parent.name)
 
 
 def put_in_place(made: Path, target: Path) -> None:
@@ -190,5 +200,5 @@ def _recover(place: Staging) -> None:
 
 
 def _remove_if_empty(place: Staging) -> None:
-    if not (place.directory / PLAN_NAME).exists() and not any(place.files.rglob("*")):
+    if not place.plan.exists() and not any(place.files.rglob("*")):
         shutil.rmtree(place.directory, ignore_errors=True)

@@ -7,9 +7,9 @@ import pytest
 
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.errors import DiskFull, PackBuiltIn, PackBusy
-from visret_desktop.packs.events import Tally
+from visret_desktop.packs.events import PackReady, Tally
 from visret_desktop.packs.manifest import Pack, PackFile, Role, read_pack, sha256_of, write_manifest
-from visret_desktop.packs.registry import find, installed, remember_elsewhere, remove
+from visret_desktop.packs.registry import find, installed, remembering, remove
 from visret_desktop.packs.staging import INCOMING, Staging, check_space, staging, unfinished
 from visret_desktop.paths import Paths
 
@@ -82,7 +82,8 @@ def test_what_was_begun_is_told_and_can_be_thrown_away(paths: Paths) -> None:
     with staging(paths.packs, "one") as place:
         place.write_plan({})
         (place.files / "weights.gguf.part").write_bytes(bytes(70))
-    assert list(unfinished(paths.packs)) == [("one", 70)]
+    (place,) = unfinished(paths.packs)
+    assert (place.name, place.gathered_bytes) == ("one", 70)
     assert remove(paths, "one") >= 70
     assert list(unfinished(paths.packs)) == []
     with pytest.raises(PackMissing):
@@ -105,7 +106,7 @@ def test_built_in_packs_stay(paths: Paths) -> None:
 
 def test_an_offline_pack_can_be_forgotten(paths: Paths, tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "drive" / "one")
-    remember_elsewhere(paths, pack)
+    list(remembering(paths, pack.directory.parent, pack, iter([PackReady(pack)])))
     assert find(paths, "one") == pack
     (tmp_path / "drive").rename(tmp_path / "pulled")
     with pytest.raises(PackMissing, match="Plug in its drive"):
