@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import weights
 from tests.hub.conftest import QUICK, REPOSITORY, Shelf
 from tests.hub.server import Hub
 from visret_desktop.packs.errors import PackRefused, PackUnknown
@@ -14,15 +15,15 @@ from visret_desktop.packs.manifest import Role, verify
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
 from visret_desktop.packs.own import own_offer
 
-GGUF = b"GGUF" + bytes(20_000)
-SAFETENSORS = (2).to_bytes(8, "little") + b"{}" + bytes(20_000)
+GGUF, OTHER = weights.gguf(bytes(20_000)), weights.gguf(bytes(19_000))
+SAFETENSORS = weights.safetensors(20_000)
 DIFFUSERS = {
     "model_index.json": json.dumps(
         {"_class_name": "StableDiffusionPipeline", "unet": ["diffusers", "UNet2DConditionModel"]}
     ).encode(),
     "unet/config.json": b'{"sample_size": 64}',
     "unet/diffusion_pytorch_model.safetensors": SAFETENSORS,
-    "unet/diffusion_pytorch_model.fp16.safetensors": SAFETENSORS[:-1],
+    "unet/diffusion_pytorch_model.fp16.safetensors": weights.safetensors(19_000),
     "unet/diffusion_pytorch_model.bin": b"\x80",
 }
 
@@ -39,7 +40,7 @@ def own(client: Client, text: str, **options: str) -> Offer:
 
 
 def test_a_chat_model_file_of_several(client: Client, hub: Hub, tmp_path: Path) -> None:
-    files = {"Talk-Q8_0.gguf": GGUF, "Talk-Q4_K_M.gguf": GGUF[:-1], "README.md": b"#"}
+    files = {"Talk-Q8_0.gguf": GGUF, "Talk-Q4_K_M.gguf": OTHER, "README.md": b"#"}
     hub.add("some/Talk-GGUF", files, license="mit")
     offer = own(client, "hf:some/Talk-GGUF")
     assert (offer.role, offer.license, offer.name) == (Role.REWRITER, "mit", "talk-gguf")
@@ -123,24 +124,25 @@ def test_an_open_clip_name_is_looked_up_in_its_registry(client: Client, hub: Hub
 def test_an_offer_may_take_files_of_several_repositories(hub: Hub, tmp_path: Path) -> None:
     turbo = find_offer("sd-turbo")
     assert turbo is not None
-    config, weights = b'{"x": 1}', SAFETENSORS
+    config, shared = b'{"x": 1}', SAFETENSORS
+    small = weights.safetensors(500)
     half = "model.fp16.safetensors"
     files = dict.fromkeys(("model_index.json", "scheduler/scheduler_config.json"), config)
     files |= {f"{part}/config.json": config for part in ("text_encoder", "unet", "vae")}
     files |= {"tokenizer/tokenizer.json": config, "tokenizer/merges.txt": b"a b"}
-    files |= {f"text_encoder/{half}": weights}
+    files |= {f"text_encoder/{half}": shared}
     files |= {
-        f"{part}/diffusion_pytorch_model.fp16.safetensors": weights for part in ("unet", "vae")
+        f"{part}/diffusion_pytorch_model.fp16.safetensors": shared for part in ("unet", "vae")
     }
-    files |= {"unet/diffusion_pytorch_model.safetensors": weights, "sd_turbo.safetensors": weights}
+    files |= {"unet/diffusion_pytorch_model.safetensors": shared, "sd_turbo.safetensors": shared}
     hub.add(turbo.repo, files)
-    tiny = {"config.json": config, "diffusion_pytorch_model.safetensors": weights[:-1]}
+    tiny = {"config.json": config, "diffusion_pytorch_model.safetensors": small}
     hub.add("madebyollin/taesd", {**tiny, "taesd_decoder.pth": b"\x80"})
     shelf = Shelf(tmp_path / "packs", hub, turbo)
     pack = shelf.install().pack
     assert pack.settings["decoder"] == "tiny_decoder"
     decoder = pack.directory / "tiny_decoder/diffusion_pytorch_model.safetensors"
-    assert decoder.read_bytes() == weights[:-1]
+    assert decoder.read_bytes() == small
     assert "sd_turbo.safetensors" not in {file.path for file in pack.files}
     origins = {file.origin.repo for file in pack.files if file.origin}
     assert origins == {turbo.repo, "madebyollin/taesd"}

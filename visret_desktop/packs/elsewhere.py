@@ -4,12 +4,12 @@ Looked for where the programs put them by default or their environment variables
 any other folder is named by its path.
 """
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin, Role
@@ -107,7 +107,7 @@ def _ollama(home: Path) -> Iterator[Found]:
 
 def _ollama_blob(models: Path, manifest: Path) -> Path | None:
     try:
-        stored = json.loads(manifest.read_text(encoding="utf-8"))
+        stored = strict_json.read(manifest)
         layers = [layer for layer in stored["layers"] if layer["mediaType"] == _OLLAMA_MODEL]
         blob = models / "blobs" / str(layers[0]["digest"]).replace(":", "-")
         with blob.open("rb") as file:

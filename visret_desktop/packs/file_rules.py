@@ -1,9 +1,12 @@
 """Which files may be part of a pack: nothing that can run code, nothing outside of its folder."""
 
-import json
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
-ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".onnx", ".json", ".txt", ".md", ".jinja"))
+from visret_desktop.packs import config_rules, gguf_header, safetensors_header, strict_json
+
+# No .onnx: such a file may name others anywhere on the disk, and the program makes its own.
+ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".json", ".txt", ".md", ".jinja"))
 # These run code when they are loaded, and libraries pick them up by name, listed or not.
 CODE_SUFFIXES = frozenset(
     (
@@ -30,7 +33,7 @@ def path_fault(path: str) -> str:
     if is_archive(path):
         return f"{path} is of a kind that is never loaded: an archive can hold anything"
     if suffix not in ALLOWED_SUFFIXES:
-        return f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf, .onnx)"
+        return f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf)"
     if path.lower() in _OWN_NAMES:
         return f"{path} has a name that the program keeps for itself"
     return ""
@@ -61,27 +64,36 @@ def can_run_code(path: str) -> bool:
 
 
 def content_fault(path: Path) -> str:
-    """Say why the bytes of a weights file cannot be what its name says; '' if they can."""
-    suffix = path.suffix.lower()
-    with path.open("rb") as file:
-        head = file.read(8)
-        if suffix == ".gguf" and head[:4] != b"GGUF":
-            return f"{path.name} is no GGUF file"
-        if suffix == ".safetensors" and not _is_safetensors(head, file.read(1), path):
-            return f"{path.name} is no safetensors file"
-        if suffix == ".json":
-            return _json_fault(path)
-    return ""
-
-
-def _is_safetensors(head: bytes, first: bytes, path: Path) -> bool:
-    length = int.from_bytes(head, "little")
-    return first == b"{" and 8 + length <= path.stat().st_size
-
-
-def _json_fault(path: Path) -> str:
+    """Say why the bytes of a file cannot be what its name says, or must not be read; '' if not."""
+    check = _CHECKS.get(path.suffix.lower())
+    if check is None:
+        return ""
     try:
-        json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):
-        return f"{path.name} is no JSON file"
+        check(path)
+    except ValueError as error:
+        return f"{path.name} {_KINDS[path.suffix.lower()]} ({error})"
+    except _Refused as error:
+        return f"{path.name} {error}"
     return ""
+
+
+class _Refused(Exception):
+    """A file is what its name says and is refused all the same."""
+
+
+def _check_json(path: Path) -> None:
+    content = strict_json.read(path)
+    if fault := config_rules.fault(path.name, content):
+        raise _Refused(fault)
+
+
+_CHECKS: dict[str, Callable[[Path], object]] = {
+    ".gguf": gguf_header.read,
+    ".safetensors": safetensors_header.check,
+    ".json": _check_json,
+}
+_KINDS = {
+    ".gguf": "is no GGUF file",
+    ".safetensors": "is no safetensors file",
+    ".json": "is no JSON file",
+}

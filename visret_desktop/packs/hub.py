@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import (
     HubBusy,
     HubOffline,
@@ -232,7 +233,8 @@ class Hub:
 
         response = self.insist(ask, repo, is_stopped)
         try:
-            return response.json(), str(response.links.get("next", {}).get("url", ""))
+            page = str(response.links.get("next", {}).get("url", ""))
+            return strict_json.parse(response.content), page
         except ValueError as error:
             reason = "it answers with a page for people; a login to the network may be needed"
             raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error

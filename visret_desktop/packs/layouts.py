@@ -3,7 +3,6 @@
 The same rules serve repositories on a hub, folders on disk and other programs' model folders.
 """
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any
 
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.manifest import Role
 
@@ -103,7 +103,7 @@ def _encoder(paths: Collection[str]) -> Layout | None:
 
 
 def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:
-    index = json.loads(read(DIFFUSERS_INDEX))
+    index = strict_json.parse(read(DIFFUSERS_INDEX))
     if not isinstance(index, dict):
         raise ValueError(f"{DIFFUSERS_INDEX} is no list of components")
     components = [
@@ -134,7 +134,7 @@ def _native_pixels(components: list[str], paths: Collection[str], read: ReadFile
     for name in components:
         config = f"{name}/config.json"
         if name in ("unet", "transformer") and config in paths:
-            size = json.loads(read(config)).get("sample_size")
+            size = strict_json.parse(read(config)).get("sample_size")
             if isinstance(size, int) and 8 <= size <= 256:
                 return size * _LATENT_SCALE
     return int(_DRAWING["pixels"])

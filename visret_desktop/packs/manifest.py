@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
 from visret_desktop.packs.file_rules import can_run_code, path_fault
 
 FILE_NAME = "manifest.json"
 DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
 _BLOCK = 2**20
+_MOST_BYTES = 4 * 2**20  # of a manifest
+_MOST_NAME = 64
+_MOST_SIZE = 2**50
 _DOCUMENT_SUFFIX = ".md"  # a corrected model card must not make anyone embed all photos again
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -99,10 +103,10 @@ def read_description(directory: Path) -> Pack:
     """
     name = directory.name
     try:
-        stored = json.loads((directory / FILE_NAME).read_text(encoding="utf-8"))
-        name = str(stored.get("name", name))
+        stored = strict_json.read(directory / FILE_NAME, _MOST_BYTES)
+        name = str(stored.get("name", name))[:_MOST_NAME]
         return _build(stored, directory)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         reason = f"its {FILE_NAME} cannot be read ({type(error).__name__}: {error})"
         raise PackDamaged(name=name, reason=reason) from error
 
@@ -126,7 +130,7 @@ def _build_file(stored: dict[str, Any]) -> PackFile:
     origin = stored.get("origin")
     return PackFile(
         path=str(stored["path"]),
-        size=int(stored["size"]),
+        size=_count(stored["size"]),
         sha256=_matching(_SHA256, stored["sha256"]),
         origin=Origin(*(str(origin[key]) for key in ("repo", "revision", "path")))
         if origin
@@ -135,9 +139,15 @@ def _build_file(stored: dict[str, Any]) -> PackFile:
     )
 
 
+def _count(number: object) -> int:
+    if type(number) is not int or not 0 <= number <= _MOST_SIZE:
+        raise ValueError(f"{str(number)[:_MOST_NAME]!r} is no size")
+    return number
+
+
 def _matching(pattern: re.Pattern[str], text: str) -> str:
     if not pattern.fullmatch(text):
-        raise ValueError(f"{text!r} is not of the form {pattern.pattern}")
+        raise ValueError(f"{str(text)[:_MOST_NAME]!r} is not of the form {pattern.pattern}")
     return text
 
 
@@ -225,7 +235,7 @@ def mark_damaged(directory: Path, paths: list[str]) -> None:
 def marked_as_damaged(directory: Path) -> list[str]:
     """Return the files that a full check found altered."""
     try:
-        stored = json.loads((directory / DAMAGED_NAME).read_text(encoding="utf-8"))
+        stored = strict_json.read(directory / DAMAGED_NAME, _MOST_BYTES)
         return [str(path) for path in stored]
     except FileNotFoundError:
         return []

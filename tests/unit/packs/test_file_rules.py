@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import weights
 from visret_desktop.packs.file_rules import can_run_code, content_fault, is_inside, path_fault
 
 
@@ -11,7 +12,7 @@ from visret_desktop.packs.file_rules import can_run_code, content_fault, is_insi
     "path",
     [
         *("model.safetensors", "a/b/model.gguf", "tokenizer.json", "merges.txt", "README.md"),
-        *("chat_template.jinja", "Model.SafeTensors", "visual.onnx"),
+        *("chat_template.jinja", "Model.SafeTensors"),
     ],
 )
 def test_allows_data(path: str) -> None:
@@ -71,7 +72,7 @@ def test_names_that_lie_are_found_out(tmp_path: Path, name: str, content: bytes)
 
 
 def test_true_names_are_believed(tmp_path: Path) -> None:
-    (tmp_path / "model.gguf").write_bytes(b"GGUF" + bytes(20))
-    (tmp_path / "model.safetensors").write_bytes((2).to_bytes(8, "little") + b"{}")
+    (tmp_path / "model.gguf").write_bytes(weights.gguf())
+    (tmp_path / "model.safetensors").write_bytes(weights.safetensors())
     (tmp_path / "config.json").write_bytes(b"{}")
     assert [content_fault(path) for path in tmp_path.iterdir()] == ["", "", ""]

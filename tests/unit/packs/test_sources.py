@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import weights
 from visret_desktop.errors import Cancelled, FolderMissing, PackDamaged
 from visret_desktop.packs import elsewhere
 from visret_desktop.packs.errors import PackOffline, PackRefused
@@ -18,7 +19,7 @@ from visret_desktop.packs.registry import OfflinePack, installed
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.paths import Paths
 
-GGUF = b"GGUF" + bytes(range(256)) * 40
+GGUF = weights.gguf(bytes(range(256)) * 40)
 WEIGHTS = "open_clip_model.safetensors"
 
 
@@ -119,10 +120,10 @@ def test_altered_bytes_on_a_stick_are_refused(
     paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
 ) -> None:
     list(export(starter_pack(Role.ENCODER), tmp_path / "stick", lambda: False))
-    weights = next((tmp_path / "stick").glob(f"*/{WEIGHTS}"))
-    content = bytearray(weights.read_bytes())
+    altered = next((tmp_path / "stick").glob(f"*/{WEIGHTS}"))
+    content = bytearray(altered.read_bytes())
     content[-1] ^= 1
-    weights.write_bytes(content)
+    altered.write_bytes(content)
     with pytest.raises(PackDamaged, match=f"{WEIGHTS} in .* has other bytes"):
         take(paths, only(tmp_path / "stick"))
     assert not list(paths.packs.glob(f"*/{FILE_NAME}"))
@@ -211,7 +212,7 @@ def test_models_of_other_programs_are_found_and_adopted(
     layer = {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:00ff"}
     manifest = home / ".ollama/models/manifests/registry.ollama.ai/library/talk/3b"
     write(manifest, json.dumps({"layers": [{"mediaType": "x"}, layer]}).encode())
-    checkpoint = (2).to_bytes(8, "little") + b"{}"
+    checkpoint = weights.safetensors()
     write(home / "ComfyUI/models/checkpoints/xl/dream.safetensors", checkpoint)
     write(home / "ComfyUI/models/checkpoints/old.ckpt", b"\x80")
     write(home / "stable-diffusion-webui/models/Stable-diffusion/v1.safetensors", checkpoint)

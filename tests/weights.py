@@ -1,0 +1,53 @@
+"""Small files of weights, true and lying ones, byte by byte."""
+
+import json
+import struct
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+F32, I8 = 0, 24
+U32, TEXT, ARRAY = 4, 8, 9
+
+
+def safetensors(size: int = 64, **header: Any) -> bytes:
+    """Return a file with one tensor of `size` bytes, or with this header in front of them."""
+    told = header or {"a": {"dtype": "U8", "shape": [size], "data_offsets": [0, size]}}
+    return safetensors_of(json.dumps(told).encode(), size)
+
+
+def safetensors_of(header: bytes, size: int = 64) -> bytes:
+    """Return a file with a header of these bytes."""
+    return len(header).to_bytes(8, "little") + header + bytes(size)
+
+
+def text(value: str) -> bytes:
+    """Return a text as GGUF writes it."""
+    encoded = value.encode()
+    return struct.pack("<Q", len(encoded)) + encoded
+
+
+def entry(key: str, kind: int, value: bytes) -> bytes:
+    """Return a value of a GGUF header."""
+    return text(key) + struct.pack("<I", kind) + value
+
+
+def tensor(name: str, shape: Iterable[int], kind: int = I8, offset: int = 0) -> bytes:
+    """Return what a GGUF header says of a tensor."""
+    sides = tuple(shape)
+    form = f"<I{len(sides)}QIQ"
+    return text(name) + struct.pack(form, len(sides), *sides, kind, offset)
+
+
+def gguf(
+    content: bytes = bytes(64),
+    entries: Iterable[bytes] = (),
+    tensors: Iterable[bytes] | None = None,
+    **said: int,
+) -> bytes:
+    """Return a GGUF file; `said` may name other counts than there are, or another version."""
+    values = [entry("general.architecture", TEXT, text("llama")), *entries]
+    places = [tensor("a", [len(content)])] if tensors is None else list(tensors)
+    counts: Mapping[str, int] = {"version": 3, "tensors": len(places), "values": len(values)} | said
+    head = struct.pack("<4sIQQ", b"GGUF", *(counts[n] for n in ("version", "tensors", "values")))
+    body = head + b"".join((*values, *places))
+    return body + bytes(-len(body) % 32) + content
