@@ -33,11 +33,11 @@ class Paths:
         return self.data / "packs"
 
     @property
-    @property
     def accepted_licenses(self) -> Path:
         """Addresses of the licenses of model packs that this person accepted."""
         return self.data / "accepted_licenses.json"
 
+    @property
     def exports(self) -> Path:
         """ONNX exports, made once per pack."""
         return self.data / "exports"

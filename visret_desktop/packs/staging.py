@@ -51,7 +51,6 @@ class Staging:
         """Where the pack will lie."""
         return self.root / self.name
 
-    def read_plan(self) -> Any:
     @property
     def plan(self) -> Path:
         """Says what is to be gathered; there as long as the pack is unfinished."""
@@ -63,6 +62,7 @@ class Staging:
         files = (path for path in self.files.rglob("*") if path.is_file())
         return sum(path.stat().st_size for path in files)
 
+    def read_plan(self) -> Any:
         """Return what `write_plan` was given, None if there is no readable plan."""
         try:
             return json.loads((self.directory / PLAN_NAME).read_text(encoding="utf-8"))
