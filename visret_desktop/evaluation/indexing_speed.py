@@ -30,6 +30,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from visret_desktop.evaluation.dng import write_dng
+
 _MODEL = "ViT-B-32"
 _log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ def write_pictures(
 ) -> None:
     """Write `count` different pictures with the spectrum and grain of photographs (quality 90).
 
-    `suffix` is that of a format that Pillow or pillow-heif writes.
+    `suffix` is ".dng", or that of a format that Pillow or pillow-heif writes.
     """
     if suffix == ".heic":
         from pillow_heif import register_heif_opener
@@ -58,7 +60,11 @@ def write_pictures(
             layers += np.asarray(layer, np.float32) * (3 / cells) ** 0.5
         layers = layers / layers.max() * 235 + random.normal(0, 5, layers.shape)
         picture = Image.fromarray(layers.clip(0, 255).astype(np.uint8))
-        picture.save(directory / f"picture {number:04}{suffix}", quality=90)
+        path = directory / f"picture {number:04}{suffix}"
+        if suffix == ".dng":
+            write_dng(path, picture)
+        else:
+            picture.save(path, quality=90)
 
 
 # ---- the ways, each run in a process of its own ---------------------------------------------

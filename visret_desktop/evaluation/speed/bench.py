@@ -35,6 +35,7 @@ MEASUREMENTS = (
     Measurement("indexing", indexing.ordinary),
     Measurement("indexing-12mp", indexing.large),
     Measurement("indexing-heic", indexing.heic),
+    Measurement("indexing-raw", indexing.raw),
     Measurement("indexing-photos", indexing.photos, is_quick=False),
     Measurement("encoders", indexing.encoders),
     Measurement("vectors-10k", vectors.ten_thousand),

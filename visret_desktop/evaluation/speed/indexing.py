@@ -24,10 +24,19 @@ def large(desk: Desk) -> Iterator[Row]:
 
 def heic(desk: Desk) -> Iterator[Row]:
     """HEIC photos of 12 megapixels."""
-    folder = desk.work / "heic"
+    yield from _of_kind("indexing-heic", desk, ".heic")
+
+
+def raw(desk: Desk) -> Iterator[Row]:
+    """RAW files of 12 megapixels, through their previews of the same size."""
+    yield from _of_kind("indexing-raw", desk, ".dng")
+
+
+def _of_kind(name: str, desk: Desk, suffix: str) -> Iterator[Row]:
+    folder = desk.work / name
     width, height = (800, 600) if desk.is_quick else (4000, 3000)
-    write_pictures(folder, desk.size(24, 4), width, height, ".heic")
-    yield from _real("indexing-heic", desk, folder)
+    write_pictures(folder, desk.size(24, 4), width, height, suffix)
+    yield from _real(name, desk, folder)
 
 
 def photos(desk: Desk) -> Iterator[Row]:

@@ -75,7 +75,7 @@ def test_unknown_names_are_refused_at_once(home: Paths) -> None:
         next(bench.run((), home, True, Path("/nowhere")))
 
 
-@pytest.mark.parametrize("name", ["indexing", "indexing-heic", "frames"])
+@pytest.mark.parametrize("name", ["indexing", "indexing-heic", "indexing-raw", "frames"])
 def test_the_longer_ones_work(name: str, home: Paths) -> None:
     _, body = run(home, name)
     assert not body["left_out"]
