@@ -191,6 +191,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_info(self, name: str, revision: str) -> None:
         fault = self.hub.fault_of(f"info:{name}")
+        if fault.gate is not None:
+            fault.gate.wait(20)
         if fault.status:
             self._send(fault.status, fault.body, fault.headers)
             return

@@ -2,6 +2,8 @@
 
 import threading
 import time
+from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -13,6 +15,7 @@ from visret_desktop.packs import errors
 from visret_desktop.packs import install as installer
 from visret_desktop.packs.events import PackProgress
 from visret_desktop.packs.hub import Hub as Client
+from visret_desktop.packs.hub import Patience
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -220,6 +223,29 @@ def test_two_installers_do_not_meet(shelf: Shelf, hub: Hub) -> None:
         Shelf(shelf.root, hub).install()
     list(events)
     assert verify(read_pack(shelf.root / OFFER.name)) == []
+
+
+@pytest.mark.parametrize("silent", [WEIGHTS, f"info:{REPOSITORY}"])
+def test_a_silent_hub_does_not_hold_up_who_wants_to_stop(
+    shelf: Shelf, hub: Hub, silent: str
+) -> None:
+    gate, stop, ended = threading.Event(), threading.Event(), threading.Event()
+    hub.always[silent] = Fault(gate=gate)
+
+    def work() -> None:
+        patient = partial(Client, hub.address, patience=Patience())
+        with suppress(Cancelled):
+            list(installer.install(shelf.root, OFFER, patient, stop.is_set))
+        ended.set()
+
+    threading.Thread(target=work).start()
+    assert not ended.wait(0.5)
+    assert hub.requests
+    stop.set()
+    assert ended.wait(2), "it waits for the hub"
+    gate.set()
+    hub.always.clear()
+    assert verify(shelf.install().pack) == [], "the lock is free, and nothing came in later"
 
 
 # ---- disk -----------------------------------------------------------------------------------

@@ -89,12 +89,12 @@ def _grow(hub: Hub, file: RemoteFile, part: Path, watcher: Watcher) -> None:
             _start_again(out, watcher)
         if out.tell() == file.size:
             return
-        with hub.stream(file, out.tell()) as response:
-            if (length := _length_of(response)) not in (-1, file.size):
+        with hub.stream(file, out.tell(), watcher.is_stopped) as (headers, received):
+            if (length := _length_of(headers)) not in (-1, file.size):
                 raise _WrongAnswer(f"{length} bytes instead of {file.size}")
-            if not _goes_on_at(response, out.tell()):
+            if not _goes_on_at(headers, out.tell()):
                 _start_again(out, watcher)
-            for piece in response.iter_raw():
+            for piece in received:
                 _write(out, piece)
                 watcher.on_bytes(len(piece))
                 if watcher.is_stopped():
@@ -106,16 +106,16 @@ def _grow(hub: Hub, file: RemoteFile, part: Path, watcher: Watcher) -> None:
             raise httpx2.RemoteProtocolError(f"{file.path} ended early")
 
 
-def _length_of(response: "httpx2.Response") -> int:
+def _length_of(headers: "httpx2.Headers") -> int:
     """Return how long the server says that the whole file is, -1 if it does not say."""
-    span = response.headers.get("Content-Range", "")
-    text = span.rpartition("/")[2] if span else response.headers.get("Content-Length", "")
+    span = headers.get("Content-Range", "")
+    text = span.rpartition("/")[2] if span else headers.get("Content-Length", "")
     return int(text) if text.isdigit() else -1
 
 
-def _goes_on_at(response: "httpx2.Response", position: int) -> bool:
+def _goes_on_at(headers: "httpx2.Headers", position: int) -> bool:
     """Whether the answer begins where our file ends; servers may ignore what was asked."""
-    span: str = response.headers.get("Content-Range", "")
+    span: str = headers.get("Content-Range", "")
     return span.startswith(f"bytes {position}-") if position else True
 
 

@@ -108,9 +108,9 @@ class Hub:
             Cancelled: `is_stopped` returned True.
         """
         url = f"{self.endpoint}/api/models/{repo}/revision/{_quoted(revision)}"
-        answer = self._json(url, repo, is_stopped)[0]
-        card = answer.get("cardData") or {}
-        return Repository(repo, str(answer["sha"]), str(card.get("license") or ""))
+        told = self._json(url, repo, is_stopped)[0]
+        card = told.get("cardData") or {}
+        return Repository(repo, str(told["sha"]), str(card.get("license") or ""))
 
     def files_of(
         self, repo: str, commit: str, is_stopped: Callable[[], bool]
@@ -128,16 +128,21 @@ class Hub:
         """Return the bytes of a small file. Raises as `look_up` does."""
 
         def whole() -> bytes:
-            with self.stream(file, 0) as response:
-                return bytes(response.read())
+            with self.stream(file, 0, is_stopped) as (_, received):
+                return b"".join(received)
 
         return self.insist(whole, file.repo, is_stopped)
 
     @contextmanager
-    def stream(self, file: RemoteFile, start: int) -> Iterator["httpx2.Response"]:
-        """Yield the hub's answer with the bytes of `file` from `start` on, or all of them (200).
+    def stream(
+        self, file: RemoteFile, start: int, is_stopped: Callable[[], bool]
+    ) -> Iterator[tuple["httpx2.Headers", Iterator[bytes]]]:
+        """Yield headers and bytes of `file` from `start` on, or all of them if the hub wills so.
 
         Raises what httpx2 and huggingface_hub raise; `insist` understands it.
+
+        Raises:
+            Cancelled: `is_stopped` returned True while nothing came.
         """
         from huggingface_hub import hf_hub_url
         from huggingface_hub.utils import hf_raise_for_status  # type: ignore[attr-defined]
@@ -146,9 +151,18 @@ class Hub:
         headers = {**self._headers(), "Accept-Encoding": "identity"}
         if start:
             headers["Range"] = f"bytes={start}-"
-        with self._client.stream("GET", url, headers=headers) as response:
-            hf_raise_for_status(response)
-            yield response
+
+        def read() -> Iterator["httpx2.Headers | bytes"]:
+            with self._client.stream("GET", url, headers=headers) as response:
+                hf_raise_for_status(response)
+                yield response.headers
+                yield from response.iter_raw()
+
+        received: Any = pieces(read, is_stopped)
+        try:
+            yield next(received), received
+        finally:
+            received.close()
 
     def insist(
         self,
@@ -231,7 +245,7 @@ class Hub:
             hf_raise_for_status(response)
             return response
 
-        response = self.insist(ask, repo, is_stopped)
+        response = self.insist(lambda: answer(ask, is_stopped), repo, is_stopped)
         try:
             page = str(response.links.get("next", {}).get("url", ""))
             return strict_json.parse(response.content), page
