@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import strict_json
+from visret_desktop.packs.abandoning import answer, pieces
 from visret_desktop.packs.errors import (
     HubBusy,
     HubOffline,
