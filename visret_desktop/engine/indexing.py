@@ -13,8 +13,9 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict
+from typing import TypeVar
 
 import numpy as np
 
@@ -37,9 +38,9 @@ from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.workers import WorkerPool
 from visret_desktop.errors import Cancelled, FolderMissing
 from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_connection import batched
 from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
 
+Made = TypeVar("Made")
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
 _ENOUGH_TO_LEARN = 32  # photos, before their rate tells anything
@@ -291,7 +292,7 @@ class _Run:
         encoder = self.library.next_encoder
         missing = sorted(self.catalog.unembedded(encoder.name))
         vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
-        for chunk in batched(vectors, _COMMIT_OUTCOMES):
+        for chunk in _by_time(vectors, _COMMIT_SECONDS):
             self._check_cancelled()
             with self.catalog.batch():
                 for content_hash, vector in chunk:
@@ -337,6 +338,18 @@ class _Run:
     def _check_cancelled(self) -> None:
         if self.control.cancelled:
             raise Cancelled
+
+
+def _by_time(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
+    """Yield what takes time to make in lists, each of what was made in about `seconds`."""
+    chunk, since = [], time.monotonic()
+    for one in made:
+        chunk.append(one)
+        if time.monotonic() - since >= seconds:
+            yield chunk
+            chunk, since = [], time.monotonic()
+    if chunk:
+        yield chunk
 
 
 def _is_indexed(outcome: Outcome) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
+from visret_desktop import whole_files
 from visret_desktop.engine.encoder_choice import answering_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.errors import MemoryShort, PackMissing
@@ -24,6 +25,7 @@ from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 
@@ -216,6 +218,15 @@ class Library:
             assert self._index is not None
             self._index.save(self._generation)
 
+    def _sweep(self) -> None:
+        """Remove what killed processes left of files that they were writing."""
+        paths = self.paths
+        folders = (paths.data, paths.cache, paths.config, paths.packs)
+        sketches = (paths.sketches, paths.sketches / "previews")
+        whole_files.sweep((*folders, *sketches, *paths.packs.glob("*/")))
+        for directory in paths.index_dir.glob("*/"):
+            index_files.tidy(directory)
+
     @contextmanager
     def writing(self) -> Iterator[Catalog]:
         """Be the one writer for the length of a `with` block.
@@ -224,6 +235,7 @@ class Library:
             LibraryBusy: another process is.
         """
         with WriterLock(self.paths.writer_lock):
+            self._sweep()
             catalog = Catalog.open(self.paths.catalog)
             self._writing = True
             try:

@@ -120,7 +120,8 @@ class SketchCache:
         """Write what a sketch looks like after `step`; return its path, "" if that failed."""
         path = self._folder / _PREVIEWS / f"{key}.{step}.png"
         self._describe()
-        return str(path) if write_bytes(path, sketch_files.preview_png(pixels)) else ""
+        png = sketch_files.preview_png(pixels)
+        return str(path) if write_bytes(path, png, is_durable=False) else ""
 
     def drop_previews(self, key: str) -> None:
         """Forget the previews of a sketch that is done, and any that nobody dropped."""

@@ -2,10 +2,10 @@
 
 import json
 import logging
-import secrets
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from visret_desktop import whole_files
 
 _log = logging.getLogger(__name__)
 
@@ -27,16 +27,11 @@ def write_object(path: Path, stored: dict[str, Any]) -> None:
     write_bytes(path, json.dumps(stored).encode())
 
 
-def write_bytes(path: Path, written: bytes) -> bool:
+def write_bytes(path: Path, written: bytes, *, is_durable: bool = True) -> bool:
     """Replace `path` at once, so that a reader sees the old or the new; tell whether it worked."""
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(written)
-        temporary.replace(path)
+        whole_files.write(path, written, is_durable=is_durable)
     except OSError as error:
         _log.warning("%s cannot be written: %s", path, error)
-        with suppress(OSError):
-            temporary.unlink()
         return False
     return True

@@ -30,7 +30,8 @@ def from_sql(stored: str | bytes) -> str:
 def connect(path: Path) -> sqlite3.Connection:
     """Open the catalog's file with the pragmas that every connection needs."""
     connection = sqlite_files.connect(path)
-    connection.execute("PRAGMA synchronous = NORMAL")
+    # What is committed survives a power cut: others, the vector index first, build on it.
+    connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 

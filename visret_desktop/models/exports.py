@@ -9,11 +9,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import whole_files
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
@@ -22,7 +22,6 @@ from visret_desktop.paths import Paths
 CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
 _FORMAT = 4  # raise it when exports of older programs can no longer be used
-_ABANDONED_SECONDS = 24 * 3600
 _REASON_LENGTH = 300
 
 
@@ -77,11 +76,17 @@ def ensure_export(pack: Pack, paths: Paths) -> Export:
     Raises:
         PackDamaged: the pack cannot be exported; the reason says why.
     """
+    from filelock import FileLock
+
     directory = paths.exports / f"{pack.name}-{pack.digest}"
     export = _read(directory)
     if export is None:
-        _make(pack, directory)
-        export = _read(directory)
+        whole_files.make_folder(paths.exports)
+        with FileLock(paths.exports.with_name("exports.lock")):  # goes with a process that dies
+            export = _read(directory)  # somebody else may have made it meanwhile
+            if export is None:
+                _make(pack, directory)
+                export = _read(directory)
     if export is None:
         raise PackDamaged(name=pack.name, reason="its export to ONNX came out incomplete")
     return export
@@ -113,9 +118,9 @@ def _read(directory: Path) -> Export | None:
 
 
 def _make(pack: Pack, directory: Path) -> None:
-    directory.parent.mkdir(parents=True, exist_ok=True)
-    _remove_abandoned(directory.parent)
     prefix = f"{directory.name}.new-"
+    for abandoned in directory.parent.glob(f"{prefix}*"):
+        shutil.rmtree(abandoned, ignore_errors=True)
     with tempfile.TemporaryDirectory(
         prefix=prefix, dir=directory.parent, ignore_cleanup_errors=True
     ) as temporary:
@@ -145,20 +150,10 @@ def _run(pack: Pack, out: Path) -> None:
 
 
 def _replace(directory: Path, made: Path) -> None:
-    """Move `made` into place; where another process was faster with a whole one, keep that."""
-    if _read(directory) is not None:
-        return
+    """Move `made` into place once the disk has all of it."""
+    for path in (*made.iterdir(), made):
+        whole_files.sync(path)
     if directory.exists():
         directory.rename(made.with_name("old"))
-    try:
-        made.rename(directory)
-    except OSError:
-        if _read(directory) is None:
-            raise
-
-
-def _remove_abandoned(exports: Path) -> None:
-    """Remove what killed exports of other days left behind."""
-    for path in exports.glob("*.new-*"):
-        if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
-            shutil.rmtree(path, ignore_errors=True)
+    made.rename(directory)
+    whole_files.sync(directory.parent)

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
+from visret_desktop import whole_files
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
 from visret_desktop.packs.errors import DiskFull, FileTooLarge, PackOffline
@@ -59,6 +60,7 @@ def install(
     with staging(root, offer.name) as place, clear_when_full(root, offer.name):
         there = _installed(place)
         if there and _is_whole(there):
+            place.drop()  # there is nothing to go on with
             yield PackReady(there)
             return
         yield PackProgress(offer.name, "ask")
@@ -177,6 +179,7 @@ def _link_or_copy(old: Path, new: Path) -> None:
         os.link(old.resolve(), new)
     except OSError:
         shutil.copyfile(old, new)
+        whole_files.sync(new)
 
 
 def _fetch_all(

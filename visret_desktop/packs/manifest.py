@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import whole_files
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
@@ -307,9 +307,4 @@ def _describe_files(directory: Path) -> Iterator[PackFile]:
 
 def write_atomically(path: Path, text: str) -> None:
     """Write a small text file so that, whatever happens, it is there whole or not at all."""
-    temporary = path.with_name(f"{path.name}.new")
-    with temporary.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    whole_files.write(path, text.encode())

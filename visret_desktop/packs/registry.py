@@ -13,7 +13,7 @@ from visret_desktop.packs.errors import PackBuiltIn, PackInUse, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
 from visret_desktop.packs.offers import Offer
-from visret_desktop.packs.staging import INCOMING, Staging, discard, staging, unfinished
+from visret_desktop.packs.staging import INCOMING, REMOVED, Staging, discard, staging, unfinished
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _take_away(pack: Pack | BrokenPack) -> None:
     """Rename first, so that a pack is never half removed."""
     if not pack.directory.exists() and not pack.directory.is_symlink():
         return
-    aside = pack.directory.parent / INCOMING / f"removed-{uuid4().hex[:8]}"
+    aside = pack.directory.parent / INCOMING / f"{REMOVED}{uuid4().hex[:8]}"
     try:
         pack.directory.rename(aside)
     except PermissionError as error:

@@ -6,7 +6,6 @@ there is never half of one.
 """
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from visret_desktop import whole_files
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
@@ -26,6 +26,7 @@ from visret_desktop.packs.manifest import (
 
 INCOMING = ".incoming"
 PLAN_NAME = "plan.json"
+REMOVED = "removed-"  # begins the names of what is being taken away
 _SPARE = 100 * 2**20  # left free for the rest of the system
 
 
@@ -91,10 +92,15 @@ class Staging:
                 raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files))
         read_pack(self.files)
-        _sync(self.files)
+        for folder in (self.files, *(path for path in self.files.rglob("*") if path.is_dir())):
+            whole_files.sync(folder)
         put_in_place(self.files, self.installed)
-        shutil.rmtree(self.directory, ignore_errors=True)
+        self.drop()
         return read_pack(self.installed)
+
+    def drop(self) -> None:
+        """Leave nothing of what was gathered."""
+        shutil.rmtree(self.directory, ignore_errors=True)
 
 
 @contextmanager
@@ -107,7 +113,7 @@ def staging(root: Path, name: str) -> Iterator[Staging]:
     from filelock import FileLock, Timeout
 
     incoming = root / INCOMING
-    incoming.mkdir(parents=True, exist_ok=True)
+    whole_files.make_folder(incoming)
     lock = FileLock(incoming / f"{name}.lock")
     try:
         lock.acquire(timeout=0)
@@ -148,6 +154,10 @@ def put_in_place(made: Path, target: Path) -> None:
             if old.exists():
                 old.rename(target)
             raise
+        # The new one is there for good before the old one goes.
+        for folder in (target.parent, made.parent, old.parent):
+            if folder.is_dir():
+                whole_files.sync(folder)
     except PermissionError as error:
         raise PackInUse(name=target.name, reason=error.strerror or "refused") from error
     discard(old)
@@ -179,19 +189,10 @@ def in_units(size_bytes: int) -> str:
     return f"{size_bytes / 10**9:.1f} GB"
 
 
-def _sync(directory: Path) -> None:
-    """Have the disk know the names in a folder before it is renamed, where systems offer that."""
-    if os.name == "posix":
-        for folder in (directory, *(path for path in directory.rglob("*") if path.is_dir())):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-
-
 def _recover(place: Staging) -> None:
-    """Settle what a kill in the middle of `put_in_place` left: the earlier version, renamed."""
+    """Settle what a kill left: in `put_in_place` the earlier version, renamed; else garbage."""
+    for removed in (place.root / INCOMING).glob(f"{REMOVED}*"):
+        discard(removed)
     for old in (place.root / INCOMING).glob(f"{place.name}.old-*"):
         if place.installed.exists():
             discard(old)

@@ -6,13 +6,14 @@ and digests, so that a crash leaves the whole before it and damage is noticed on
 
 import json
 import logging
-import os
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import xxhash
+
+from visret_desktop import whole_files
 
 DESCRIPTION = "index.json"
 _READ_BYTES = 1 << 22
@@ -41,24 +42,28 @@ def write_whole(
         for part, write in writers.items():
             path = directory / f"{token}.{part}"
             write(path)
-            _sync(path)
+            whole_files.sync(path)
             files[part] = {"name": path.name, "size": path.stat().st_size, "digest": _digest(path)}
         describe(directory, {**description, "files": files})
     except BaseException:
         _drop(directory, lambda name: name.startswith(token))
         raise
-    kept = {DESCRIPTION, *(str(file["name"]) for file in files.values())}
+    tidy(directory)
+
+
+def tidy(directory: Path) -> None:
+    """Remove what the description does not name: of an earlier whole, or of a killed writer."""
+    kept = {DESCRIPTION}
+    try:
+        kept |= {str(file["name"]) for file in read_description(directory)["files"].values()}
+    except (DamagedFiles, LookupError, TypeError, AttributeError) as error:
+        _log.info("nothing in %s can be used: %s", directory, error)
     _drop(directory, lambda name: name not in kept)
 
 
 def describe(directory: Path, description: Mapping[str, Any]) -> None:
     """Replace the description at once; the files stay as they are."""
-    temporary = directory / f"{DESCRIPTION}.new"
-    temporary.write_text(json.dumps(description), encoding="utf-8")
-    _sync(temporary)
-    temporary.replace(directory / DESCRIPTION)
-    if os.name == "posix":
-        _sync(directory)
+    whole_files.write(directory / DESCRIPTION, json.dumps(description).encode())
 
 
 def read_description(directory: Path) -> dict[str, Any]:
@@ -100,14 +105,6 @@ def _digest(path: Path) -> str:
         while block := file.read(_READ_BYTES):
             digest.update(block)
     return str(digest.hexdigest())
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _drop(directory: Path, is_dropped: Callable[[str], bool]) -> None:

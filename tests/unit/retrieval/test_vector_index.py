@@ -2,9 +2,11 @@
 
 import gc
 import json
+import resource
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -317,17 +319,26 @@ def test_an_index_of_something_else_is_not_used(tmp_path: Path, change: dict[str
     assert len(index) == 60
 
 
+@contextmanager
+def files_of_at_most(size_bytes: int) -> Iterator[None]:
+    """Let the system refuse this process larger files, for the length of a `with` block."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 def test_a_crash_while_saving_leaves_the_state_before(tmp_path: Path) -> None:
     index = make_index(tmp_path, 100)
     index.save("g1")
     index.add(np.array([1]), make_vectors(1, seed=2))
-    (tmp_path / f"{DESCRIPTION}.new").mkdir()  # the description cannot be written
-    with pytest.raises(OSError):
+    with files_of_at_most(100), pytest.raises(OSError):
         index.save("g2")
     opened = make_index(tmp_path)
     opened.open("g1", never)
     assert len(opened) == 100
-    (tmp_path / f"{DESCRIPTION}.new").rmdir()
     index.save("g2")
     opened.open("g2", never)
     assert len(opened) == 101

@@ -1,0 +1,114 @@
+"""End a process with SIGKILL at a chosen moment, and know what it had not committed by then."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from subprocess import Popen
+
+from tests.end_to_end.conftest import Profile, write_photo
+from tests.faults.soundness import paths_of
+
+Moment = Callable[[], bool]
+_PATIENCE = 120.0
+
+
+@dataclass
+class Photos:
+    """A folder to which photos with bytes of their own are added whenever there is work wanted."""
+
+    folder: Path
+    count: int = 0
+    _base: bytes = field(default=b"", repr=False)
+
+    def add(self, number: int) -> None:
+        """Add small photos: one picture, with a tail that makes the bytes of each its own."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self._base:
+            first = write_photo(self.folder.with_name("base.jpg"), 1, (160, 120))
+            self._base = first.read_bytes()
+        for index in range(self.count, self.count + number):
+            path = self.folder / f"{index:05}.jpg"
+            path.write_bytes(self._base + index.to_bytes(4, "big"))
+        self.count += number
+
+
+def after(seconds: float) -> Moment:
+    """A moment some seconds from now."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() >= end
+
+
+def when_new(folder: Path, pattern: str, seconds: float) -> Moment:
+    """The moment some (very few) seconds after a file of that name appears."""
+    before = set(folder.glob(pattern))
+    seen: list[float] = []
+
+    def happened() -> bool:
+        if not seen and not set(folder.glob(pattern)) <= before:
+            seen.append(time.monotonic())
+        return bool(seen) and time.monotonic() >= seen[0] + seconds
+
+    return happened
+
+
+def when_written(path: Path, seconds: float, skip: int = 0) -> Moment:
+    """The moment some (very few) seconds after a file was written to for the `skip` + 1st time."""
+    last = [_state(path)]
+    left = [skip]
+    seen: list[float] = []
+
+    def happened() -> bool:
+        now = _state(path)
+        if not seen and now != last[0]:
+            last[0] = now
+            if left[0]:
+                left[0] -= 1
+            else:
+                seen.append(time.monotonic())
+        return bool(seen) and time.monotonic() >= seen[0] + seconds
+
+    return happened
+
+
+def _state(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return 0, 0
+    return status.st_size, status.st_mtime_ns
+
+
+def kill_at(moment: Moment, process: "Popen[str]", *, group: bool = True) -> bool:
+    """Kill the process, with its children if `group`, at `moment`; False: it ended before."""
+    deadline = time.monotonic() + _PATIENCE
+    while not moment():
+        if process.poll() is not None:
+            process.communicate()
+            return False
+        assert time.monotonic() < deadline, "the moment never came"
+    if group:
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.communicate()
+    return process.returncode == -signal.SIGKILL
+
+
+def seconds_lost(profile: Profile, killed_at: float) -> float:
+    """Return how many seconds before `killed_at` (Unix time) the last commit was.
+
+    Before the first commit of a run: how long ago it became the writer.
+    """
+    paths = paths_of(profile)
+    wal = paths.catalog.with_name(f"{paths.catalog.name}-wal")
+    times = [path.stat().st_mtime for path in (wal, paths.writer_lock) if path.exists()]
+    return max(0.0, killed_at - max(times))
+
+
+def few_milliseconds(chance: random.Random) -> float:
+    """Return a delay in seconds that falls into the middle of a short piece of work."""
+    return chance.choice((0.0, 0.0, 0.0005, 0.001, 0.002, 0.005, 0.02)) * chance.random()
