@@ -89,11 +89,24 @@ class LibraryBusy(VisretError):
     )
 
 
+class CatalogDamaged(VisretError):
+    """The catalog is damaged and cannot be restored now, because another process writes it."""
+
+    code = "catalog-damaged"
+    sentence = (
+        "The library's catalog {path} is damaged ({reason}). Close the other windows and commands "
+        "of visret and try again: it is then restored from its backup. Your photos are untouched."
+    )
+
+
 class CatalogTooNew(VisretError):
     """The catalog was written by a newer program."""
 
     code = "catalog-too-new"
-    sentence = "The catalog {path} was written by a newer version of visret. Update this program."
+    sentence = (
+        "The catalog {path} was written by a newer version of visret. Update this program, or go "
+        "back to the backup that was made before: `visret doctor --restore`."
+    )
     exit_code = 3
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,9 +12,13 @@ from typing import Generic, TypeVar
 from visret_desktop import whole_files
 from visret_desktop.engine.encoder_choice import answering_pack
 from visret_desktop.engine.memory import SearchMemory
+from visret_desktop.engine.mending import mend, mend_after
 from visret_desktop.errors import MemoryShort, PackMissing
+from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_check import find_damage
 from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.restoring import Restored
 from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
@@ -66,6 +71,8 @@ class Library:
     def __init__(self, paths: Paths, settings: Settings) -> None:
         self.paths = paths
         self.settings = settings
+        self.restored = mend(paths)  # what was done if the catalog was damaged
+        self.suspicion: Exception | None = None  # that it is now; `mend_after` looks into it
         self.reader: CatalogReader = Catalog.open_readonly(paths.catalog)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
@@ -235,6 +242,8 @@ class Library:
             LibraryBusy: another process is.
         """
         with WriterLock(self.paths.writer_lock):
+            if damage := find_damage(self.paths.catalog, is_thorough=False):
+                raise sqlite3.DatabaseError(damage)
             self._sweep()
             catalog = Catalog.open(self.paths.catalog)
             self._writing = True
@@ -243,3 +252,27 @@ class Library:
             finally:
                 self._writing = False
                 catalog.close()
+            self._back_up()
+
+    # ---- damage -----------------------------------------------------------------------------
+
+    def _back_up(self) -> None:
+        try:
+            Backups(self.paths.catalog).make_if_due()
+        except sqlite3.DatabaseError as error:
+            _log.warning("the catalog cannot be backed up: %s", error)
+            self.suspicion = error
+
+    def mend_after(self, error: Exception) -> Restored | None:
+        """Restore the catalog if it is damaged, so that an unexpected `error` may come of that.
+
+        Raises:
+            CatalogDamaged: another process, or another thread of this one, is writing it.
+        """
+        self.suspicion = error
+        restored = mend_after(error, self.paths)
+        self.suspicion = None
+        if restored is not None:
+            with self._lock:
+                self._index, self._generation = None, ""
+        return restored

@@ -14,11 +14,14 @@ import sqlite_utils
 
 from visret_desktop.errors import CatalogTooNew, UsageError
 from visret_desktop.library import volumes
+from visret_desktop.library.backups import Backups, steps_of
 from visret_desktop.library.catalog_connection import connect, from_sql, to_sql
 from visret_desktop.library.catalog_embeddings import Vectors
 from visret_desktop.library.catalog_reader import METADATA_COLUMNS, CatalogReader
+from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
+from visret_desktop.library.transactions import transaction
 
 _SAMPLE = 50
 _AGREEMENT = 0.9
@@ -61,26 +64,26 @@ class Catalog(CatalogReader):
 
     @classmethod
     def open(cls, path: Path) -> "Catalog":
-        """Open for writing, bringing the schema up to date.
+        """Open for writing, bringing the schema up to date; a backup is made before that.
 
         Raises:
             CatalogTooNew: a newer program wrote it.
+            OSError, sqlite3.Error: it is damaged, or cannot be opened or written now.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
-        database = sqlite_utils.Database(connection)
-        known = {step.name for step in steps.pending(database)}
-        known |= {step.name for step in steps._migrations}
-        if any(applied.name not in known for applied in steps.applied(database)):
+        try:
+            _bring_up_to_date(path, sqlite_utils.Database(connection))
+        except BaseException:
             connection.close()
-            raise CatalogTooNew(path=path)
-        steps.apply(database)
+            raise
         return cls(path, connection)
 
     @classmethod
     def open_readonly(cls, path: Path) -> CatalogReader:
         """Open for reading; makes an empty catalog on the first start."""
-        cls.open(path).close()
+        if not _is_up_to_date(path):
+            cls.open(path).close()
         return CatalogReader(path)
 
     def close(self) -> None:
@@ -90,20 +93,13 @@ class Catalog(CatalogReader):
     @contextmanager
     def batch(self) -> Iterator[None]:
         """Make everything in the `with` block one transaction."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        self._changed = False
+        with transaction(self._db):
             yield
             if self._changed:
                 self._db.execute(
-                    "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'"
+                    "UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'generation'"
                 )
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        else:
-            self._db.execute("COMMIT")
-        finally:
-            self._changed = False
 
     # ---- folders ----------------------------------------------------------------------------
 
@@ -235,24 +231,9 @@ class Catalog(CatalogReader):
             *(described[column] for column in METADATA_COLUMNS),
         )
         (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
-        self._put_words(number, relative, metadata)
+        told = (metadata.title, metadata.description, metadata.keywords)
+        put_words(self._db, number, relative, *told)
         return int(number)
-
-    def _put_words(self, number: int, relative: str, metadata: Metadata) -> None:
-        folder, _, name = relative.rpartition("/")
-        words = (
-            name.encode(errors="replace").decode(),
-            folder.encode(errors="replace").decode(),
-            metadata.title,
-            metadata.description,
-            " ".join(metadata.keywords),
-        )
-        self._db.execute("DELETE FROM photo_text WHERE rowid = ?", (number,))
-        self._db.execute(
-            "INSERT INTO photo_text (rowid, name, folder, title, description,"
-            " keywords) VALUES (?, ?, ?, ?, ?, ?)",
-            (number, *words),
-        )
 
     def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
         """Note that photos are within reach again, or not."""
@@ -321,6 +302,23 @@ class Catalog(CatalogReader):
             " (SELECT text FROM recent_query ORDER BY asked_at DESC LIMIT ?)",
             (_RECENT_QUERIES,),
         )
+
+
+def _bring_up_to_date(path: Path, database: sqlite_utils.Database) -> None:
+    names = [step.name for step in steps._migrations]
+    applied = [step.name for step in steps.applied(database)]
+    if not set(applied) <= set(names):
+        raise CatalogTooNew(path=path)
+    if applied and len(applied) < len(names):
+        Backups(path).make_before(next(name for name in names if name not in applied))
+    steps.apply(database)
+
+
+def _is_up_to_date(path: Path) -> bool:
+    try:
+        return set(steps_of(path)) == {step.name for step in steps._migrations}
+    except sqlite3.OperationalError:  # no file, or nothing in it yet
+        return False
 
 
 def _place(path: Path) -> tuple[str, str]:

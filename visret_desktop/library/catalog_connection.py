@@ -2,13 +2,13 @@
 
 import os
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from visret_desktop.library import sqlite_files
+from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 CHUNK = 500  # values in one statement
 
@@ -41,28 +41,15 @@ class ReadConnections:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._readers = FileConnections(path, connect_to_read)
 
     @property
     def _db(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = connect(self.path)
-            connection.execute("PRAGMA query_only = ON")
-            self._local.connection = connection
-            with self._lock:
-                self._connections.append(connection)
-        return connection
+        return self._readers.get()
 
     def close(self) -> None:
         """Close the connections of all threads."""
-        with self._lock:
-            for connection in self._connections:
-                connection.close()
-            self._connections.clear()
-        self._local = threading.local()
+        self._readers.close()
 
 
 def marks(values: Sequence[Any]) -> str:

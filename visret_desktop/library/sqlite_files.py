@@ -1,11 +1,21 @@
-"""Open SQLite files the one way in which all of ours are opened."""
+"""Open SQLite files the one way in which all of ours are opened, and tell damage from other faults.
 
+Who only reads opens read-only: such a connection never creates, empties or deletes the file's
+WAL. So a file can be replaced while others read: their connections notice and open the new one.
+"""
+
+import os
 import sqlite3
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 _BUSY_SECONDS = 30
 _PAUSE_SECONDS = 0.02
+_PRIMARY_CODE = 0xFF  # the lower byte of an extended error code
+_NO_TEXT = "Could not decode to UTF-8"  # Python's own: text that is none, where text was kept
+SUFFIXES = ("-wal", "-shm", "")  # of the files that are one database; the main file last
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -26,8 +36,80 @@ def connect(path: Path) -> sqlite3.Connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return connection
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 connection.close()
                 raise
             time.sleep(_PAUSE_SECONDS)
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open an existing file for reading only.
+
+    Raises:
+        sqlite3.OperationalError: there is none, or it cannot be opened.
+    """
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def is_damage(error: BaseException) -> bool:
+    """Tell whether an error means that the bytes of a file are not what was written."""
+    if not isinstance(error, sqlite3.DatabaseError):
+        return False
+    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or _NO_TEXT in str(error)
+
+
+class FileConnections:
+    """Connections to one file, one for each thread, that follow it when it is replaced."""
+
+    def __init__(self, path: Path, opens: Callable[[Path], sqlite3.Connection]) -> None:
+        self._path = path
+        self._opens = opens
+        self._local = threading.local()
+        self._all: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+
+    def get(self) -> sqlite3.Connection:
+        """Return this thread's connection to what is the file now."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None or self._local.identity != _identity(self._path):
+            connection = self._opens(self._path)
+            self._local.connection = connection
+            self._local.identity = _identity(self._path)
+            with self._lock:
+                self._all.append(connection)
+        return connection
+
+    def close(self) -> None:
+        """Close the connections of all threads; `get` opens anew."""
+        with self._lock:
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
+        self._local = threading.local()
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return (0, 0)
+    return status.st_dev, status.st_ino
+
+
+def sync(path: Path) -> None:
+    """Let what was written to a file, or renamed in a directory, outlive a power cut."""
+    if os.name != "posix" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

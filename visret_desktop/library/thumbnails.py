@@ -1,27 +1,41 @@
 """Small copies of photos, kept in one SQLite file by content hash.
 
 One file instead of 200,000: it is written in transactions with everything else, copied with one
-command and counted at a glance. It can be deleted at any time; the next run makes it again.
+command and counted at a glance. It can be deleted at any time; the next run makes it again. So it
+heals itself: a thumbnail with altered bytes counts as none and is made anew by the next run, and of
+a file that SQLite cannot use what can be read is taken over.
 """
 
+import logging
 import sqlite3
-import threading
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from io import BytesIO
 from pathlib import Path
+from typing import Any, TypeVar
 
 from PIL import Image
 
-from visret_desktop.library.sqlite_files import connect
+from visret_desktop.library.fitting import fit_into
+from visret_desktop.library.sqlite_files import (
+    SUFFIXES,
+    FileConnections,
+    connect,
+    connect_to_read,
+    is_damage,
+)
+from visret_desktop.library.transactions import transaction
 
 _QUALITY = 82
 _CHUNK = 500
+Result = TypeVar("Result")
+_log = logging.getLogger(__name__)
 
 
 def make_thumbnail(image: Image.Image, longer_side: int) -> bytes:
     """Return a JPEG whose longer side is at most `longer_side` pixels."""
-    small = image.copy()
-    small.thumbnail((longer_side, longer_side), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    small = fit_into(image, longer_side)
     small.info = {}
     buffer = BytesIO()
     small.save(buffer, "JPEG", quality=_QUALITY)
@@ -33,67 +47,178 @@ class ThumbnailStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._readers = FileConnections(path, connect_to_read)
+        self._writers = FileConnections(path, _connect_to_write)
 
-    @property
-    def _db(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = connect(self._path)
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS thumbnail (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL)"
-            )
-            self._local.connection = connection
-            with self._lock:
-                self._connections.append(connection)
-        return connection
-
-    def put_many(self, thumbnails: Sequence[tuple[str, bytes]]) -> None:
-        """Keep (hash, JPEG) pairs, in one transaction."""
-        if not thumbnails:
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany("INSERT OR REPLACE INTO thumbnail VALUES (?, ?)", thumbnails)
-        self._db.execute("COMMIT")
+    # ---- ask --------------------------------------------------------------------------------
 
     def get(self, content_hash: str) -> bytes | None:
-        """Return the JPEG of a photo, if there is one."""
-        row = self._db.execute(
-            "SELECT jpeg FROM thumbnail WHERE hash = ?", (content_hash,)
-        ).fetchone()
-        return None if row is None else row[0]
+        """Return the JPEG of a photo, if there is one and its bytes are those that were kept.
+
+        Raises:
+            sqlite3.OperationalError: the file cannot be opened now.
+        """
+        try:
+            rows = self._read("SELECT jpeg, crc32 FROM thumbnail WHERE hash = ?", (content_hash,))
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            _log.warning("thumbnail %s: %s", content_hash, error)
+            return None
+        for jpeg, expected in rows:
+            if _is_whole(jpeg, expected):
+                return bytes(jpeg)
+            _log.warning("thumbnail %s is damaged and dropped", content_hash)
+            with suppress(sqlite3.Error):
+                self._writers.get().execute("DELETE FROM thumbnail WHERE hash = ?", (content_hash,))
+        return None
 
     def missing(self, hashes: Iterable[str]) -> set[str]:
-        """Return those hashes that have no thumbnail."""
+        """Return those hashes that have no thumbnail, as far as can be read."""
         wanted = list(hashes)
         found: set[str] = set()
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             marks = ", ".join("?" * len(chunk))
-            rows = self._db.execute(f"SELECT hash FROM thumbnail WHERE hash IN ({marks})", chunk)
-            found.update(row[0] for row in rows)
+            with suppress(sqlite3.DatabaseError):
+                rows = self._read(f"SELECT hash FROM thumbnail WHERE hash IN ({marks})", chunk)
+                found.update(row[0] for row in rows)
         return set(wanted) - found
 
-    def prune(self, known: Iterable[str]) -> int:
-        """Drop what belongs to no known photo; return how many went."""
-        stored = {row[0] for row in self._db.execute("SELECT hash FROM thumbnail")}
-        orphans = stored - set(known)
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany("DELETE FROM thumbnail WHERE hash = ?", [(h,) for h in orphans])
-        self._db.execute("COMMIT")
-        return len(orphans)
+    def hashes(self) -> set[str]:
+        """Return all hashes that have a thumbnail, as far as can be read."""
+        with suppress(sqlite3.DatabaseError):
+            return {row[0] for row in self._read("SELECT hash FROM thumbnail")}
+        return set()
 
     def size_bytes(self) -> int:
         """Return the bytes on disk."""
         return self._path.stat().st_size if self._path.exists() else 0
 
+    def damaged(self) -> Iterator[str]:
+        """Read every byte and yield what is wrong."""
+        if not self._path.exists():
+            return
+        try:
+            with closing(connect_to_read(self._path)) as db:
+                found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+                if found != "ok":
+                    yield found
+                for content_hash, jpeg, expected in db.execute(
+                    "SELECT hash, jpeg, crc32 FROM thumbnail"
+                ):
+                    if not _is_whole(jpeg, expected):
+                        yield f"the thumbnail {content_hash}"
+        except sqlite3.DatabaseError as error:
+            yield str(error)
+
+    def _read(self, query: str, values: Sequence[str] = ()) -> list[Any]:
+        """Ask; nothing was kept yet where there is no file or no table."""
+        if not self._path.exists():
+            return []
+        try:
+            return self._readers.get().execute(query, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "no such" not in str(error):
+                raise
+            # Another process is making the file, or one of before checksums is to be brought up.
+            return self._writers.get().execute(query, values).fetchall()
+
+    # ---- change -----------------------------------------------------------------------------
+
+    def put_many(self, thumbnails: Sequence[tuple[str, bytes]]) -> None:
+        """Keep (hash, JPEG) pairs, in one transaction."""
+        if thumbnails:
+            rows = [(name, jpeg, zlib.crc32(jpeg)) for name, jpeg in thumbnails]
+            self._mending(lambda: _put(self._writers.get(), rows))
+
+    def prune(self, known: Iterable[str]) -> int:
+        """Drop what belongs to no known photo, bytes and all; return how many went."""
+        return self._mending(lambda: _prune(self._writers.get(), set(known)))
+
+    def _mending(self, work: Callable[[], Result]) -> Result:
+        try:
+            return work()
+        except sqlite3.DatabaseError as error:
+            if not (is_damage(error) or "no such" in str(error)):
+                raise
+            _log.warning("the thumbnails are damaged (%s)", error)
+            self.mend()
+            return work()
+
+    def mend(self) -> int:
+        """Begin a new file with what can be read of this one; return how many were kept.
+
+        For the one process that writes. Readers go on with the old file until they notice.
+        """
+        fresh = self._path.with_name(f"{self._path.name}.new")
+        _drop(fresh)
+        kept = 0
+        with closing(_connect_to_write(fresh)) as db:
+            for rows in _salvage(self._path):
+                _put(db, rows)
+                kept += len(rows)
+        self._writers.close()
+        for suffix in SUFFIXES[:-1]:
+            Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+        fresh.replace(self._path)
+        _log.info("%d thumbnails were kept", kept)
+        return kept
+
     def close(self) -> None:
         """Close the connections of all threads."""
-        with self._lock:
-            for connection in self._connections:
-                connection.close()
-            self._connections.clear()
-        self._local = threading.local()
+        self._readers.close()
+        self._writers.close()
+
+
+Row = tuple[str, bytes, int | None]
+
+
+def _connect_to_write(path: Path) -> sqlite3.Connection:
+    db = connect(path)
+    try:
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute(
+            "CREATE TABLE IF NOT EXISTS thumbnail"
+            " (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL, crc32 INTEGER)"
+        )
+        columns = [row[1] for row in db.execute("PRAGMA table_info(thumbnail)")]
+        if "crc32" not in columns:  # as made before checksums were kept
+            db.execute("ALTER TABLE thumbnail ADD COLUMN crc32 INTEGER")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    with transaction(db):
+        db.executemany("INSERT OR REPLACE INTO thumbnail VALUES (?, ?, ?)", rows)
+
+
+def _prune(db: sqlite3.Connection, known: set[str]) -> int:
+    stored = {row[0] for row in db.execute("SELECT hash FROM thumbnail")}
+    orphans = stored - known
+    db.execute("PRAGMA secure_delete = ON")  # zeros where a picture was
+    with transaction(db):
+        db.executemany("DELETE FROM thumbnail WHERE hash = ?", [(h,) for h in orphans])
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return len(orphans)
+
+
+def _is_whole(jpeg: object, expected: object) -> bool:
+    return isinstance(jpeg, bytes) and expected in (None, zlib.crc32(jpeg))
+
+
+def _salvage(path: Path) -> Iterator[list[Row]]:
+    """Yield what can be read and is whole, from both ends of the file towards the damage."""
+    for order in ("", " DESC"):
+        with suppress(sqlite3.DatabaseError), closing(connect_to_read(path)) as db:
+            cursor = db.execute(f"SELECT hash, jpeg, crc32 FROM thumbnail ORDER BY rowid{order}")
+            while some := cursor.fetchmany(_CHUNK):
+                yield [row for row in some if isinstance(row[0], str) and _is_whole(*row[1:])]
+
+
+def _drop(path: Path) -> None:
+    for suffix in SUFFIXES:
+        Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -1,0 +1,149 @@
+"""Look for damage in a catalog: what SQLite notices, and values that we never write."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from visret_desktop.library.backups import Backups
+from visret_desktop.library.sqlite_files import connect, connect_to_read
+
+_QUICK_BYTES = 256_000_000  # what SQLite checks in about 0.2 s
+_UNIT_TOLERANCE = 1e-3
+_VECTORS_AT_ONCE = 8192
+_TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem", "recent_query")
+_BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
+_IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
+_IS_PATH = "typeof({0}) IN ('text', 'blob') AND length({0}) > 0"
+_NUMBERS = (
+    *("latitude", "longitude", "altitude", "exposure_seconds", "f_number", "focal_length_mm"),
+    *("iso", "rating", "sidecar_size", "sidecar_mtime_ns"),
+)
+_INTEGERS = ("id", "folder_id", "size", "mtime_ns", "width", "height")
+# What holds for every row; each is cheap, and together they keep odd values out of the program.
+_RULES: tuple[tuple[str, str], ...] = (
+    ("meta", "typeof(key) = 'text' AND typeof(value) = 'text'"),
+    ("folder", _IS_PATH.format("path")),
+    ("folder", "state IN ('online', 'offline') AND typeof(volume_uid) = 'text'"),
+    ("folder", "typeof(id) = 'integer' AND typeof(added_at) IN ('real', 'integer')"),
+    ("photo", " AND ".join(f"typeof({name}) = 'integer'" for name in _INTEGERS)),
+    ("photo", " AND ".join(f"typeof({n}) IN ('null', 'integer', 'real')" for n in _NUMBERS)),
+    ("photo", f"{_IS_PATH.format('relative')} AND {_IS_PATH.format('name')}"),
+    ("photo", f"{_IS_HASH.format('content_hash')} AND online IN (0, 1)"),
+    ("photo", "keywords IS NULL OR (json_valid(keywords) AND json_type(keywords) = 'array')"),
+    ("photo", "typeof(volume_uid) = 'text' AND typeof(sort_key) IN ('null', 'text')"),
+    ("problem", f"{_IS_PATH.format('relative')} AND indexed IN (0, 1)"),
+    ("problem", "typeof(size) IN ('null', 'integer') AND typeof(mtime_ns) IN ('null', 'integer')"),
+    ("embedding", f"{_IS_HASH.format('content_hash')} AND typeof(encoder) = 'text'"),
+    ("embedding", "typeof(vector) = 'blob' AND length(vector) > 0 AND length(vector) % 4 = 0"),
+)
+
+
+class _NotMadeYet(Exception):
+    """Another process is making the catalog."""
+
+
+def find_damage(catalog: Path, *, is_thorough: bool) -> str:
+    """Return what is wrong with a catalog; "" if nothing was found.
+
+    Thorough, it reads every byte: about a second for 100,000 photos. Otherwise it takes no more
+    than 0.2 s, and of a large catalog it looks at the beginning only.
+
+    Raises:
+        sqlite3.OperationalError: the file cannot be read now: no permission, locked, a full disk.
+    """
+    try:
+        with closing(connect_to_read(catalog)) as db:
+            finding = next(_quick_findings(db, catalog), "")
+            if is_thorough and not finding:
+                finding = next(_thorough_findings(db), "")
+        if is_thorough and not finding:
+            _check_words(catalog)
+    except _NotMadeYet:
+        return ""
+    except sqlite3.DatabaseError as error:
+        if is_circumstance(error):
+            raise
+        return str(error)
+    except (ValueError, TypeError, LookupError) as error:
+        return str(error)
+    return finding
+
+
+def is_circumstance(error: sqlite3.Error) -> bool:
+    """Tell whether an error says nothing about the file's bytes: locked, full, no permission."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERRUPT,
+    )
+
+
+def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
+    if catalog.stat().st_size <= _QUICK_BYTES:
+        yield from _pragma(db, "quick_check(1)")
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+    if not tables or tables == _BEGUN:
+        if Backups(catalog).newest_first():
+            yield "it is empty"
+        raise _NotMadeYet
+    known = {str(key) for key, _ in db.execute("SELECT key, value FROM meta")}
+    if not {"catalog", "generation"} <= known:
+        yield "it does not say which catalog it is"
+    yield from _broken_rules(db, ("meta", "folder"))
+
+
+def _thorough_findings(db: sqlite3.Connection) -> Iterator[str]:
+    yield from _pragma(db, "integrity_check(1)")
+    for row in db.execute("PRAGMA foreign_key_check"):
+        yield f"a row of {row[0]} belongs to nothing"
+    yield from _broken_rules(db, ("photo", "problem", "embedding"))
+    for table in _TEXTS:
+        for _ in db.execute(f"SELECT * FROM {table}"):  # text that is none is an error
+            pass
+    yield from _odd_vectors(db)
+
+
+def _pragma(db: sqlite3.Connection, question: str) -> Iterator[str]:
+    answer = str(db.execute(f"PRAGMA {question}").fetchone()[0])
+    if answer != "ok":
+        yield answer.replace("*** in database main ***\n", "")
+
+
+def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[str]:
+    for table, rule in _RULES:
+        if table in tables:
+            query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"
+            (count,) = db.execute(query).fetchone()
+            if count:
+                yield f"{count} rows of {table} hold what was never written"
+
+
+def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
+    lengths: dict[str, int] = {}
+    cursor = db.execute("SELECT encoder, vector FROM embedding ORDER BY encoder")
+    while rows := cursor.fetchmany(_VECTORS_AT_ONCE):
+        for encoder in {row[0] for row in rows}:
+            blobs = [blob for name, blob in rows if name == encoder]
+            length = lengths.setdefault(encoder, len(blobs[0]))
+            if any(len(blob) != length for blob in blobs):
+                yield f"vectors of {encoder} have different lengths"
+            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(blobs), -1)
+            norms = np.sqrt(np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64))
+            if not (np.abs(norms - 1) < _UNIT_TOLERANCE).all():
+                yield f"a vector of {encoder} is not of unit length"
+
+
+def _check_words(catalog: Path) -> None:
+    """Hold the index of words against its texts; it can only be asked for by a writer."""
+    with closing(connect(catalog)) as db:
+        db.execute("INSERT INTO photo_text (photo_text) VALUES ('integrity-check')")
