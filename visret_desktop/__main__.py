@@ -1,7 +1,7 @@
-"""Pick the window, the command line or the engine from the first argument.
+"""Pick the window, the command line, the engine or a decoder from the first argument.
 
 A frozen application has one executable; `python -m visret_desktop engine` is how the window starts
-its child process in every layout.
+its child process in every layout, and `decode` how all start what decodes photos.
 """
 
 import sys
@@ -13,6 +13,10 @@ def main() -> int:
         from visret_desktop.engine.server import main as engine_main
 
         return engine_main()
+    if sys.argv[1:2] == ["decode"]:
+        from visret_desktop.decoding.child import main as decoder_main
+
+        return decoder_main(sys.argv[2:])
     if sys.argv[1:2] == ["gui"]:
         from visret_desktop.gui.app import main as gui_main
 

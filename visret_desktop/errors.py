@@ -110,11 +110,22 @@ class CatalogTooNew(VisretError):
     exit_code = 3
 
 
+class DecoderMissing(VisretError):
+    """The process that decodes photos cannot be started."""
+
+    code = "decoder-missing"
+    sentence = (
+        "Photos cannot be decoded, because a part of this program does not start ({reason}). "
+        "Close other programs and try again, or install it again."
+    )
+    exit_code = 3
+
+
 class PhotoUnreadable(VisretError):
     """One photo could not be decoded; never the end of a run.
 
     `reason_code` is a stable word ('truncated', 'too-large', 'not-an-image', 'unreadable',
-    'timed-out', 'unsupported', 'empty', 'crashed').
+    'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled').
     """
 
     code = "photo-unreadable"

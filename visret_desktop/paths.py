@@ -53,11 +53,6 @@ class Paths:
         return self.data / "demonstration"
 
     @property
-    def in_flight(self) -> Path:
-        """Journal of the photos being decoded now; what is left in it after a death is suspect."""
-        return self.data / "in_flight.txt"
-
-    @property
     def writer_lock(self) -> Path:
         """Held by the one process that writes the catalog."""
         return self.data / "writer.lock"

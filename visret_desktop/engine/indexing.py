@@ -2,8 +2,8 @@
 
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
-    add folders → compare each with the catalog (plan) → suspects of an earlier death, one by one
-    → the rest through the worker pool → what is gone or asleep → save the vector index
+    add folders → compare each with the catalog (plan) → what is new through the worker pool
+    → what is gone or asleep → save the vector index
 
 Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
 file that only moved has been recognized under its new path by its content hash.
@@ -13,7 +13,7 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TypeVar
 
@@ -21,7 +21,6 @@ import numpy as np
 
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.encoder_choice import thumbnail_vectors
-from visret_desktop.engine.journal import Journal
 from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import (
     Finished,
@@ -60,11 +59,7 @@ def index_folders(
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
     with library.writing() as catalog:
-        run = _Run(library, catalog, request, control)
-        try:
-            yield from run.events()
-        finally:
-            run.journal.close()
+        yield from _Run(library, catalog, request, control).events()
 
 
 class _Run:
@@ -77,7 +72,6 @@ class _Run:
         self.catalog = catalog
         self.request = request
         self.control = control
-        self.journal = Journal(library.paths.in_flight)
         self.started = time.monotonic()
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
@@ -159,10 +153,8 @@ class _Run:
         work = PhotoWork(
             self.library.reader, self.library.thumbnails, encoder, self.library.settings
         )
-        settings = self.library.settings
-        pool = WorkerPool(work, encoder, self.control, self.journal, settings.decode_seconds)
+        pool = WorkerPool(work, encoder, self.control)
         rate = Rate(len(tasks))
-        tasks = yield from self._try_suspects(tasks, pool, rate)
         folder_of_last = 0
         for outcome in pool.run(tasks, os.cpu_count() or 1):
             if outcome is not None:
@@ -177,27 +169,6 @@ class _Run:
             times = LearnedTimes(self.library.paths.indexing_times)
             times.learn(encoder.name, 1 / self.best_rate)
         self._check_cancelled()
-
-    def _try_suspects(
-        self, tasks: list[Task], pool: WorkerPool, rate: Rate
-    ) -> Generator[Message, None, list[Task]]:
-        """Try what an earlier death left suspect, one at a time; return the other tasks."""
-        suspects, condemned = self.journal.take_leftovers()
-        rest = []
-        for task in tasks:
-            path = str(task.path)
-            if path == condemned and path not in self.request.retry:
-                reason = "Reading this photo ended the program twice; it is left out."
-                outcome = Outcome(task, task.found.fingerprint, problem=("crashed", reason))
-            elif path in suspects or path == condemned:
-                outcome = pool.try_alone(task)
-            else:
-                rest.append(task)
-                continue
-            self._add(outcome, rate)
-            yield from self._problem_event(outcome)
-        yield from self._commit(rate, 0)
-        return rest
 
     def _add(self, outcome: Outcome, rate: Rate) -> None:
         self.pending.append(outcome)

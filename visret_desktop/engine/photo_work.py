@@ -1,23 +1,26 @@
-"""What is done to one photo: read once, hash, and, if its bytes are new, decode once for all."""
+"""What is done to one photo: read once, hash, and, if its bytes are new, decode once for all.
 
-import os
+Reading and decoding happen in a process of their own (`decoding`); what comes back are numbers and
+words that were checked. The encoder runs in the thread that asked.
+"""
+
 import threading
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import xxhash
+from PIL import Image
 
+from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.decoding.messages import Order, Picture, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library import imaging, metadata
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.library.scan import FoundFile
 from visret_desktop.library.thumbnails import ThumbnailStore, make_thumbnail
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.settings import Settings
-
-_MAX_FILE_BYTES = 2 * 1024**3
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class PhotoWork:
         self._thumbnails = thumbnails
         self._encoder = encoder
         self._settings = settings
+        self._preprocess: dict[str, Any] = asdict(encoder.preprocess)
         self._claimed: set[str] = set()
         self._lock = threading.Lock()
         self._minimum_side = max(encoder.input_pixels, settings.thumbnail_pixels * 2 // 3)
@@ -74,41 +78,45 @@ class PhotoWork:
             self._fill(outcome)
         except PhotoUnreadable as error:
             outcome.problem = (error.reason_code, error.reason)
-        except MemoryError:
-            outcome.problem = ("too-large", "The picture does not fit into memory.")
         return outcome
 
     def _fill(self, outcome: Outcome) -> None:
-        path = outcome.task.path
-        data, outcome.fingerprint = read_whole(path)
-        outcome.content_hash = xxhash.xxh3_128_hexdigest(data)
-        sidecar = self._sidecar(outcome.task)
-        if self._is_known(outcome.content_hash):
-            outcome.is_known_content = True
-            if sidecar is None:
-                outcome.metadata = self._reader.metadata_of_hash(outcome.content_hash)
-            if outcome.metadata is not None:
-                return
-        decoded = imaging.decode(
-            data,
-            path.name,
-            minimum_side=self._minimum_side,
-            max_megapixels=self._settings.max_megapixels,
-        )
-        outcome.problem = decoded.warning
-        outcome.metadata = metadata.read_metadata(decoded, data, path.name, sidecar)
-        if outcome.is_known_content:
-            return
-        outcome.thumbnail = make_thumbnail(decoded.image, self._settings.thumbnail_pixels)
-        outcome.pixels = self._encoder.preprocess(decoded.image)
+        order = self._order(outcome.task)
+        decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, outcome))
+        if decoded.metadata is not None:
+            outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
+        if decoded.picture is not None and decoded.square is not None:
+            outcome.thumbnail = self._thumbnail(decoded.picture)
+            outcome.pixels = self._encoder.preprocess.normalize(decoded.square)
 
-    def _sidecar(self, task: Task) -> bytes | None:
-        if task.found.sidecar is None:
-            return None
-        try:
-            return (task.root / task.found.sidecar).read_bytes()
-        except OSError:
-            return None
+    def _order(self, task: Task) -> Order:
+        sidecar = task.found.sidecar
+        return Order(
+            str(task.path),
+            None if sidecar is None else str(task.root / sidecar),
+            max_megapixels=self._settings.max_megapixels,
+            minimum_side=self._minimum_side,
+            picture=self._settings.thumbnail_pixels,
+            preprocess=self._preprocess,
+            seconds=self._settings.decode_seconds,
+        )
+
+    def _decide(self, read: ReadFile, outcome: Outcome) -> Wanted:
+        """Tell what is still to be made of a file that was read; asked again at a second try."""
+        if outcome.content_hash is not None and not outcome.is_known_content:
+            self.release(outcome.content_hash)
+        outcome.content_hash, outcome.fingerprint = read.content_hash, read.fingerprint
+        outcome.metadata = None
+        outcome.is_known_content = self._is_known(read.content_hash)
+        if not outcome.is_known_content:
+            return Wanted.ALL
+        if not read.has_sidecar:
+            outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
+        return Wanted.METADATA if outcome.metadata is None else Wanted.NOTHING
+
+    def _thumbnail(self, picture: Picture) -> bytes:
+        image = Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)
+        return make_thumbnail(image, self._settings.thumbnail_pixels)
 
     def _is_known(self, content_hash: str) -> bool:
         """Tell whether vector and thumbnail exist or another worker is making them."""
@@ -125,32 +133,6 @@ class PhotoWork:
         """Give up a claim whose photo could not be finished, so that a copy may be tried."""
         with self._lock:
             self._claimed.discard(content_hash)
-
-
-def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
-    """Return a file's bytes and the fingerprint it had when it was opened.
-
-    Raises:
-        PhotoUnreadable: it vanished, may not be read, or is absurdly large.
-    """
-    try:
-        with path.open("rb") as file:
-            status = _stat(file.fileno())
-            if status.size > _MAX_FILE_BYTES:
-                raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
-            return file.read(), status
-    except PermissionError as error:
-        raise PhotoUnreadable("no-permission", "You may not read this file.") from error
-    except FileNotFoundError as error:
-        raise PhotoUnreadable("vanished", "The file vanished while it was read.") from error
-    except OSError as error:
-        reason = f"The disk could not read this file ({error.strerror})."
-        raise PhotoUnreadable("unreadable", reason) from error
-
-
-def _stat(descriptor: int) -> Fingerprint:
-    status = os.fstat(descriptor)
-    return Fingerprint(status.st_size, status.st_mtime_ns)
 
 
 def forward(encoder: Encoder, outcomes: list[Outcome]) -> None:

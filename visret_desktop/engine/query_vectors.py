@@ -6,18 +6,19 @@ a photo that was excluded by a minus sign stays away from the sketches' lists, t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL.Image import Image
 
+from visret_desktop.decoding.decoders import FOR_PEOPLE
+from visret_desktop.decoding.messages import Order, ReadFile, Wanted
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.parts import OpenLibrary, absolute
 from visret_desktop.errors import PhotoUnreadable, UsageError
-from visret_desktop.library import imaging
-from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.retrieval.query import combine
 
 HASH_PREFIX = "hash:"
@@ -103,26 +104,38 @@ class QueryVectors:
         return self._of_file(path) if known is None else known
 
     def _of_file(self, path: Path) -> Vectors:
+        settings, preprocess = self._library.settings, self._encoder.preprocess
+        order = Order(
+            str(path),
+            max_megapixels=settings.max_megapixels,
+            minimum_side=self._encoder.input_pixels,
+            preprocess=asdict(preprocess),
+            seconds=settings.decode_seconds,
+        )
+        known: Vectors | None = None
+
+        def unless_known(read: ReadFile) -> Wanted:
+            nonlocal known
+            known = self._memory.get(self._key("file", read.content_hash))
+            return Wanted.ALL if known is None else Wanted.NOTHING
+
         try:
-            status = path.stat()
-            key = self._key("file", str(path), status.st_size, status.st_mtime_ns)
-            known = self._memory.get(key)
-            if known is not None:
-                return known
-            decoded = imaging.decode_file(
-                path,
-                minimum_side=self._encoder.input_pixels,
-                max_megapixels=self._library.settings.max_megapixels,
-            )
-        except (PhotoUnreadable, OSError) as error:
+            decoded = FOR_PEOPLE.decode(order, unless_known)
+        except PhotoUnreadable as error:
             raise UsageError(reason=f"Cannot search by {path}: {error}") from error
-        return self._memory.put(key, self.of_picture(decoded.image))
+        if known is not None:
+            return known
+        assert decoded.square is not None
+        vector = self._of_pixels(preprocess.normalize(decoded.square))
+        return self._memory.put(self._key("file", decoded.read.content_hash), vector)
 
     def of_picture(self, picture: Image) -> Vectors:
         """Return the vector (d,) of an RGB picture, prepared as photos are."""
+        return self._of_pixels(self._encoder.preprocess(picture))
+
+    def _of_pixels(self, pixels: Pixels) -> Vectors:
         with self._clock.stage("embed"):
-            pixels = self._encoder.preprocess(picture)[np.newaxis]
-            vector: Vectors = self._encoder.embed_images(pixels)[0]
+            vector: Vectors = self._encoder.embed_images(pixels[np.newaxis])[0]
         return vector
 
     def _key(self, *parts: str | int) -> tuple[str | int, ...]:

@@ -1,6 +1,7 @@
-"""Photos to Qt pictures, in full and in halves of halves. For pool threads: it reads files.
+"""Photos to Qt pictures, in full and in halves of halves. For pool threads: it waits for decoders.
 
-The decoders are loaded with the first photo, not with the window.
+Files are read and decoded by another process, so that a hostile one never ends the window; what
+comes back are pixels. Pillow is loaded with the first photo, not with the window.
 """
 
 from collections.abc import Sequence
@@ -8,6 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
+
+from visret_desktop.decoding.decoders import FOR_PEOPLE
+from visret_desktop.decoding.messages import Order
+from visret_desktop.errors import PhotoUnreadable
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -19,24 +24,19 @@ def decode_picture(path: Path) -> QImage:
     """Return a photo at full size.
 
     Raises:
-        PhotoUnreadable, OSError: as `imaging.decode_file`.
+        PhotoUnreadable: it cannot be decoded.
+        FileNotFoundError: it is not there.
     """
-    from visret_desktop.library import imaging
-
-    return to_qt(imaging.decode_file(path).image)
+    return to_qt(_decode(path))
 
 
 def decode_small(path: Path, side: int) -> QImage:
     """Return a photo that fits into a square of `side` pixels.
 
     Raises:
-        PhotoUnreadable, OSError: as `imaging.decode_file`.
+        PhotoUnreadable, FileNotFoundError: as `decode_picture`.
     """
-    from visret_desktop.library import imaging
-
-    image = imaging.decode_file(path, minimum_side=side).image
-    image.thumbnail((side, side))
-    return to_qt(image)
+    return to_qt(_decode(path, side))
 
 
 def decode_levels(path: Path) -> tuple[QImage, ...]:
@@ -44,15 +44,34 @@ def decode_levels(path: Path) -> tuple[QImage, ...]:
 
     Painting a photo of 50 megapixels at the size of a page straight from all its pixels flickers
     (only every tenth is looked at); from the next larger half it is quick and clean.
-    """
-    from visret_desktop.library import imaging
 
-    image = imaging.decode_file(path).image
+    Raises:
+        PhotoUnreadable, FileNotFoundError: as `decode_picture`.
+    """
+    image = _decode(path)
     levels = [to_qt(image)]
     while min(image.size) >= 2 * _SMALLEST_SIDE:
         image = image.reduce(2)
         levels.append(to_qt(image))
     return tuple(levels)
+
+
+def end_decoding() -> None:
+    """Give up what is being decoded, so that nobody waits for it."""
+    FOR_PEOPLE.close()
+
+
+def _decode(path: Path, side: int = 0) -> "Image.Image":
+    from PIL import Image
+
+    try:
+        picture = FOR_PEOPLE.decode(Order(str(path), minimum_side=side, picture=side)).picture
+    except PhotoUnreadable as error:
+        if error.reason_code == "vanished":
+            raise FileNotFoundError(str(path)) from error
+        raise
+    assert picture is not None
+    return Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)
 
 
 def level_for(levels: Sequence[QImage], scale: float) -> QImage:

@@ -4,7 +4,6 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-import numpy as np
 from PIL import Image, ImageCms
 
 _PROFILE_FAULTS = (ImageCms.PyCMSError, OSError, ValueError, TypeError)
@@ -28,6 +27,8 @@ def to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 def _to_8_bit(image: Image.Image) -> Image.Image:
     """Scale 16-bit and float pixels down; clipping them would turn most pictures white."""
+    import numpy as np  # decoders start without it: few photos have such depths
+
     values = np.asarray(image, np.float32)
     top = float(values.max(initial=0))
     limit = 1.0 if image.mode == "F" and top <= 1.0 else 65535.0 if top > 255 else 255.0

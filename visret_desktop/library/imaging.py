@@ -129,7 +129,7 @@ def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 2
 def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: int) -> Decoded:
     """Decode anything that Pillow and its plugins read."""
     with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
-        _check_size(opened.size, max_megapixels)
+        check_size(opened.size, max_megapixels)
         full_size = opened.size
         orientation = _orientation(opened, data)
         if minimum_side:
@@ -172,7 +172,12 @@ def _register_jxl() -> None:
     import pillow_jxl  # noqa: F401 - importing registers it
 
 
-def _check_size(size: tuple[int, int], max_megapixels: int) -> None:
+def check_size(size: tuple[int, int], max_megapixels: int) -> None:
+    """Refuse a picture before its pixels are decoded.
+
+    Raises:
+        PhotoUnreadable: it is larger than allowed, or has no pixels.
+    """
     megapixels = size[0] * size[1] / 1e6
     if megapixels > max_megapixels:
         reason = (

@@ -29,6 +29,7 @@ def decode_raw(data: bytes, name: str, minimum_side: int, max_megapixels: int) -
             sizes = opened.sizes
             size = (sizes.width, sizes.height)
             size = size[::-1] if sizes.flip in (5, 6) else size
+            imaging.check_size(size, max_megapixels)
             decoded = _preview(opened, minimum_side, max_megapixels) or _demosaic(opened)
     except rawpy.LibRawError as error:
         reason = "This RAW file is damaged or of a camera that this program does not know."

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.exports import CONFIG_NAME, Export, ensure_export, read_config
@@ -66,20 +65,16 @@ class OnnxEncoder:
         if is_int8 and not export.visual_int8.exists():
             _log.info("%s has no accepted int8 form; using fp32", pack.name)
             is_int8 = False
-        self._preprocess = read_preprocess(pack)
+        self.preprocess = read_preprocess(pack)
         # Vectors of another precision do not belong into the same index.
         self.name = f"{pack.name}-{pack.digest}" + ("-int8" if is_int8 else "")
         self.dimension = export.dimension
-        self.input_pixels = self._preprocess.side
+        self.input_pixels = self.preprocess.side
         self.export = export
         self._visual = _Tower(export.visual_int8 if is_int8 else export.visual, threads=1)
         self._textual = _Tower(export.textual, threads=2)
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_lock = threading.Lock()
-
-    def preprocess(self, image: Image.Image) -> Pixels:
-        """Return float32 (3, input_pixels, input_pixels) of an RGB picture."""
-        return self._preprocess(image)
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""

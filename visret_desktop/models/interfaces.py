@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL.Image import Image
 
+from visret_desktop.models.preprocess import Preprocess
+
 Vectors = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.float32]
 
@@ -19,10 +21,7 @@ class Encoder(Protocol):
     name: str  # identifies the vectors in the catalog: pack name and a digest of its weights
     dimension: int
     input_pixels: int  # side of the square the preprocess makes; decoders may shrink down to it
-
-    def preprocess(self, image: Image) -> Pixels:
-        """Return float32 (3, input_pixels, input_pixels), as the model was trained."""
-        ...
+    preprocess: Preprocess  # RGB picture to float32 (3, input_pixels, input_pixels), as in training
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""

@@ -6,12 +6,12 @@ passes, which run beside other threads, and of a very long picture only the midd
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PIL import Image
 
-from visret_desktop.models.interfaces import Pixels
+if TYPE_CHECKING:
+    from visret_desktop.models.interfaces import Pixels
 
 _CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 _CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
@@ -57,17 +57,28 @@ class Preprocess:
             fill=int(given.get("fill_color") or 0),
         )
 
-    def __call__(self, image: Image.Image) -> Pixels:
+    def __call__(self, image: Image.Image) -> "Pixels":
         """Return float32 (3, side, side) of an RGB picture of any size."""
-        square = np.asarray(self._square(image)).transpose(2, 0, 1)
+        return self.normalize(self.square(image).tobytes())
+
+    def normalize(self, square: bytes | bytearray) -> "Pixels":
+        """Return float32 (3, side, side) of the bytes of a square: uint8 (side, side, 3).
+
+        Raises:
+            ValueError: there are more or fewer.
+        """
+        import numpy as np  # decoders prepare pictures without it
+
+        levels = np.frombuffer(square, np.uint8).reshape(self.side, self.side, 3)
         std = np.asarray(self.std, np.float32).reshape(3, 1, 1)
         mean = np.asarray(self.mean, np.float32).reshape(3, 1, 1)
         pixels = np.empty((3, self.side, self.side), np.float32)
-        np.multiply(square, 1 / (255 * std), out=pixels)
+        np.multiply(levels.transpose(2, 0, 1), 1 / (255 * std), out=pixels)
         pixels -= mean / std
         return pixels
 
-    def _square(self, image: Image.Image) -> Image.Image:
+    def square(self, image: Image.Image) -> Image.Image:
+        """Return the RGB picture, `side` pixels wide and high, that the encoder looks at."""
         if self.resize_mode == "squash":
             return self._resize(image, (self.side, self.side))
         if self.resize_mode == "longest":

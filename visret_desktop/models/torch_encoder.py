@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from visret_desktop import quiet
 from visret_desktop.errors import DeviceMissing, PackDamaged
@@ -30,7 +29,7 @@ class TorchEncoder:
             PackDamaged: its weights or its configuration cannot be used.
         """
         self._device = _usable(device)
-        self._preprocess = read_preprocess(pack)
+        self.preprocess = read_preprocess(pack)
         try:
             self._model = _load(pack, self._device)
             model_config = read_config(pack)["model_cfg"]
@@ -42,12 +41,8 @@ class TorchEncoder:
             raise PackDamaged(name=pack.name, reason=f"torch cannot use it: {first}") from error
         self.name = f"{pack.name}-{pack.digest}"
         self.dimension = int(model_config["embed_dim"])
-        self.input_pixels = self._preprocess.side
+        self.input_pixels = self.preprocess.side
         self._lock = threading.Lock()
-
-    def preprocess(self, image: Image.Image) -> Pixels:
-        """Return float32 (3, input_pixels, input_pixels) of an RGB picture."""
-        return self._preprocess(image)
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""

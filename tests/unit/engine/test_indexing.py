@@ -10,7 +10,6 @@ import pytest
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
-from visret_desktop.engine.journal import Journal
 from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import IndexFolders, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy
@@ -119,20 +118,6 @@ def test_mended_file_is_no_problem_any_more(desk: Desk, photos: Path) -> None:
     summary = desk.index(photos)
     assert summary["indexed"] == 1
     assert summary["problems"] == []
-
-
-def test_photo_that_killed_the_engine_twice_is_left_out(desk: Desk, photos: Path) -> None:
-    killer = photos / "spring" / "01.jpg"
-    Journal(desk.library.paths.in_flight).enter(None, str(killer))
-    events = desk.events(photos)
-    (problem,) = [event for event in events if isinstance(event, PhotoProblem)]
-    assert (problem.path, problem.code) == (str(killer), "crashed")
-    assert desk.index(photos, retry=(str(killer),))["indexed"] == 1
-
-
-def test_suspects_are_indexed_when_harmless(desk: Desk, photos: Path) -> None:
-    Journal(desk.library.paths.in_flight).enter(0, str(photos / "spring" / "01.jpg"))
-    assert desk.index(photos)["indexed"] == 12
 
 
 def test_cancel_keeps_what_is_done(desk: Desk, photos: Path) -> None:

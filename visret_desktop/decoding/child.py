@@ -1,0 +1,168 @@
+"""The decoder: a process that reads, hashes and decodes photos for another one.
+
+Orders come in on stdin, answers go out on stdout (`messages.py`). It ends when stdin does. What a
+file does to it costs that file alone: the other side ends it when it takes too long, and starts
+another when it died. It loads what decoding needs and nothing else: no models, no SQLite, no Qt.
+"""
+
+import os
+import queue
+import threading
+import traceback
+from collections.abc import Sequence
+from io import FileIO, RawIOBase
+from pathlib import Path
+
+import xxhash
+from PIL import Image
+
+from visret_desktop.decoding import limits, messages
+from visret_desktop.decoding.messages import Answer, Bytes, Order, ReadFile, Wanted
+from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.library import imaging, metadata
+from visret_desktop.library.fitting import fit_into
+from visret_desktop.library.records import Fingerprint
+from visret_desktop.models.preprocess import Preprocess
+
+_MOST_FILE_BYTES = 2 * 1024**3
+_MOST_SIDECAR_BYTES = 8 * 1024**2
+_STRIP_BYTES = 4 * 1024**2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Decode until stdin ends; the one argument is the niceness."""
+    limits.lower_priority(int(arguments[0]))
+    answers = _private_stdout()
+    said: queue.SimpleQueue[Bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(said,), daemon=True).start()
+    messages.send(answers, messages.READY)
+    _fall_silent()
+    decoder = _Decoder(answers, said)
+    while True:
+        decoder.serve(messages.order_from_json(said.get()))
+
+
+def _private_stdout() -> RawIOBase:
+    """Return what was stdout; from now on native libraries that print do so to stderr."""
+    private = os.dup(1)
+    os.dup2(2, 1)
+    return FileIO(private, "w")
+
+
+def _fall_silent() -> None:
+    """Native libraries tell of damaged files on stderr, which nobody could relate to anything."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+
+
+def _listen(said: "queue.SimpleQueue[Bytes]") -> None:
+    """Pass on what the program says, and end with it, also in the middle of a photo."""
+    with FileIO(os.dup(0)) as pipe:
+        while (message := messages.receive(pipe, messages.MOST_JSON_BYTES)) is not None:
+            said.put(message)
+    os._exit(0)
+
+
+class _Decoder:
+    """Answers one order after the other."""
+
+    def __init__(self, answers: RawIOBase, said: "queue.SimpleQueue[Bytes]") -> None:
+        self._answers = answers
+        self._said = said
+
+    def serve(self, order: Order) -> None:
+        limits.limit_memory(order.memory)
+        limits.limit_time(order.seconds)
+        try:
+            self._decode(order)
+        except PhotoUnreadable as error:
+            self._refuse(error, "")
+        except MemoryError:
+            reason = "The picture does not fit into memory."
+            self._refuse(PhotoUnreadable("too-large", reason), "")
+        except Exception as error:  # noqa: BLE001 - hostile bytes lead anywhere
+            reason = "The picture is damaged and cannot be read."
+            self._refuse(PhotoUnreadable("unreadable", reason), _where(error))
+        limits.limit_time(0)
+
+    def _refuse(self, error: PhotoUnreadable, detail: str) -> None:
+        messages.send(self._answers, messages.refusal_to_json(error, detail))
+
+    def _decode(self, order: Order) -> None:
+        data, fingerprint = read_whole(Path(order.path))
+        sidecar = _sidecar(order.sidecar)
+        content_hash = xxhash.xxh3_128_hexdigest(data)
+        read = ReadFile(content_hash, fingerprint, sidecar is not None)
+        messages.send(self._answers, messages.read_to_json(read))
+        wanted = Wanted(self._said.get().decode("ascii"))
+        if wanted is not Wanted.NOTHING:
+            self._answer(order, data, sidecar, wanted is Wanted.ALL)
+
+    def _answer(self, order: Order, data: bytes, sidecar: bytes | None, is_all: bool) -> None:
+        name = Path(order.path).name
+        decoded = imaging.decode(
+            data, name, minimum_side=order.minimum_side, max_megapixels=order.max_megapixels
+        )
+        described = metadata.read_metadata(decoded, data, name, sidecar)
+        picture = square = None
+        if is_all and order.picture is not None:
+            picture = fit_into(decoded.image, order.picture)
+        if is_all and order.preprocess is not None:
+            square = Preprocess(**order.preprocess).square(decoded.image)
+        size = picture.size if picture else None
+        answer = Answer(described, decoded.warning, size, square is not None)
+        messages.send(self._answers, messages.answer_to_json(answer))
+        for image in (picture, square):
+            if image is not None:
+                self._send_pixels(image)
+
+    def _send_pixels(self, image: Image.Image) -> None:
+        """Send a picture in strips: large ones need not be in memory twice."""
+        width, height = image.size
+        rows = max(1, _STRIP_BYTES // (3 * width))
+        strips = (
+            image.crop((0, top, width, min(top + rows, height))).tobytes()
+            for top in range(0, height, rows)
+        )
+        messages.send_in_parts(self._answers, 3 * width * height, strips)
+
+
+def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
+    """Return a file's bytes and the fingerprint it had when it was opened.
+
+    Raises:
+        PhotoUnreadable: it is not there, may not be read, or is absurdly large.
+    """
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if status.st_size > _MOST_FILE_BYTES:
+                raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
+            # No more than it said: what grows while it is read, or never ends, is another matter.
+            return file.read(status.st_size), Fingerprint(status.st_size, status.st_mtime_ns)
+    except PermissionError as error:
+        raise PhotoUnreadable("no-permission", "You may not read this file.") from error
+    except FileNotFoundError as error:
+        raise PhotoUnreadable("vanished", "The file is not there any more.") from error
+    except OSError as error:
+        reason = f"The disk could not read this file ({error.strerror})."
+        raise PhotoUnreadable("unreadable", reason) from error
+
+
+def _sidecar(path: str | None) -> bytes | None:
+    if path is None:
+        return None
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(_MOST_SIDECAR_BYTES)
+    except OSError:
+        return None
+
+
+def _where(error: Exception) -> str:
+    """Return what nobody expected and where, for the log."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
+    return f"{error!r} at {places}"

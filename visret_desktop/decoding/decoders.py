@@ -1,0 +1,123 @@
+"""Decoders on demand: started for the first photo, kept for a while, replaced when they die.
+
+A photo on which a decoder dies gets a second try in a fresh one, as something else may have ended
+it; where that dies, too, it is the photo. A photo that takes too long gets no second try.
+"""
+
+import atexit
+import logging
+import threading
+import time
+
+from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Wanted
+from visret_desktop.decoding.process import Decide, DecoderDied, DecoderProcess
+from visret_desktop.errors import PhotoUnreadable
+
+_KEPT_SECONDS = 60.0
+_log = logging.getLogger(__name__)
+
+
+def take_all(_read: ReadFile) -> Wanted:
+    """Go on with any file."""
+    return Wanted.ALL
+
+
+class Decoders:
+    """As many decoders as there are callers at once. Thread-safe."""
+
+    def __init__(self, niceness: int = 0) -> None:
+        self._niceness = niceness
+        self._free: list[tuple[float, DecoderProcess]] = []  # since when; the last was used last
+        self._busy: set[DecoderProcess] = set()
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._closings = 0
+
+    def decode(self, order: Order, decide: Decide = take_all) -> DecodedPhoto:
+        """Decode one photo; `decide` says how to go on once the file was read, twice at worst.
+
+        Raises:
+            PhotoUnreadable: with a code and a sentence; of whatever the photo did to a decoder.
+            DecoderMissing: none can be started, which is nobody's fault but the installation's.
+        """
+        closings = self._closings
+        try:
+            return self._decode(order, decide)
+        except DecoderDied as death:
+            _log.warning("a decoder died (%s): %s", death, order.path)
+        try:
+            if closings == self._closings:
+                return self._decode(order, decide, is_second=True)
+            reason = "The program ended while it read this photo."
+            raise PhotoUnreadable("cancelled", reason)
+        except DecoderDied as death:
+            _log.warning("a second decoder died (%s): %s", death, order.path)
+            reason = f"This photo crashes the decoder ({death}); it is left out."
+            raise PhotoUnreadable("crashed", reason) from death
+
+    def close(self) -> None:
+        """End all, also those in the middle of a photo. More can be started."""
+        with self._lock:
+            self._closings += 1
+            ending = [decoder for _, decoder in self._free] + list(self._busy)
+            self._free.clear()
+            self._busy.clear()
+        for decoder in ending:
+            decoder.end()
+
+    def _decode(self, order: Order, decide: Decide, is_second: bool = False) -> DecodedPhoto:
+        decoder = self._new() if is_second else self._take()
+        try:
+            return decoder.decode(order, decide)
+        finally:
+            self._give_back(decoder)
+
+    def _take(self) -> DecoderProcess:
+        with self._lock:
+            while self._free:
+                decoder = self._free.pop()[1]
+                if decoder.is_alive():
+                    self._busy.add(decoder)
+                    return decoder
+        return self._new()
+
+    def _new(self) -> DecoderProcess:
+        decoder = DecoderProcess(self._niceness)
+        with self._lock:
+            self._busy.add(decoder)
+        return decoder
+
+    def _give_back(self, decoder: DecoderProcess) -> None:
+        with self._lock:
+            is_ours = decoder in self._busy
+            self._busy.discard(decoder)
+            if decoder.is_free and is_ours:
+                self._free.append((time.monotonic(), decoder))
+                self._end_unused_later()
+                return
+        decoder.end()
+
+    # ---- those that nobody needs any more ---------------------------------------------------
+
+    def _end_unused_later(self) -> None:
+        if self._timer is None:
+            self._timer = threading.Timer(_KEPT_SECONDS / 2, self._end_unused)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end_unused(self) -> None:
+        oldest = time.monotonic() - _KEPT_SECONDS
+        with self._lock:
+            self._timer = None
+            ending = [decoder for since, decoder in self._free if since < oldest]
+            self._free = [(since, decoder) for since, decoder in self._free if since >= oldest]
+            if self._free:
+                self._end_unused_later()
+        for decoder in ending:
+            decoder.end()
+
+
+FOR_PEOPLE = Decoders()  # who wait for a photo
+FOR_INDEXING = Decoders(niceness=10)  # which makes way for all else
+atexit.register(FOR_PEOPLE.close)
+atexit.register(FOR_INDEXING.close)

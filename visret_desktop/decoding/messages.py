@@ -1,0 +1,300 @@
+"""What the program and its decoder say to each other: JSON, and pixels as they are.
+
+A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
+then what the file turned out to be (`ReadFile`), then a word on how to go on (`Wanted`), and the
+answer (`Answer`), followed by its picture and its square, a message each. At any point the decoder
+may say `PhotoUnreadable` instead.
+
+The decoder has touched hostile bytes, so nothing it says is believed: what comes from it is checked
+here, field by field, and what is wrong raises ValueError.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from io import RawIOBase
+from itertools import chain
+from typing import Any
+
+from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.library.records import Fingerprint, Metadata
+
+MOST_JSON_BYTES = 4_000_000  # 200 keywords of 2,000 letters, each escaped
+READY = b"ready"
+Bytes = bytes | bytearray
+_LENGTH_BYTES = 8
+_LONGEST_TEXT = 2000
+_MOST_KEYWORDS = 200
+_MOST_SIDE = 10_000_000
+_HASH = re.compile(r"[0-9a-f]{32}")
+_CODE = re.compile(r"[a-z-]{1,40}")
+
+
+@dataclass(frozen=True)
+class Order:
+    """One photo to be decoded, and what of it is wanted."""
+
+    path: str
+    sidecar: str | None = None
+    max_megapixels: int = 250
+    minimum_side: int = 0  # as `imaging.decode`
+    picture: int | None = None  # a copy that fits into this square; 0: all of it; None: no copy
+    preprocess: dict[str, Any] | None = None  # of the encoder whose square is wanted
+    seconds: float = 30.0
+    memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """What lay at the path of an order."""
+
+    content_hash: str  # XXH3-128 of all bytes
+    fingerprint: Fingerprint
+    has_sidecar: bool
+
+
+class Wanted(StrEnum):
+    """How to go on with a file that was read."""
+
+    ALL = "all"
+    METADATA = "metadata"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An upright sRGB picture; `rgb` holds 3 bytes a pixel, row by row."""
+
+    width: int
+    height: int
+    rgb: Bytes
+
+
+@dataclass(frozen=True)
+class DecodedPhoto:
+    """What came out of a photo; None where it was not asked for."""
+
+    read: ReadFile
+    metadata: Metadata | None = None
+    warning: tuple[str, str] | None = None  # code, sentence
+    picture: Picture | None = None
+    square: Bytes | None = None  # uint8 (side, side, 3), what the encoder is to look at
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to an order without its pixels: `size` is that of the picture."""
+
+    metadata: Metadata | None
+    warning: tuple[str, str] | None
+    size: tuple[int, int] | None
+    has_square: bool
+
+
+# ---- bytes --------------------------------------------------------------------------------------
+
+
+def send(pipe: RawIOBase, message: bytes) -> None:
+    """Write one message to an unbuffered pipe."""
+    send_in_parts(pipe, len(message), (message,))
+
+
+def send_in_parts(pipe: RawIOBase, length: int, parts: Iterable[bytes]) -> None:
+    """Write one message that is `length` bytes long in all."""
+    for part in chain((length.to_bytes(_LENGTH_BYTES, "big"),), parts):
+        rest = memoryview(part)
+        while rest:
+            rest = rest[pipe.write(rest) or 0 :]
+
+
+def receive(pipe: RawIOBase, most: int) -> bytearray | None:
+    """Read one message from an unbuffered pipe; None: the other side ended.
+
+    Raises:
+        ValueError: it is longer than `most` bytes.
+    """
+    header = _read(pipe, _LENGTH_BYTES)
+    if header is None:
+        return None
+    length = int.from_bytes(header, "big")
+    if length > most:
+        raise ValueError(f"a message of {length} bytes where {most} are allowed")
+    return _read(pipe, length)
+
+
+def _read(pipe: RawIOBase, count: int) -> bytearray | None:
+    buffer = bytearray(count)
+    rest = memoryview(buffer)
+    while rest:
+        got = pipe.readinto(rest)
+        if not got:
+            return None
+        rest = rest[got:]
+    return buffer
+
+
+# ---- from the program to the decoder ------------------------------------------------------------
+
+
+def order_to_json(order: Order) -> bytes:
+    """Return an order as its message."""
+    return json.dumps(asdict(order)).encode("ascii")  # names that are no text survive as escapes
+
+
+def order_from_json(message: Bytes) -> Order:
+    """Return the order in a message of the program."""
+    return Order(**json.loads(message))
+
+
+# ---- from the decoder to the program ------------------------------------------------------------
+
+
+def read_to_json(read: ReadFile) -> bytes:
+    """Return what a file turned out to be as its message."""
+    return _to_json({"read": asdict(read)})
+
+
+def answer_to_json(answer: Answer) -> bytes:
+    """Return an answer as its message."""
+    return _to_json({"answer": asdict(answer)})
+
+
+def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
+    """Return why there is no answer; `detail` is for the log."""
+    return _to_json({"code": error.reason_code, "reason": error.reason, "detail": detail[:500]})
+
+
+def _to_json(given: dict[str, Any]) -> bytes:
+    return json.dumps(given).encode("ascii")
+
+
+def read_from_json(message: Bytes) -> ReadFile:
+    """Return what a file turned out to be.
+
+    Raises:
+        ValueError: the message makes no sense.
+        PhotoUnreadable: the decoder says so.
+    """
+    read: ReadFile = _checked(message, "read", _read_file)
+    return read
+
+
+def answer_from_json(message: Bytes, order: Order) -> Answer:
+    """Return the answer to `order`.
+
+    Raises:
+        ValueError: the message makes no sense.
+        PhotoUnreadable: the decoder says so.
+    """
+    answer: Answer = _checked(message, "answer", lambda given: _answer(given, order))
+    return answer
+
+
+def _checked(message: Bytes, kind: str, build: Callable[[dict[str, Any]], Any]) -> Any:
+    try:
+        given = json.loads(message)
+        refusal = _refusal(given) if "code" in given else None
+        if refusal is None:
+            return build(given[kind])
+    except (LookupError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+        raise ValueError(f"a message that makes no sense: {error!r}") from error
+    raise refusal
+
+
+def _refusal(given: dict[str, Any]) -> PhotoUnreadable:
+    code = given["code"]
+    if not _CODE.fullmatch(code):
+        raise ValueError("a code that is none")
+    return PhotoUnreadable(code, _text(given["reason"]))
+
+
+def _read_file(given: dict[str, Any]) -> ReadFile:
+    if not _HASH.fullmatch(given["content_hash"]):
+        raise ValueError("a hash that is none")
+    size = _whole(given["fingerprint"]["size"], 0, 2**62)
+    time = _whole(given["fingerprint"]["mtime_ns"], -(2**63), 2**63 - 1)
+    return ReadFile(given["content_hash"], Fingerprint(size, time), given["has_sidecar"] is True)
+
+
+def _answer(given: dict[str, Any], order: Order) -> Answer:
+    metadata, warning, size = given["metadata"], given["warning"], given["size"]
+    return Answer(
+        None if metadata is None else _metadata(metadata),
+        None if warning is None else _warning(warning),
+        None if size is None else _size(size, order),
+        given["has_square"] is True,
+    )
+
+
+def _warning(given: list[Any]) -> tuple[str, str]:
+    code, sentence = given
+    if not _CODE.fullmatch(code):
+        raise ValueError("a code that is none")
+    return code, _text(sentence)
+
+
+def _size(given: list[Any], order: Order) -> tuple[int, int]:
+    width, height = (_whole(side, 1, _MOST_SIDE) for side in given)
+    fits = max(width, height) <= order.picture if order.picture else True
+    if order.picture is None or not fits or width * height > order.max_megapixels * 1_000_000:
+        raise ValueError(f"a picture of {width} x {height} that nobody asked for")
+    return width, height
+
+
+# ---- values -------------------------------------------------------------------------------------
+
+
+def _metadata(given: dict[str, Any]) -> Metadata:
+    names = {field.name for field in fields(Metadata)}
+    if set(given) != names:
+        raise ValueError("metadata of another kind")
+    return Metadata(**{name: _VALUES[name](given[name]) for name in names})
+
+
+def _whole(value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{value!r} is no number from {least} to {most}")
+    return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT or "\0" in value:
+        raise ValueError("a text that is none or too long")
+    value.encode()  # half a surrogate pair would be no text for the catalog; a ValueError too
+    return value
+
+
+def _keywords(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _MOST_KEYWORDS:
+        raise ValueError("keywords that are none or too many")
+    return tuple(map(_text, value))
+
+
+def _optional(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else check(value)
+
+
+_VALUES: dict[str, Callable[[Any], Any]] = {
+    "width": lambda value: _whole(value, 0, _MOST_SIDE),
+    "height": lambda value: _whole(value, 0, _MOST_SIDE),
+    "format": _text,
+    "iso": _optional(lambda value: _whole(value, 0, 2**31)),
+    "rating": _optional(lambda value: _whole(value, -1, 5)),
+    "keywords": _keywords,
+    **dict.fromkeys(
+        ("taken_at", "camera", "lens", "title", "description"), _optional(_text)
+    ),
+    **dict.fromkeys(
+        ("latitude", "longitude", "altitude", "exposure_seconds", "f_number", "focal_length_mm"),
+        _optional(_number),
+    ),
+}  # fmt: skip

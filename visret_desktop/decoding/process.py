@@ -1,0 +1,268 @@
+"""One decoder process, from the outside: orders in, photos out, within time and memory.
+
+Whoever calls may be blocked no longer than the order allows, whatever becomes of the process: even
+one that the system cannot end, because a drive does not answer it, is left behind. So its pipe is
+read by a thread of its own, which waits with it.
+"""
+
+import json
+import logging
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from io import RawIOBase
+from typing import TypeVar, cast
+
+from visret_desktop.decoding import messages
+from visret_desktop.decoding.messages import (
+    Answer,
+    Bytes,
+    DecodedPhoto,
+    Order,
+    Picture,
+    ReadFile,
+    Wanted,
+)
+from visret_desktop.errors import DecoderMissing, PhotoUnreadable
+
+_START_SECONDS = 60.0  # of a machine that is very busy
+_SLICE_SECONDS = 0.5
+_END_SECONDS = 1.0
+_BASE_BYTES = 1024**3  # address space of the interpreter, its libraries and a large file
+_BYTES_PER_PIXEL = 16  # the most that any way through `imaging` holds at once
+Decide = Callable[[ReadFile], Wanted]
+Checked = TypeVar("Checked")
+_log = logging.getLogger(__name__)
+_left_behind: list["subprocess.Popen[bytes]"] = []  # ended, but not gone yet
+
+
+class DecoderDied(Exception):
+    """It ended, or had to be ended, in the middle of a photo; says how."""
+
+
+class DecoderProcess:
+    """A running decoder. For one caller at a time."""
+
+    def __init__(self, niceness: int) -> None:
+        """Start one.
+
+        Raises:
+            DecoderMissing: it does not start.
+        """
+        _forget_those_gone()
+        self.is_free = False  # between two photos and in order
+        try:
+            self._process = _start(niceness)
+        except OSError as error:
+            raise DecoderMissing(reason=error.strerror or str(error)) from error
+        self._orders = cast(RawIOBase, self._process.stdin)
+        self._answers = _Answers(cast(RawIOBase, self._process.stdout))
+        self._seconds = self._patience = _START_SECONDS
+        self._doing = "Starting"
+        self._most_memory = _BASE_BYTES
+        try:
+            hello = self._receive(len(messages.READY))
+        except (DecoderDied, PhotoUnreadable) as error:
+            self.end()
+            raise DecoderMissing(reason=str(error)) from error
+        self.is_free = hello == messages.READY
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    def is_alive(self) -> bool:
+        """Tell whether it runs."""
+        return self._process.poll() is None
+
+    def decode(self, order: Order, decide: Decide) -> DecodedPhoto:
+        """Decode one photo; `decide` says how to go on once the file was read.
+
+        Raises:
+            PhotoUnreadable: with a code and a sentence.
+            DecoderDied: a second try in another process may go better.
+        """
+        self.is_free = False
+        self._seconds = self._patience = order.seconds
+        self._doing = "Reading"
+        self._most_memory = memory_for(order.max_megapixels)
+        self._send(messages.order_to_json(replace(order, memory=self._most_memory)))
+        read = self._checked(messages.read_from_json)
+        wanted = decide(read)
+        self._send(wanted.encode("ascii"))
+        self._doing = "Decoding"
+        decoded = DecodedPhoto(read)
+        if wanted is not Wanted.NOTHING:
+            decoded = self._rest(read, order)
+        self.is_free = True
+        return decoded
+
+    def end(self) -> None:
+        """End it, whatever it is doing. Returns soon even where the system cannot."""
+        self.is_free = False
+        self._process.kill()
+        self._answers.close()
+        self._orders.close()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            _log.warning("decoder %d does not end yet; leaving it behind", self.pid)
+            _left_behind.append(self._process)
+
+    # ---- talking ----------------------------------------------------------------------------
+
+    def _rest(self, read: ReadFile, order: Order) -> DecodedPhoto:
+        answer: Answer = self._checked(lambda message: messages.answer_from_json(message, order))
+        picture = square = None
+        if answer.size is not None:
+            width, height = answer.size
+            picture = Picture(width, height, self._pixels(3 * width * height))
+        if answer.has_square and order.preprocess is not None:
+            square = self._pixels(3 * order.preprocess["side"] ** 2)
+        return DecodedPhoto(read, answer.metadata, answer.warning, picture, square)
+
+    def _send(self, message: bytes) -> None:
+        try:
+            messages.send(self._orders, message)
+        except OSError as error:  # nobody reads any more
+            raise self._death() from error
+
+    def _checked(self, check: Callable[[Bytes], Checked]) -> Checked:
+        message = self._receive(messages.MOST_JSON_BYTES)
+        try:
+            return check(message)
+        except ValueError as error:
+            _log.warning("decoder %d: %s", self.pid, error)
+            raise DecoderDied("it gave an answer that makes no sense") from error
+        except PhotoUnreadable:
+            self.is_free = True
+            self._log_detail(message)
+            raise
+
+    def _log_detail(self, message: Bytes) -> None:
+        detail = json.loads(message).get("detail")
+        if detail:
+            _log.warning("decoder %d did not expect: %.500s", self.pid, str(detail))
+
+    def _pixels(self, count: int) -> Bytes:
+        pixels = self._receive(count)
+        if len(pixels) != count:
+            raise DecoderDied("it gave a picture of another size than it said")
+        return pixels
+
+    def _receive(self, most: int) -> Bytes:
+        """Return the next message; what is waited for it is taken from the patience with it.
+
+        The time is counted in slices: a program that was stopped for a while, with its machine or
+        by a person, does not take that for a slow photo.
+        """
+        self._answers.ask(most)
+        while True:
+            try:
+                message = self._answers.get(_SLICE_SECONDS)
+            except queue.Empty:
+                self._patience -= _SLICE_SECONDS
+                self._check_limits()
+                continue
+            if message is None:
+                raise self._death()
+            return message
+
+    # ---- faults -----------------------------------------------------------------------------
+
+    def _check_limits(self) -> None:
+        if self._patience <= 0:
+            reason = f"{self._doing} took longer than {self._seconds:g} seconds."
+            raise PhotoUnreadable("timed-out", reason)
+        if _resident_bytes(self.pid) > self._most_memory:
+            raise PhotoUnreadable("too-large", "The picture does not fit into memory.")
+
+    def _death(self) -> DecoderDied:
+        self.end()
+        code = self._process.returncode
+        if code is None or code >= 0:
+            return DecoderDied(f"it ended with code {code}")
+        try:
+            return DecoderDied(signal.Signals(-code).name)
+        except ValueError:
+            return DecoderDied(f"signal {-code}")
+
+
+class _Answers:
+    """Reads a pipe on a thread, one message each time it is asked to; closes it at the end."""
+
+    def __init__(self, pipe: RawIOBase) -> None:
+        self._asked: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._got: queue.SimpleQueue[Bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._run, args=(pipe,), name="decoder", daemon=True).start()
+
+    def ask(self, most: int) -> None:
+        """Read one message of at most that many bytes; `get` returns it."""
+        self._asked.put(most)
+
+    def get(self, seconds: float) -> Bytes | None:
+        """Return what was asked for; None: there is nothing more, or nothing that makes sense.
+
+        Raises:
+            queue.Empty: not within that time.
+        """
+        return self._got.get(timeout=seconds)
+
+    def close(self) -> None:
+        """Have the thread end, as soon as nothing more comes."""
+        self._asked.put(-1)
+
+    def _run(self, pipe: RawIOBase) -> None:
+        with pipe:
+            while (most := self._asked.get()) >= 0:
+                try:
+                    self._got.put(messages.receive(pipe, most))
+                except (OSError, ValueError, MemoryError) as error:
+                    _log.warning("decoder: %s", error)
+                    self._got.put(None)
+
+
+def _start(niceness: int) -> "subprocess.Popen[bytes]":
+    is_frozen = getattr(sys, "frozen", False)
+    # -P: a folder of photos that happens to be the current one holds no modules for us.
+    program = [sys.executable] if is_frozen else [sys.executable, "-P", "-m", "visret_desktop"]
+    command = [*program, "decode", str(niceness)]
+    pipe = subprocess.PIPE
+    if sys.platform == "win32":
+        priority = subprocess.BELOW_NORMAL_PRIORITY_CLASS if niceness else 0
+        flags = subprocess.CREATE_NO_WINDOW | priority
+        return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, creationflags=flags)
+    # A process group of its own: Ctrl-C is for the program, which ends its decoders by itself.
+    return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, process_group=0)
+
+
+def memory_for(max_megapixels: int) -> int:
+    """Return the bytes that a decoder may take: never more than half of the machine's."""
+    wanted = _BASE_BYTES + _BYTES_PER_PIXEL * max_megapixels * 1_000_000
+    return min(wanted, max(_BASE_BYTES, _machine_bytes() // 2))
+
+
+@cache
+def _machine_bytes() -> int:
+    import psutil
+
+    return int(psutil.virtual_memory().total)
+
+
+def _resident_bytes(pid: int) -> int:
+    import psutil
+
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:  # it just ended
+        return 0
+
+
+def _forget_those_gone() -> None:
+    _left_behind[:] = [process for process in _left_behind if process.poll() is None]
