@@ -1,7 +1,8 @@
 """A rewriter pack on llama.cpp: what a person typed to instructions for the visualizer.
 
 The instruction of the query's family goes into the system role and the bare query into the user
-role of the model's own chat template. Sampling is greedy and starts from an empty cache, so that a
+role of the model's own chat template, of which no query ever meets more than a frame of text
+(`chat_frame`). Sampling is greedy and starts from an empty cache, so that a
 query always gets the same answer. Whatever the model says or fails to say, the search goes on:
 with the query itself as the instruction, and a note.
 """
@@ -14,14 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.chat_frame import ChatFrame, handler, try_out
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
+from visret_desktop.packs.contents import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 _SEED = 0
+_MOST_CONTEXT = 131_072  # tokens; a query and its answer have hundreds
 _CHARACTERS_PER_TOKEN = 16  # more than any tokenizer makes of prose; spares it megabytes
 _CHARACTERS_PER_WORD = 12
 _REASON_LENGTH = 200
@@ -46,8 +50,8 @@ class ChatSettings:
     max_words: int = 60  # of one line
 
     def __post_init__(self) -> None:
-        if not 0 < self.max_tokens < self.context_length:
-            raise ValueError("max_tokens must be below context_length")
+        if not 0 < self.max_tokens < self.context_length <= _MOST_CONTEXT:
+            raise ValueError(f"max_tokens must be below context_length, that below {_MOST_CONTEXT}")
         if "{query}" not in self.prompt_template:
             raise ValueError("prompt_template lacks {query}")
 
@@ -68,8 +72,27 @@ def open_rewriter(
         PackDamaged: its settings or its model file cannot be used.
     """
     settings = read_settings(pack, ChatSettings)
+    frame = _tried(pack, settings, paths)
     llama = _load(pack, settings, device, threads or sensible_threads(pack.size_bytes))
+    if frame is not None:
+        llama.chat_handler = handler(frame)
     return LlamaRewriter(llama, f"{pack.name}-{pack.digest}", settings, paths)
+
+
+def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None:
+    """Return the frame of the pack's chat template after all its files have been looked at.
+
+    Raises:
+        PackDamaged: one of them is not what it should be, or llama.cpp does not survive it.
+    """
+    check_contents(pack)
+    return try_out(
+        pack,
+        _model_file(pack),
+        settings.context_length,
+        has_system_role=settings.has_system_role,
+        paths=paths,
+    )
 
 
 def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
@@ -91,10 +114,14 @@ def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
 
 
 def _model_file(pack: Pack) -> Path:
-    """Return the .gguf file; of a model in several files the first, which names the others."""
+    """Return the .gguf file; of a model in several files the first, which names the others.
+
+    Raises:
+        PackDamaged: there is none.
+    """
     names = sorted(file.path for file in pack.files if file.path.endswith(".gguf"))
     if not names:
-        raise ValueError("it has no .gguf file")
+        raise PackDamaged(name=pack.name, reason="it has no .gguf file")
     return pack.directory / names[0]
 
 

@@ -1,0 +1,133 @@
+"""What a chat model wants around an instruction and a query, and whether llama.cpp survives it.
+
+A GGUF file brings a program, its chat template, and tables that llama.cpp may end the whole process
+over. Both are tried once per pack in processes of their own (`chat_trial`), with limits. What
+remains of the template is a frame: the text before, between and after the messages. No
+query ever meets the template itself.
+"""
+
+import importlib.metadata
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.manifest import Pack, write_atomically
+from visret_desktop.paths import Paths
+
+_RECORD_NAME = "chat.json"
+_FORMAT = 1
+_SECONDS = {"frame": 90.0, "load": 900.0}  # a template is short work; models lie on slow disks too
+_REASON_LENGTH = 300
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ChatFrame:
+    """The pieces of a prompt: text, or the number of a message; `end` ends the model's answer."""
+
+    pieces: tuple[str | int, ...]
+    end: str
+
+    def fill(self, contents: Sequence[str]) -> str:
+        """Return the prompt with these messages."""
+        return "".join(
+            contents[piece].strip() if isinstance(piece, int) else piece for piece in self.pieces
+        )
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What was tried: with another of these, everything is tried again."""
+
+    llama_cpp: str
+    context_length: int
+    has_system_role: bool
+    format: int = _FORMAT
+
+
+def try_out(
+    pack: Pack, model: Path, context_length: int, *, has_system_role: bool, paths: Paths
+) -> ChatFrame | None:
+    """Return the frame of a pack's chat template, None if it has no template.
+
+    The first time, template and model are tried in processes of their own.
+
+    Raises:
+        PackDamaged: llama.cpp or the template cannot be used; the reason says why.
+    """
+    version = importlib.metadata.version("llama-cpp-python")
+    trial = Trial(version, context_length, has_system_role)
+    record = paths.exports / f"{pack.name}-{pack.digest}" / _RECORD_NAME
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        stored = strict_json.read(record)
+        if stored["trial"] == asdict(trial):
+            return _read_frame(stored["frame"])
+    frame = _ask(pack, "frame", model, "system" if has_system_role else "user")
+    _ask(pack, "load", model, str(context_length))
+    try:
+        record.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(record, json.dumps({"trial": asdict(trial), "frame": frame}))
+    except OSError as error:
+        _log.warning("%s will be tried again: %s", pack.name, error)
+    return _read_frame(frame)
+
+
+def handler(frame: ChatFrame) -> Any:
+    """Return what `Llama.chat_handler` takes: prompts from the frame instead of a template."""
+    from llama_cpp.llama_chat_format import (
+        ChatFormatterResponse,
+        chat_formatter_to_chat_completion_handler,
+    )
+
+    def fill(*, messages: Sequence[Any], **_: Any) -> ChatFormatterResponse:
+        prompt = frame.fill([message["content"] for message in messages])
+        return ChatFormatterResponse(prompt=prompt, stop=[frame.end], added_special=True)
+
+    return chat_formatter_to_chat_completion_handler(fill)
+
+
+def _read_frame(stored: Any) -> ChatFrame | None:
+    if not stored:
+        return None
+    return ChatFrame(tuple(stored["pieces"]), str(stored["end"]))
+
+
+def _ask(pack: Pack, task: str, model: Path, option: str) -> Any:
+    """Run one trial and return what it found."""
+    command = [sys.executable, "-m", "visret_desktop.models.chat_trial", task, str(model), option]
+    try:
+        tried = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_SECONDS[task],
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise PackDamaged(name=pack.name, reason=_NO_END[task]) from error
+    if tried.returncode:
+        _log.warning("%s: %s", pack.name, tried.stderr[-2000:])
+        lines = tried.stdout.strip().splitlines()
+        ended = f"{_ENDED[task]} (exit code {tried.returncode})"
+        raise PackDamaged(name=pack.name, reason=lines[-1][:_REASON_LENGTH] if lines else ended)
+    return strict_json.parse(tried.stdout)
+
+
+_NO_END = {
+    "frame": "its chat template comes to no end",
+    "load": "llama.cpp comes to no end with it",
+}
+_ENDED = {
+    "frame": "its chat template takes too much time or memory",
+    "load": "llama.cpp crashes over it",
+}

@@ -1,0 +1,119 @@
+"""Try what a stranger's GGUF file makes llama.cpp do, where a crash or a hang costs nothing.
+
+Run as a process of its own:
+
+    python -m visret_desktop.models.chat_trial frame MODEL system|user
+    python -m visret_desktop.models.chat_trial load MODEL CONTEXT_LENGTH
+
+Prints one line: JSON, or with exit code 1 a reason.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from visret_desktop.packs import gguf_header
+
+_TEMPLATE = "tokenizer.chat_template"
+_MOST_BYTES = 2 * 2**30  # of memory while a template is filled in
+_MOST_SECONDS = 30  # of computing, likewise
+_MOST_LETTERS = 65_536
+_REASON_LENGTH = 200
+
+
+def find_frame(model: Path, first_role: str) -> dict[str, Any] | None:
+    """Return the pieces that the model's chat template puts around messages, and what ends one.
+
+    Raises:
+        ValueError, TemplateError: it cannot be filled in, or not in the same way for all messages.
+    """
+    values = gguf_header.read(model).values
+    templates = {key: str(text) for key, text in values.items() if key.startswith(_TEMPLATE)}
+    if not templates:
+        return None
+    from llama_cpp.llama_chat_format import Jinja2ChatFormatter
+
+    begin, end = (_token(values, f"tokenizer.ggml.{name}_token_id") for name in ("bos", "eos"))
+    _limit()
+    formatters = {
+        key: Jinja2ChatFormatter(text, eos_token=end, bos_token=begin)
+        for key, text in templates.items()  # loading the model compiles all of them
+    }
+    chosen = formatters.get(_TEMPLATE)
+    if chosen is None:
+        return None
+    roles = ("system", "user") if first_role == "system" else ("user",)
+    pieces = _pieces(chosen, roles)
+    if pieces != _pieces(chosen, roles):
+        raise ValueError("its chat template says something else to every query")
+    return {"pieces": pieces, "end": end}
+
+
+def _token(values: Mapping[str, Any], key: str) -> str:
+    """Return the text of a token that the header names by its number."""
+    tokens, number = values.get("tokenizer.ggml.tokens"), values.get(key)
+    if not isinstance(tokens, list) or not isinstance(number, int):
+        return ""
+    return str(tokens[number]) if 0 <= number < len(tokens) else ""
+
+
+def _limit() -> None:
+    """Bound what a template may take, where systems offer that; elsewhere only its time is."""
+    if os.name == "posix":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
+
+
+def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
+    """Return what stands around messages that nobody has seen before, and their numbers."""
+    contents = [f"words{uuid4().hex}" for _ in roles]
+    said = [{"role": role, "content": words} for role, words in zip(roles, contents, strict=True)]
+    prompt = formatter(messages=said).prompt
+    if len(prompt) > _MOST_LETTERS:
+        raise ValueError("its chat template makes very long prompts")
+    if contents[-1] not in prompt:
+        raise ValueError("its chat template leaves out what it is told")
+    split = re.split(f"({'|'.join(contents)})", prompt)
+    return [contents.index(piece) if piece in contents else piece for piece in split]
+
+
+def load(model: Path, context_length: int) -> None:
+    """Load the model and let it read and write a word."""
+    from llama_cpp import Llama
+
+    llama = Llama(
+        model_path=str(model), n_ctx=context_length, n_threads=1, n_gpu_layers=0, verbose=False
+    )
+    llama.create_completion("a bird", max_tokens=1, temperature=0.0)
+
+
+def main() -> int:
+    """Try what argv names."""
+    task, model, option = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+    try:
+        found = None
+        if task == "frame":
+            found = find_frame(model, option)
+        else:
+            load(model, int(option))
+    except MemoryError:
+        sys.stdout.write("its chat template takes too much memory\n")
+        return 1
+    except Exception as error:  # noqa: BLE001 - the edge of this process
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        what = "its chat template cannot be used" if task == "frame" else "llama.cpp cannot use it"
+        sys.stdout.write(f"{what} ({lines[0][:_REASON_LENGTH]})\n")
+        return 1
+    sys.stdout.write(json.dumps(found) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+"""Look into the files of an installed pack once more before a library reads them."""
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs.manifest import Pack
+
+
+def check_contents(pack: Pack) -> None:
+    """Hold what each file is against its name; quick, because of weights only headers are read.
+
+    Raises:
+        PackDamaged: a file is something else, or asks for what no pack may have.
+    """
+    for file in pack.files:
+        try:
+            fault = content_fault(pack.directory / file.path)
+        except OSError as error:
+            fault = f"{file.path} cannot be read ({error.strerror})"
+        if fault:
+            raise PackDamaged(name=pack.name, reason=fault)
