@@ -1,7 +1,7 @@
-"""Pick the window, the command line, the engine or a decoder from the first argument.
+"""Pick the window, the command line, the engine, an examination or a decoder by argv.
 
 A frozen application has one executable; `python -m visret_desktop engine` is how the window starts
-its child process in every layout, and `decode` how all start what decodes photos.
+its child process in every layout; `examine` and `decode` are how children start their own.
 """
 
 import sys
@@ -13,6 +13,10 @@ def main() -> int:
         from visret_desktop.engine.server import main as engine_main
 
         return engine_main()
+    if sys.argv[1:2] == ["examine"]:
+        from visret_desktop.evaluation.examining import main as examine_main
+
+        return examine_main(sys.argv[2:])
     if sys.argv[1:2] == ["decode"]:
         from visret_desktop.decoding.child import main as decoder_main
 

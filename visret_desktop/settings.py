@@ -75,6 +75,9 @@ class Settings:
     )
     hub_endpoint: str = _setting(
         "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
+    judgments: str = _setting(
+        "", "File of your judgments; empty: in the data folder", page="searching"
+    )
     )
     hub_proxy: str = _setting(
         "", "Proxy for downloads; empty: that of the system, if any", page="models"

@@ -157,6 +157,8 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     speed = _command(actions, "bench speed", "Measure how fast everything is")
     bench_arguments.add_speed_options(speed)
 
+    advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
+    bench_arguments.add_settings_options(advice)
 
 def _positive(text: str) -> int:
     number = int(text)

@@ -39,6 +39,30 @@ def quality(options: Namespace, out: Output) -> int:
     return 0
 
 
+def best_settings(options: Namespace, out: Output) -> int:
+    """`visret bench settings`."""
+    from visret_desktop import settings as settings_file
+    from visret_desktop.evaluation.advice import report
+    from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
+    from visret_desktop.evaluation.advice.ways import Wanted
+
+    for path in options.save:
+        _check_file(path, (".json",))
+    paths, settings = jobs.profile()
+    wanted = Wanted(options.encoders, options.strategies, options.weights)
+    asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)
+    body = _follow(compare(asked, paths, settings), out)
+    for path in options.save:
+        path.write_text(json.dumps(body, indent=1), "utf-8")
+        out.notice(f"Written: {path}")
+    if options.use:
+        settings_file.save(paths.settings, replace(settings, **body["settings"]))
+        out.notice("Set. If the encoder is another one now, `visret index` lets it look.")
+    table_lines = table(report.HEADERS, report.rows(body))
+    out.result(body, [*report.about(body), *table_lines, "", body["sentence"]])
+    return 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from visret_desktop.evaluation.speed import bench, report
@@ -85,7 +109,7 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
 
     return Setup(
         data_set=options.dataset,
-        file=options.file,
+        file=options.file or _own_file(options, settings),
         images=options.images,
         whole_library=options.pool == "library",
         strategies=options.strategies,
@@ -99,6 +123,14 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
         processes=options.processes,
         is_fresh=options.fresh,
     )
+
+
+def _own_file(options: Namespace, settings: Settings) -> Path | None:
+    """Return the judgments of the window, if these are to be measured and there are some."""
+    from visret_desktop.evaluation.advice.comparing import judgments_file
+
+    own = judgments_file(jobs.profile()[0], settings)
+    return own if options.dataset == "own" and own.exists() else None
 
 
 # ---- files --------------------------------------------------------------------------------------

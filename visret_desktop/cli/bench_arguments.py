@@ -66,8 +66,44 @@ def add_quality_options(parser: ArgumentParser) -> None:
     )
 
 
+def add_settings_options(parser: ArgumentParser) -> None:
+    """Add what is to be compared, and by which judgments."""
+    parser.add_argument(
+        "--file", metavar="FILE", type=Path, help="judgments (default: those of the window)"
+    )
+    parser.add_argument(
+        "--encoders", metavar="A,B", type=_names, default=(), help="packs (default: all installed)"
+    )
+    parser.add_argument(
+        "--strategies", metavar="A,B", type=_strategies, default=(), help="(default: all)"
+    )
+    parser.add_argument(
+        "--weights", metavar="W,…", type=_floats, default=(), help="of the sketches in hybrid"
+    )
+    parser.add_argument(
+        "--others",
+        metavar="N",
+        type=int,
+        default=1000,
+        help="photos beside the judged ones to search among (1000)",
+    )
+    parser.add_argument("--use", action="store_true", help="set what came out best")
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="also write .json; may be repeated",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
 def _strategies(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    names = _names(text)
     unknown = [name for name in names if name not in STRATEGIES]
     if unknown or not names:
         raise ArgumentTypeError(f"{text!r} are not strategies; choose of {', '.join(STRATEGIES)}")

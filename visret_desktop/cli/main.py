@@ -81,3 +81,4 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "bench speed": bench.speed,
     }[options.command]
     return run(options, out)
+        "bench settings": bench.best_settings,

@@ -131,6 +131,19 @@ class DescribeMachine(Message):
 
 
 @dataclass(frozen=True)
+class Examine(Message):
+    """Find out what serves the person's photos best, in a process of its own.
+
+    `subject` is 'settings': compare encoders, strategies and weights by the person's judgments.
+    Progress and notices follow, and `Finished` with the verdict as its summary.
+    """
+
+    kind = "examine"
+    job: int = 0
+    subject: str = "settings"
+
+
+@dataclass(frozen=True)
 class Shutdown(Message):
     """End the engine after committing."""
 

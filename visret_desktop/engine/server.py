@@ -1,10 +1,11 @@
 """The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
 
 Threads: the main thread reads jobs; one thread indexes, one thread searches, so that a query is
-answered while indexing runs (the indexing workers make way for it). A fourth loads what the first
-query needs, and once nobody has asked for anything for a while, what its sketches need; a fifth
-unloads models that nobody uses. Native libraries like to write to descriptor 1, so the first thing
-to do is to keep a private copy of it and point 1 at stderr.
+answered while indexing runs (the indexing workers make way for it); one waits for the children that
+examine settings. Another loads what the first query needs, and once nobody has asked for anything
+for a while, what its sketches need; the last unloads models that nobody uses. Native libraries like
+to write to descriptor 1, so the first thing to do is to keep a private copy of it and point 1 at
+stderr.
 """
 
 import logging
@@ -19,6 +20,7 @@ from typing import TextIO
 from visret_desktop import __version__, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.examination import examine
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
 from visret_desktop.engine.messages import (
@@ -28,6 +30,7 @@ from visret_desktop.engine.messages import (
     EncoderState,
     Failed,
     Finished,
+    Examine,
     Hello,
     IndexFolders,
     LibraryChanged,
@@ -76,7 +79,7 @@ def _private_stdout() -> TextIO:
 
 
 class Server:
-    """Dispatches jobs to the two job threads."""
+    """Dispatches jobs to the job threads."""
 
     def __init__(self, library: Library, out: TextIO) -> None:
         self._library = library
@@ -104,6 +107,7 @@ class Server:
     def serve(self, lines: TextIO) -> None:
         """Run until the stream ends; commits before it returns."""
         self._send(Hello(version=__version__, pid=os.getpid()))
+        self._examinations: queue.Queue[Message | None] = queue.Queue()
         threads = [
             threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
             for name, jobs, run in (
@@ -127,6 +131,7 @@ class Server:
 
     def _accept(self, line: str) -> bool:
         """Take one line; False ends the engine."""
+                ("examining", self._examinations, self._run_examination),
         try:
             message = parse_line(line)
         except ProtocolError as error:
@@ -140,6 +145,7 @@ class Server:
         elif isinstance(message, IndexFolders | RemoveFolder):
             self._index_jobs.put(message)
         elif isinstance(message, Cancel):
+        self._examinations.put(None)
             self._cancel(message.target)
         elif isinstance(message, SetIndexing):
             self._set_indexing(message)
@@ -157,6 +163,8 @@ class Server:
         self._control.set_workers(self._workers)
 
     def _new_control(self) -> IndexControl:
+        elif isinstance(message, Examine):
+            self._examinations.put(message)
         control = IndexControl(self._workers)
         control.set_paused(self._paused)
         return control
@@ -212,7 +220,11 @@ class Server:
             assert isinstance(job, Search)
             self._forward(search(self._library, job, lambda: self._is_unwanted(job)))
 
-    def _is_unwanted(self, job: Search) -> bool:
+    def _run_examination(self, job: Message) -> None:
+        assert isinstance(job, Examine)
+        self._forward(examine(job, lambda: self._is_unwanted(job)))
+
+    def _is_unwanted(self, job: Search | Examine) -> bool:
         return job.job in self._cancelled or self._is_ending.is_set()
 
     def _forward(self, events: Iterator[Message]) -> None:

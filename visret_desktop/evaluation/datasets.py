@@ -15,7 +15,7 @@ absolute. What is missing there is counted and said, never silently dropped.
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ class JudgedQuery:
     kind: str = ""  # groups queries in tables
     instruction: str = ""  # what a good rewriter makes of it, where that is known
     pictures: tuple[str, ...] = ()  # pictures that show what is wanted, where there are some
+    hashes: Mapping[str, str] = field(default_factory=dict)  # of judged photos, where known
 
 
 def read(name: str, path: Path) -> list[JudgedQuery]:
@@ -113,6 +114,7 @@ def _own(path: Path) -> Iterator[JudgedQuery]:
             kind=entry.get("kind", ""),
             instruction=entry.get("instruction", ""),
             pictures=tuple(str(judgments.absolute(p)) for p in entry.get("pictures", ())),
+            hashes={str(judgments.absolute(p)): h for p, h in entry.get("hashes", {}).items()},
         )
 
 

@@ -4,10 +4,11 @@ A text file, one query a line, in UTF-8:
 
     {"query": "my owl", "photos": {"/photos/2021/owl.jpg": 1, "/photos/2021/jay.jpg": 0}}
 
-Paths are absolute, or relative to the file. 1 is right, 0 wrong; a photo that is not named counts
-as wrong, as in every pool of judgments, so what is wrong need not be marked to be measured. Further
-keys are optional and kept: `kind` groups queries in tables, `instruction` is what a good rewriter
-would make of the query, `pictures` are pictures that show what is wanted.
+Paths are absolute, or relative to the file. 1 is right, 0 wrong. What is not named was not judged:
+the standard figures count it as wrong, those over judged photos leave it out. Further keys are
+optional and kept: `hashes` has the content hashes of photos by path, so that a judgment follows a
+photo that moves; `kind` groups queries in tables, `instruction` is what a good rewriter would make
+of the query, `pictures` are pictures that show what is wanted.
 """
 
 import json
@@ -25,8 +26,9 @@ class Judgments:
     """The judgments in one file, to read, mark and save. Not thread-safe."""
 
     def __init__(self, path: Path, entries: list[Json]) -> None:
-        self._path = path
+        self.path = path
         self._entries = entries
+        self._read_at = _state(path)
 
     @classmethod
     def open(cls, path: Path) -> "Judgments":
@@ -35,48 +37,115 @@ class Judgments:
         Raises:
             UsageError: it is there and is no file of judgments.
         """
+        judgments = cls(path, [])
         try:
-            text = path.read_text(encoding="utf-8")
-            return cls(path, [_checked(line) for line in text.splitlines() if line.strip()])
+            text = path.read_text(encoding="utf-8", errors="surrogateescape")
+            judgments._entries = [_checked(line) for line in text.splitlines() if line.strip()]
         except FileNotFoundError:
-            return cls(path, [])
+            pass
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason = f"{path} is not a file of judgments ({type(error).__name__}: {error})."
             raise UsageError(reason=reason) from error
+        return judgments
 
     @property
     def entries(self) -> list[Json]:
         """One object a query: `query`, `photos` {path: 0 or 1}, and what else the file says."""
         return self._entries
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether somebody else wrote the file since."""
+        return _state(self.path) != self._read_at
+
     def grades(self, query: str) -> dict[Path, bool]:
         """Return what was marked for a query, by absolute path."""
-        photos = (entry["photos"] for entry in self._entries if entry["query"] == query)
+        photos = (entry["photos"] for entry in self._of(query))
         return {self.absolute(path): bool(grade) for one in photos for path, grade in one.items()}
 
-    def mark(self, query: str, photo: Path, is_right: bool | None) -> None:
+    def grades_by_hash(self, query: str) -> dict[str, bool]:
+        """Return what was marked for a query, by content hash where that is known."""
+        return {
+            entry["hashes"][path]: bool(grade)
+            for entry in self._of(query)
+            for path, grade in entry["photos"].items()
+            if path in entry.get("hashes", {})
+        }
+
+    def mark(self, query: str, photo: Path, is_right: bool | None, content_hash: str = "") -> None:
         """Mark a photo as right or wrong for a query; None takes the mark away."""
-        entry = next((one for one in self._entries if one["query"] == query), None)
-        if entry is None:
-            entry = {"query": query, "photos": {}}
-            self._entries.append(entry)
-        photos = {p: g for p, g in entry["photos"].items() if self.absolute(p) != photo}
+        for entry in self._of(query):
+            self._forget(entry, photo, content_hash)
         if is_right is not None:
-            photos[photo.as_posix()] = int(is_right)
-        entry["photos"] = photos
-        if not photos:
-            self._entries.remove(entry)
+            entry = self._entry(query)
+            entry["photos"][photo.as_posix()] = int(is_right)
+            if content_hash:
+                entry.setdefault("hashes", {})[photo.as_posix()] = content_hash
+        self._entries = [entry for entry in self._entries if entry["photos"]]
+
+    def _entry(self, query: str) -> Json:
+        """Return the first entry of a query; make one if there is none."""
+        if not self._of(query):
+            self._entries.append({"query": query, "photos": {}})
+        return self._of(query)[0]
+
+    def _forget(self, entry: Json, photo: Path, content_hash: str) -> None:
+        hashes = entry.get("hashes", {})
+        for path in list(entry["photos"]):
+            is_copy = content_hash and hashes.get(path) == content_hash
+            if is_copy or self.absolute(path) == photo:
+                del entry["photos"][path]
+                hashes.pop(path, None)
 
     def absolute(self, path: str) -> Path:
         """Return where a path of the file leads."""
-        return Path(os.path.normpath(self._path.absolute().parent / Path(path).expanduser()))
+        return Path(os.path.normpath(self.path.absolute().parent / Path(path).expanduser()))
 
     def save(self) -> None:
-        """Write the file; whoever reads it meanwhile sees the old or the new one whole."""
+        """Write the file; whoever reads it meanwhile sees the old or the new one whole.
+
+        Raises:
+            OSError: the system refused; the old file is as it was.
+        """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
-        temporary = self._path.with_name(f"{self._path.name}.new")
-        temporary.write_text("".join(lines), encoding="utf-8")
-        temporary.replace(self._path)
+        temporary = self.path.with_name(f"{self.path.name}.new")
+        try:
+            # A file name need not be text: what is none comes back as the bytes that it was.
+            temporary.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
+            temporary.replace(self.path)
+        finally:
+            temporary.unlink(missing_ok=True)
+        self._read_at = _state(self.path)
+
+    def saved_as(self, path: Path) -> "Judgments":
+        """Write the same judgments to another file, with absolute paths, and return them.
+
+        Raises:
+            OSError: the system refused.
+        """
+        copy = Judgments(path, [self._with_absolute_paths(entry) for entry in self._entries])
+        copy.save()
+        return copy
+
+    def _of(self, query: str) -> list[Json]:
+        return [entry for entry in self._entries if entry["query"] == query]
+
+    def _with_absolute_paths(self, entry: Json) -> Json:
+        moved = dict(entry)
+        for name in ("photos", "hashes"):
+            if name in entry:
+                moved[name] = {self.absolute(p).as_posix(): v for p, v in entry[name].items()}
+        if "pictures" in entry:
+            moved["pictures"] = [self.absolute(p).as_posix() for p in entry["pictures"]]
+        return moved
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def _checked(line: str) -> Json:
@@ -84,6 +153,8 @@ def _checked(line: str) -> Json:
     check_grades(entry["photos"])
     if not isinstance(entry["query"], str) or not entry["query"].strip():
         raise ValueError("a query is empty")
+    if not isinstance(entry.get("hashes", {}), dict):
+        raise ValueError("the hashes are no object")
     return entry
 
 

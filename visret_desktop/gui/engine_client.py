@@ -12,6 +12,7 @@ from visret_desktop.engine.messages import (
     CancelledJob,
     DescribeMachine,
     EngineLost,
+    Examine,
     Failed,
     Finished,
     Hello,
@@ -28,6 +29,7 @@ _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
 _FIRST_DELAY_MS = 500
 _PATIENCE_MS = 3000
+_JOBS = (IndexFolders, Search, RemoveFolder, DescribeMachine, Examine)
 _log = logging.getLogger(__name__)
 
 
@@ -74,7 +76,7 @@ class EngineClient(QObject):
 
     def send(self, message: Message) -> None:
         """Send a message now, or after the hello."""
-        if isinstance(message, IndexFolders | Search | RemoveFolder | DescribeMachine):
+        if isinstance(message, _JOBS):
             if self._gone:
                 # Later, as every ending: the caller has not yet noted the job's number.
                 QTimer.singleShot(0, self, lambda: self._fail(message.job))

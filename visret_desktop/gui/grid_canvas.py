@@ -1,7 +1,7 @@
 """The grid without hands: where photos are, how they are painted, how a new ranking comes in."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
@@ -40,6 +40,7 @@ class GridCanvas(QAbstractScrollArea):
         self._ranking: Sequence[GridEntry] | None = None  # in its own order, if photos are pinned
         self._pinned_sections: list[Section] | None = None
         self._mouse_moved_at = -_RESTING_SECONDS
+        self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
         self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
         self._layout = GridLayout([], 1, self._cell)
         self._motion = GridMotion(self)
@@ -320,6 +321,7 @@ class GridCanvas(QAbstractScrollArea):
             show_score=self._show_scores,
             opacity=opacity * (_DIM if self._is_outdated or self._model.is_dim(entry) else 1.0),
             badge=self._model.column_title(entry),
+            grade=self._grade_of(entry),
         )
 
     def _on_loaded(self, content_hash: str) -> None:

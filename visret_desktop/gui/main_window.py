@@ -19,6 +19,7 @@ from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.engine_notices import EngineNotices
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.incoming_pictures import has_picture
+from visret_desktop.gui.judging import Judging
 from visret_desktop.gui.library_panel import PROBLEMS
 from visret_desktop.gui.library_work import LibraryWork
 from visret_desktop.gui.menus import add_key, add_menu
@@ -120,6 +121,8 @@ class MainWindow(QMainWindow):
         )
         self._search.apply(self._settings)
         self._sketches.join(self._query_bar, self._search, self._photo, self._actions)
+        self._judging = Judging(self._paths, self._settings, self._client, self)
+        self._judging.join(self._search, self._grid, self._viewer, self._banner)
         library.join(
             self._model,
             self._pages,
@@ -162,7 +165,10 @@ class MainWindow(QMainWindow):
         )
         add_menu(self, self.tr("&Library"), library)
         self._actions.fill(self.menuBar().addMenu(self.tr("&Photo")))
-        add_menu(self, self.tr("P&ictures"), self._sketches.entries(self._query_bar.controls))
+        pictures = self._sketches.entries(self._query_bar.controls, self._undo)
+        add_menu(self, self.tr("P&ictures"), pictures)
+        judgments = add_menu(self, self.tr("&Judgments"), self._judging.entries())
+        judgments.insertActions(judgments.actions()[0], self._judging.actions)
         add_menu(self, self.tr("&View"), view)
         here = Qt.ShortcutContext.WidgetShortcut
         add_key(self._grid.view, "/", self._focus_query, here)
@@ -179,9 +185,12 @@ class MainWindow(QMainWindow):
         view.selection_changed.connect(self._on_selection)
         view.similar_requested.connect(self._search_similar)
         view.menu_requested.connect(actions.fill)
+        view.menu_requested.connect(self._judging.fill)
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
+        self._judging.file_chosen.connect(lambda path: self._keeper.change(judgments=path))
+        self._judging.settings_chosen.connect(lambda best: self._keeper.change(**best))
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
 
@@ -220,6 +229,7 @@ class MainWindow(QMainWindow):
         self._actions.set_entries(entries)
         self._photo.show_entry(entries[0] if len(entries) == 1 else None)
 
+        self._judging.set_entries(entries)
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
         self._pages.setCurrentWidget(self._viewer)
@@ -232,6 +242,10 @@ class MainWindow(QMainWindow):
 
     def _focus_query(self) -> None:
         self._only_photos.leave()
+    def _undo(self) -> None:
+        if not self._judging.undo():
+            self._sketches.board.undo()
+
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
 
@@ -244,6 +258,7 @@ class MainWindow(QMainWindow):
         self._search.apply(chosen)
         self._library.view.read_soon()
 
+        self._judging.apply(chosen)
     def _on_engine_outdated(self) -> None:
         self._notices.renew()
         self._session.index()

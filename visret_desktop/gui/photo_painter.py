@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
 
+from visret_desktop.gui.mark_badge import paint_mark
 from visret_desktop.gui.results_model import GridEntry
 
 _PADDING = 6
@@ -41,8 +42,9 @@ class PhotoPainter:
         show_score: bool,
         opacity: float = 1.0,
         badge: str = "",
+        grade: bool | None = None,
     ) -> None:
-        """Paint one photo; `badge` says whose column it belongs to."""
+        """Paint one photo; `badge` says whose column it belongs to, `grade` how it was judged."""
         self._opacity = opacity
         if opacity < 1:
             painter.setOpacity(opacity)
@@ -61,6 +63,8 @@ class PhotoPainter:
             self._badge(painter, target, target.top() + _BADGE, words)
         if badge:
             self._badge(painter, target, target.bottom() - _BADGE - _LINE, badge)
+        if grade is not None:
+            paint_mark(painter, target, grade)
         self._caption(painter, rect, entry, palette, show_score)
         if opacity < 1:
             painter.setOpacity(1.0)

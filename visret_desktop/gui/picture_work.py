@@ -58,8 +58,8 @@ class PictureWork(QObject):
         slot = self.board.slot(name)
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
-    def entries(self, controls: SearchControls) -> tuple[Entry, ...]:
-        """Return what the menu offers."""
+    def entries(self, controls: SearchControls, undo: Callable[[], object]) -> tuple[Entry, ...]:
+        """Return what the menu offers; `undo` also knows of what is no picture."""
         strategies = (
             (self.tr("Search by text"), "Alt+1", "original"),
             (self.tr("Search by instruction"), "Alt+2", "rephrase"),
@@ -73,7 +73,7 @@ class PictureWork(QObject):
             (self.tr("Go to the sketches"), "Ctrl+G", self._focus_sketches),
             (self.tr("Edit the instruction"), "Ctrl+I", self._focus_instruction),
             (self.tr("Draw all anew"), "Ctrl+Shift+A", self.strip.reroll_all.click),
-            (self.tr("Undo"), "Ctrl+Z", self.board.undo),
+            (self.tr("Undo"), "Ctrl+Z", undo),
         )
 
     def close_pool(self) -> None:

@@ -1,5 +1,7 @@
 """The grid under hands: keys, mouse, current photo and selection, which every re-ranking keeps."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -38,6 +40,7 @@ class ResultsView(GridCanvas):
         self._pressed: QPoint | None = None
         self._press_waits = False  # a press on the selection: drag it, or select one on release
         self._announced: list[GridEntry] = []
+        self._mark_words_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photos"))
 
@@ -52,6 +55,18 @@ class ResultsView(GridCanvas):
             self._lay_out()
             self._put_back(held)
             self.cell_size_changed.emit(pixels)
+
+    def set_marks(
+        self, grade_of: Callable[[GridEntry], bool | None], words_of: Callable[[GridEntry], str]
+    ) -> None:
+        """Ask these how a photo was judged, and how that is said."""
+        self._grade_of, self._mark_words_of = grade_of, words_of
+
+    def show_marks(self) -> None:
+        """Show and say how photos are judged now."""
+        self.viewport().update()
+        if self.hasFocus() and self._current >= 0:
+            self._say(self._current)
 
     def selected_entries(self) -> list[GridEntry]:
         """Return the selected photos in the order shown."""
@@ -238,7 +253,9 @@ class ResultsView(GridCanvas):
         self._announce()
 
     def _say(self, row: int) -> None:
-        words = self._model.spoken(row)
+        entry = self._model.entry(row)
+        mark = self._mark_words_of(entry) if entry is not None else ""
+        words = ", ".join(part for part in (self._model.spoken(row), mark) if part)
         self.setAccessibleDescription(words)
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))

@@ -29,6 +29,7 @@ class SearchController(QObject):
 
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
+    question_changed = Signal(str)  # what is asked in words; "": nothing
 
     def __init__(
         self,
@@ -129,6 +130,7 @@ class SearchController(QObject):
         is_same = _is_same(terms, self._terms)
         was_active = bool(self._terms)
         self._terms = terms
+        self.question_changed.emit(", ".join(term.text.strip() for term in _words(terms)))
         self._banner.clear("search")
         if not terms:
             self._session.stop_search()

@@ -144,7 +144,8 @@ class Session(QObject):
             if message.job == self._search_job and message.job:
                 self._tell_of_search(message)
         elif isinstance(message, Progress):
-            self.progress.emit(message)
+            if message.job in self._index_jobs:
+                self.progress.emit(message)
         elif isinstance(message, LibraryChanged):
             self.library_changed.emit()
         elif isinstance(message, PhotoProblem):

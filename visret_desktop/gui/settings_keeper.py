@@ -21,6 +21,7 @@ _OF_THE_WINDOW = (
     "strategy",
     "m",
     "pictures_enabled",
+    "judgments",
 )
 
 

@@ -1,6 +1,6 @@
 """One photo over the whole page: fit, 100 %, zoom at the cursor, pan, next and previous."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -45,6 +45,7 @@ class PhotoViewer(QWidget):
         self._zoom = 0.0  # device pixels per photo pixel; 0: fit
         self._center = QPointF()  # photo point in the middle of the page
         self._grabbed: QPointF | None = None
+        self.words_of: Callable[[GridEntry], str] = lambda _entry: ""  # beside its name
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photo"))
         loader.loaded.connect(self._on_thumbnail)
@@ -138,7 +139,8 @@ class PhotoViewer(QWidget):
         strip = self.rect().adjusted(0, self.height() - 32, 0, 0)
         painter.fillRect(strip, QColor(0, 0, 0, 150))
         painter.setPen(QColor("white"))
-        text = f"{entry.name}   ·   {self._position()}   ·   {self._scale():.0%}"
+        parts = (entry.name, self.words_of(entry), self._position(), f"{self._scale():.0%}")
+        text = "   ·   ".join(part for part in parts if part)
         if self._sentence:
             text = f"{entry.name}   ·   {self._sentence}"
         shown = painter.fontMetrics().elidedText(

@@ -1,5 +1,6 @@
 """A profile with the starter packs, whose encoder is exported once for all tests."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,3 +27,18 @@ def home(profile: Path, exports: Path, starter_pack: Callable[[Role], Pack]) -> 
         pack = starter_pack(role)
         (paths.packs / pack.name).symlink_to(pack.directory)
     return paths
+
+
+@pytest.fixture
+def starter_copy(home: Paths, starter_pack: Callable[[Role], Pack]) -> Callable[[str], Path]:
+    """Install the built-in encoder again under another name."""
+
+    def copy(name: str) -> Path:
+        directory = home.packs / name
+        shutil.copytree(starter_pack(Role.ENCODER).directory, directory)
+        manifest = directory / "manifest.json"
+        renamed = manifest.read_text().replace('"name": "starter"', f'"name": "{name}"')
+        manifest.write_text(renamed)
+        return directory
+
+    return copy

@@ -25,6 +25,10 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
+_NOT_EMBEDDED = (
+    "The encoder {} has not looked at all photos of the library yet. Choose it in the settings and "
+    "run `visret index`, or let `visret bench settings` try it on a part of them."
+)
 _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 
 
@@ -56,6 +60,8 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     settings = replace(chosen, m=setup.m, sketch_cache_mb=_ROOM_MB, pictures_enabled=True)
     with Library.open(found.paths, settings) as library:
         yield from corpus.index(library, found)
+        if library.is_changing_encoder():
+            raise UsageError(reason=_NOT_EMBEDDED.format(settings.encoder))
         maker = TaskMaker(library, found, setup.whole_library)
         tasks, images = maker.tasks(), maker.images()
         if images.missing or images.unreadable:
@@ -66,7 +72,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         if not measurable:
             raise UsageError(reason="Of no query is any relevant photo there. Nothing to measure.")
         conditions = Conditions(setup.ways(), setup.sketch_seeds, setup.m)
-        file = RecordFile(found.work / "records.jsonl", _digest(library, measurable, conditions))
+        file = RecordFile(found.work / "records.jsonl", digest(library, measurable, conditions))
         if setup.is_fresh:
             file.remove()
         costs = Costs(found.work / "costs.json")
@@ -99,12 +105,13 @@ def _said(images: Json) -> str:
     )
 
 
-def _digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> str:
+def digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> str:
     """Return what changes with everything that determines the records."""
     settings = {k: v for k, v in asdict(library.settings).items() if k != "free_cores"}
     models = [getattr(_pack(library, role), "digest", "") for role in Role]
     photos = library.reader.counts()
-    asked = [{**asdict(task), "relevant": sorted(task.relevant)} for task in tasks]
+    judged = [{"relevant": sorted(task.relevant), "wrong": sorted(task.wrong)} for task in tasks]
+    asked = [asdict(task) | grades for task, grades in zip(tasks, judged, strict=True)]
     text = json.dumps([__version__, settings, models, photos, asked, asdict(conditions)])
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
 

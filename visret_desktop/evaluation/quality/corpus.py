@@ -86,14 +86,15 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
     assert setup.file is not None
     if setup.data_set == "own":
         # The person's library, but generated pictures are kept apart: theirs may be pruned.
-        work = _work(home, "own", str(setup.file.absolute()))
+        work = work_of(home, "own", str(setup.file.absolute()))
         paths = Paths(home.data, work / "cache", home.config)
         return Corpus(paths, work, _chosen(datasets.read("own", setup.file), setup.queries))
     assert setup.images is not None
     return _published(setup, setup.file, setup.images.absolute(), home)
 
 
-def _work(home: Paths, name: str, *made_of: str) -> Path:
+def work_of(home: Paths, name: str, *made_of: str) -> Path:
+    """Return the folder that a data set is worked on in, by all that makes it what it is."""
     digest = hashlib.sha256("\n".join(made_of).encode(errors="surrogateescape")).hexdigest()
     work = home.cache / "bench" / f"{name}-{digest[:8]}"
     work.mkdir(parents=True, exist_ok=True)
@@ -118,7 +119,7 @@ def _chosen(queries: Sequence[JudgedQuery], count: int | None) -> list[JudgedQue
 
 
 def _fieldbook(setup: Setup, home: Paths) -> Corpus:
-    work = _work(home, "fieldbook", str(setup.seed), str(setup.photos))
+    work = work_of(home, "fieldbook", str(setup.seed), str(setup.photos))
     world = work / "world"
     arguments = {
         "--seed": setup.seed,
@@ -145,7 +146,7 @@ def _published(setup: Setup, file: Path, root: Path, home: Paths) -> Corpus:
     if name == "inquire":
         name = "inquire-queries" if file.suffix.lower() == ".csv" else "inquire-rerank"
     queries = _chosen(datasets.read(name, file), setup.queries)
-    work = _work(home, name, str(root))
+    work = work_of(home, name, str(root))
     paths = _own_library(work, home)
     if not any(query.pools for query in queries):
         return Corpus(paths, work, queries, (root,))
@@ -167,12 +168,12 @@ def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Pa
         target = folder / path
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
-            _link(root / path, target)
+            link(root / path, target)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def _link(image: Path, target: Path) -> None:
+def link(image: Path, target: Path) -> None:
     """Link, or copy where the disk or the system has no links."""
     for way in (os.link, os.symlink):
         try:

@@ -16,7 +16,7 @@ from visret_desktop.evaluation.quality.records import Record
 
 Json = dict[str, Any]
 TESTED = ("ndcg@10", "success@1")
-_OfQuery = dict[int, dict[str, float]]  # figures by query
+OfQuery = dict[int, dict[str, float]]  # figures by query
 
 
 def rows(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
@@ -33,9 +33,10 @@ def rows_by_kind(records: Sequence[Record], ways: Sequence[str]) -> dict[str, li
 
 
 def _row(way: str, records: Sequence[Record]) -> Json:
-    of_query = _figures(records)
-    names = list(next(iter(of_query.values()), {}))
-    summaries = {name: metrics.summary([f[name] for f in of_query.values()]) for name in names}
+    of_query = by_query(records)
+    names = dict.fromkeys(name for figures in of_query.values() for name in figures)
+    values = {name: [f[name] for f in of_query.values() if name in f] for name in names}
+    summaries = {name: metrics.summary(found) for name, found in values.items()}
     return {
         "strategy": way,
         "queries": len(of_query),
@@ -47,7 +48,7 @@ def _row(way: str, records: Sequence[Record]) -> Json:
     }
 
 
-def _figures(records: Iterable[Record]) -> _OfQuery:
+def by_query(records: Iterable[Record]) -> OfQuery:
     """Return each query's figures, averaged over entities and seeds."""
     found: dict[int, list[dict[str, float]]] = defaultdict(list)
     for record in records:
@@ -114,7 +115,7 @@ def _share(values: Iterable[bool | None]) -> float | None:
 
 def tests(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
     """Compare all ways in pairs, query by query; p-values also adjusted for their number."""
-    figures = {way: _figures(r for r in records if r.way == way) for way in ways}
+    figures = {way: by_query(r for r in records if r.way == way) for way in ways}
     pairs = [pair for pair in combinations(ways, 2) if figures[pair[0]] and figures[pair[1]]]
     found = []
     for name in TESTED:
@@ -125,7 +126,7 @@ def tests(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
     return found
 
 
-def _test(name: str, one: str, other: str, figures: Mapping[str, _OfQuery]) -> Json:
+def _test(name: str, one: str, other: str, figures: Mapping[str, OfQuery]) -> Json:
     common = figures[one].keys() & figures[other].keys()
     differences = [figures[other][query][name] - figures[one][query][name] for query in common]
     low, high = metrics.interval(differences)

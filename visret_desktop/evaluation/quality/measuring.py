@@ -36,6 +36,7 @@ class Conditions:
     ways: tuple[Way, ...]
     seeds: tuple[int, ...]
     m: int
+    with_no_match: bool = True  # ask again with the relevant photos taken away
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,9 @@ class Measurer:
             ranked=len(hashes),
             ranks=tuple(n for n, h in enumerate(hashes, start=1) if h in task.relevant),
             answered=answer.answered,
-            answered_without=self._is_answered_without(request, task),
+            answered_without=self._is_answered_without(request, task)
+            if self._conditions.with_no_match
+            else None,
             rewriter_calls=int(is_first and way.strategy != "original" and not planned.note),
             sketches=0 if way.is_drawn else len(answer.ready),
             rounds=answer.summary["rounds"],
@@ -109,6 +112,8 @@ class Measurer:
             first=answer.hits[0].path if answer.hits else "",
             notes=answer.notes,
             stages=answer.summary["stages"],
+            wrong=len(task.wrong),
+            wrong_ranks=tuple(n for n, h in enumerate(hashes, start=1) if h in task.wrong),
         )
 
     def _request(self, task: Task, way: Way, seed: int, planned: Planned) -> Search:

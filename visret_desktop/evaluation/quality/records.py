@@ -11,6 +11,7 @@ import numpy as np
 from visret_desktop.evaluation import metrics
 
 Key = tuple[str, int, int, str]
+JUDGED = ("ndcg@10", "success@1", "recall@10", "map")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Record:
     first: str = ""  # path of the first hit
     notes: tuple[str, ...] = ()
     stages: dict[str, float] = field(default_factory=dict)
+    wrong: int = 0  # photos that somebody called wrong and that are there
+    wrong_ranks: tuple[int, ...] = ()  # of those that were ranked
 
     @property
     def key(self) -> Key:
@@ -47,10 +50,26 @@ class Record:
         return self.way, self.seed, self.query, self.entity
 
     def figures(self) -> dict[str, float]:
-        """Return all metrics; there must be a relevant photo."""
+        """Return all metrics; there must be a relevant photo.
+
+        Where photos were called wrong there are figures over judged photos too, `judged-…`: those
+        of the ranking without all photos that nobody judged.
+        """
         flags = np.zeros(self.ranked, bool)
         flags[np.array(self.ranks, int) - 1] = True
-        return metrics.measure(flags, self.relevant)
+        found = metrics.measure(flags, self.relevant)
+        return found | self._over_judged() if self.wrong else found
+
+    def _over_judged(self) -> dict[str, float]:
+        judged = sorted([*((r, True) for r in self.ranks), *((r, False) for r in self.wrong_ranks)])
+        flags = np.array([is_right for _, is_right in judged], bool)
+        found = metrics.measure(flags, self.relevant)
+        return {f"judged-{name}": found[name] for name in JUDGED}
+
+    def judged_share(self, k: int) -> float:
+        """Return the share of the first `k` that somebody judged."""
+        seen = sum(rank <= k for rank in (*self.ranks, *self.wrong_ranks))
+        return seen / max(1, min(k, self.ranked))
 
 
 class RecordFile:
@@ -96,7 +115,7 @@ def _parsed(lines: Iterator[str]) -> Iterator[Record]:
             body: dict[str, Any] = json.loads(line)
         except ValueError:
             return
-        for name in ("ranks", "instructions", "notes"):
-            body[name] = tuple(body[name])
         if body.keys() == names:
+            for name in ("ranks", "instructions", "notes", "wrong_ranks"):
+                body[name] = tuple(body[name])
             yield Record(**body)

@@ -12,6 +12,11 @@ from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.tasks import Task
 
 Json = Mapping[str, Any]
+_OVER_JUDGED = ("judged-ndcg@10", "judged-success@1")
+_SAID_OF_JUDGED = (
+    "judged-…: over the photos that were called right or wrong, as if no others were there; of "
+    "queries for which some were called wrong."
+)
 _SHOWN = ("success@1", "success@10", "recall@10", "ndcg@10", "map", "mrr", "paper-ndcg@10")
 _SAID_OF_PAPER = (
     'What the paper calls Recall@k is success@k here, and its NDCG@k is "paper-ndcg@k", which '
@@ -87,19 +92,22 @@ def _rule(headers: Sequence[str]) -> tuple[str, ...]:
 
 
 def _results(title: str, rows: Sequence[Json]) -> Section:
-    headers = ("strategy", "queries", *_SHOWN)
-    return Section(title, headers, [_result(row) for row in rows])
+    has_judged = any(name in row for row in rows for name in _OVER_JUDGED)
+    shown = (*_SHOWN, *(_OVER_JUDGED if has_judged else ()))
+    headers = ("strategy", "queries", *shown)
+    note = _SAID_OF_JUDGED if has_judged else ""
+    return Section(title, headers, [_result(row, shown) for row in rows], note)
 
 
-def _result(row: Json) -> tuple[str, ...]:
-    cells = [_with_interval(row, name) for name in _SHOWN]
+def _result(row: Json, shown: Sequence[str]) -> tuple[str, ...]:
+    cells = [_with_interval(row, name) for name in shown]
     return (row["strategy"], str(row["queries"]), *cells)
 
 
 def _with_interval(row: Json, name: str) -> str:
     if name not in row:
         return "–"
-    if name != "ndcg@10":
+    if not name.endswith("ndcg@10") or name.startswith("paper"):
         return f"{row[name]:.3f}"
     low, high = row["ci95"][name]
     return f"{row[name]:.3f} ({low:.3f}–{high:.3f})"

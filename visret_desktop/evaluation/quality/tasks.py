@@ -17,7 +17,8 @@ class Task:
     """One ranking to make: for a query, or for one of the entities that it asks about.
 
     `column` is which of the rewriter's instructions is about the entity; None: all are wanted.
-    `relevant` has content hashes: a copy under another name is the same photo.
+    `relevant` has content hashes: a copy under another name is the same photo. `wrong` has those of
+    photos that somebody called wrong, where the candidates are a library of which most is unjudged.
     """
 
     query: int
@@ -31,6 +32,7 @@ class Task:
     relevant: frozenset[str] = frozenset()
     instruction: str = ""
     pictures: tuple[str, ...] = ()
+    wrong: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class TaskMaker:
             raise UsageError(reason=f"{reason}Choose it in the settings and run `visret index`.")
         self._corpus = corpus
         self._hashes = {row.path: row.content_hash for row in rows if row.content_hash in labels}
+        self._known = labels.keys()
         self._folders = {str(folder.path): folder for folder in library.reader.folders()}
         self._whole_library = whole_library
         self._photos = len(labels)
@@ -75,7 +78,7 @@ class TaskMaker:
     def images(self) -> Images:
         """Return what became of the judged images."""
         judged = {
-            path: self._corpus.absolute(number, place, path) in self._hashes
+            path: self._hash(number, place, path) is not None
             for number, query in enumerate(self._corpus.queries)
             for place, pool in enumerate(query.pools)
             for path in pool.judged
@@ -87,10 +90,12 @@ class TaskMaker:
         return Images(len(judged) - len(absent), tuple(sorted(missing)), tuple(sorted(unreadable)))
 
     def _tasks(self, number: int, query: JudgedQuery) -> Iterator[Task]:
-        relevant = [self._relevant(number, n, p.judged) for n, p in enumerate(query.pools)]
+        relevant = [self._judged(number, n, p.judged, True) for n, p in enumerate(query.pools)]
         if self._whole_library or (number, 0) not in self._corpus.pool_folders:
             everything = frozenset().union(*relevant)
-            yield self._task(number, query, everything)
+            wrong = [self._judged(number, n, p.judged, False) for n, p in enumerate(query.pools)]
+            unwanted = frozenset().union(*wrong) - everything
+            yield self._task(number, query, everything, wrong=unwanted)
             return
         columns = _columns(query)
         for place, pool in enumerate(query.pools):
@@ -105,9 +110,19 @@ class TaskMaker:
                 depth=max(1, folder.photo_count),
             )
 
-    def _relevant(self, number: int, place: int, judged: Mapping[str, bool]) -> frozenset[str]:
-        paths = (self._corpus.absolute(number, place, p) for p, right in judged.items() if right)
-        return frozenset(self._hashes[path] for path in paths if path in self._hashes)
+    def _judged(
+        self, number: int, place: int, judged: Mapping[str, bool], is_right: bool
+    ) -> frozenset[str]:
+        """Return the hashes of the photos that are there and were judged so."""
+        paths = (path for path, grade in judged.items() if grade is is_right)
+        hashes = (self._hash(number, place, path) for path in paths)
+        return frozenset(found for found in hashes if found is not None)
+
+    def _hash(self, number: int, place: int, path: str) -> str | None:
+        """Return the hash of a judged photo, if it is there; it may have moved since."""
+        found = self._hashes.get(self._corpus.absolute(number, place, path))
+        told = self._corpus.queries[number].hashes.get(path)
+        return found or (told if told in self._known else None)
 
     def _task(
         self,
@@ -115,6 +130,7 @@ class TaskMaker:
         query: JudgedQuery,
         relevant: frozenset[str],
         *,
+        wrong: frozenset[str] = frozenset(),
         entity: str = "",
         column: int | None = None,
         folder_ids: tuple[int, ...] = (),
@@ -132,6 +148,7 @@ class TaskMaker:
             relevant,
             query.instruction,
             query.pictures,
+            wrong,
         )
 
 

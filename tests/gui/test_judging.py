@@ -1,0 +1,229 @@
+"""Judgments in the window: keys, marks on photos, undo, files, and what survives."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from tests.gui.entries import entry
+from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.gui.judging import Judging
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.marks import Marks
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+QUESTION = "An ember monarch with open wings"
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Marks:
+    made = Marks(tmp_path / "own.jsonl")
+    made.ask("owl")
+    return made
+
+
+def test_a_mark_is_in_the_file_at_once(marks: Marks) -> None:
+    marks.mark([entry(1), entry(2)], True)
+    marks.mark([entry(3)], False)
+    found = Judgments.open(marks.path).grades("owl")
+    assert sorted(found.values()) == [False, True, True]
+    assert [marks.grade(entry(n)) for n in (1, 2, 3, 4)] == [True, True, False, None]
+
+
+def test_the_same_mark_again_takes_it_away_and_undo_goes_back(marks: Marks) -> None:
+    marks.mark([entry(1)], True)
+    marks.mark([entry(1), entry(2)], True)  # one of them is not yet: both are now
+    assert [marks.grade(entry(n)) for n in (1, 2)] == [True, True]
+    marks.mark([entry(1), entry(2)], True)
+    assert [marks.grade(entry(n)) for n in (1, 2)] == [None, None]
+    assert marks.undo()
+    assert marks.undo()
+    assert [marks.grade(entry(n)) for n in (1, 2)] == [True, None]
+    assert marks.undo()
+    assert not marks.undo()
+    assert Judgments.open(marks.path).entries == []
+
+
+def test_marks_belong_to_a_query(marks: Marks) -> None:
+    marks.mark([entry(1)], True)
+    marks.ask("jay")
+    assert marks.grade(entry(1)) is None
+    assert not marks.undo()
+    marks.ask("")
+    marks.mark([entry(1)], True)
+    marks.ask("owl")
+    assert marks.grade(entry(1)) is True
+    assert marks.totals() == (1, 1)
+
+
+def test_a_file_that_somebody_else_wrote_meanwhile_is_read_first(marks: Marks) -> None:
+    marks.mark([entry(1)], True)
+    other = Judgments.open(marks.path)
+    other.mark("owl", Path("/elsewhere/x.jpg"), True)
+    other.save()
+    marks.mark([entry(2)], False)
+    assert len(Judgments.open(marks.path).grades("owl")) == 3
+
+
+def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) -> None:
+    marks.path.write_text("my notes")
+    with qtbot.waitSignal(marks.failed) as failed:
+        marks.mark([entry(1)], True)
+    assert "is not a file of judgments" in failed.args[0]
+    assert marks.path.read_text() == "my notes"
+    assert marks.grade(entry(1)) is None
+
+
+def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    marks = Marks(tmp_path / "own.jsonl")
+    (tmp_path / "own.jsonl.new").mkdir()  # in the way of what is to be written
+    marks.ask("owl")
+    with qtbot.waitSignal(marks.failed) as failed:
+        marks.mark([entry(1)], True)
+    assert "Choose another file" in failed.args[-1]
+    assert marks.grade(entry(1)) is None
+    assert not marks.undo()
+
+
+def test_saved_as_another_file_goes_on_there(marks: Marks, tmp_path: Path) -> None:
+    marks.mark([entry(1)], True)
+    assert marks.save_as(tmp_path / "copy.jsonl")
+    marks.mark([entry(2)], False)
+    assert len(Judgments.open(tmp_path / "copy.jsonl").grades("owl")) == 2
+    assert len(Judgments.open(tmp_path / "own.jsonl").grades("owl")) == 1
+
+
+def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
+    program = (
+        "import os, sys\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtCore import QCoreApplication\n"
+        "from tests.gui.entries import entry\n"
+        "from visret_desktop.gui.marks import Marks\n"
+        "app = QCoreApplication([])\n"
+        "marks = Marks(Path(sys.argv[1])); marks.ask('owl')\n"
+        "for number in range(1, 200):\n"
+        "    marks.mark([entry(number)], True)\n"
+        "    print(number, flush=True)\n"
+    )
+    path = tmp_path / "own.jsonl"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        told = [child.stdout.readline() for _ in range(20)]
+        child.kill()
+        told += child.stdout.readlines()
+    assert len(Judgments.open(path).grades("owl")) >= len(told) >= 20
+
+
+# ---- in the window ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def window(
+    open_on_library: Callable[[Settings], MainWindow], drawn_library: Paths
+) -> Iterator[MainWindow]:
+    yield open_on_library(Settings(strategy="original"))
+    drawn_library.judgments.unlink(missing_ok=True)
+
+
+@pytest.fixture
+def judging(window: MainWindow, qtbot: QtBot) -> Judging:
+    window._query_bar.ask_text(QUESTION)
+    qtbot.waitUntil(lambda: window._judging.marks.question == QUESTION)
+    qtbot.waitUntil(lambda: not window._session.searching, timeout=60_000)
+    window._grid.view.setFocus()
+    window._grid.view.select_row(0)
+    return window._judging
+
+
+def _grades(window: MainWindow, count: int) -> list[bool | None]:
+    entries = [window._model.entry(row) for row in range(count)]
+    return [window._judging.marks.grade(one) for one in entries if one is not None]
+
+
+def test_keys_mark_the_selection(window: MainWindow, judging: Judging) -> None:
+    view = window._grid.view
+    plain = view.viewport().grab().toImage()
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert _grades(window, 2) == [True, None]
+    assert view.viewport().grab().toImage() != plain
+    assert view.accessibleDescription().endswith("right")
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(view, Qt.Key.Key_X)
+    assert _grades(window, 4) == [True, False, False, None]
+    QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert _grades(window, 4) == [True, None, None, None]
+    QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert _grades(window, 1) == [None]
+
+
+def test_the_viewer_marks_what_it_shows(window: MainWindow, judging: Judging, qtbot: QtBot) -> None:
+    shown = window._model.entry(2)
+    assert shown is not None
+    window._view_entry(shown)
+    QTest.keyClick(window._viewer, Qt.Key.Key_P)
+    assert judging.marks.grade(shown) is True
+    assert judging.words(shown) == "right"
+    zoom = window._viewer._scale()
+    QTest.keyClick(window._viewer, Qt.Key.Key_Plus)  # stays what it is there
+    assert window._viewer._scale() > zoom
+    QTest.keyClick(window._viewer, Qt.Key.Key_P)
+    QTest.keyClick(window._viewer, Qt.Key.Key_Escape)
+    assert judging.marks.grade(shown) is None
+
+
+def test_menus_offer_marks_only_for_a_query_in_words(
+    window: MainWindow, judging: Judging, qtbot: QtBot
+) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window._grid.view.menu_requested.emit(menu)
+    assert [action.text() for action in menu.actions()[-2:]] == [
+        "Right for this query",
+        "Wrong for this query",
+    ]
+    assert all(action.isEnabled() for action in judging.actions)
+    window._query_bar.escape()
+    qtbot.waitUntil(lambda: judging.marks.question == "")
+    assert not any(action.isEnabled() for action in judging.actions)
+
+
+def test_the_comparison_ends_with_what_to_set(
+    window: MainWindow, judging: Judging, qtbot: QtBot
+) -> None:
+    for row, is_right in ((0, True), (1, True), (2, False), (3, False)):
+        marked = window._model.entry(row)
+        assert marked is not None
+        judging.marks.mark([marked], is_right)
+    judging.compare()
+    dialog = judging._comparison
+    assert dialog is not None
+    assert "4 judgments, for 1 query" in dialog.intro.text()
+    with qtbot.waitSignal(judging._examination.progressed, timeout=120_000):
+        dialog.compare.click()
+    dialog.stop.click()
+    qtbot.waitUntil(lambda: not judging._examination.is_running, timeout=120_000)
+    assert "Stopped" in dialog.status.text()
+    with qtbot.waitSignal(judging._examination.finished, timeout=240_000):
+        dialog.compare.click()
+    assert "Best of" in dialog.verdict.text()
+    assert "So few queries cannot tell" in dialog.verdict.text()
+    names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
+    assert "text (as now)" in names
+    assert {"instruction", "pictures"} < set(names)
+    if dialog.use.isVisible():
+        with qtbot.waitSignal(dialog.use_requested):
+            dialog.use.click()
+    dialog.close()

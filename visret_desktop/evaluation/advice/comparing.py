@@ -1,0 +1,127 @@
+"""`visret bench settings` from a file of judgments to a verdict."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.engine.messages import Message, Notice, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import UsageError
+from visret_desktop.evaluation import datasets
+from visret_desktop.evaluation.advice import pool
+from visret_desktop.evaluation.advice.pool import PhotoPool
+from visret_desktop.evaluation.advice.verdict import Tried, verdict
+from visret_desktop.evaluation.advice.ways import Wanted, current, encoders, ways
+from visret_desktop.evaluation.quality import bench, corpus
+from visret_desktop.evaluation.quality.costs import Costs
+from visret_desktop.evaluation.quality.measuring import Conditions
+from visret_desktop.evaluation.quality.records import Record, RecordFile
+from visret_desktop.evaluation.quality.running import measure_all
+from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.evaluation.quality.tasks import TaskMaker
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+Json = dict[str, Any]
+_ROOM_MB = 100_000  # no sketch is dropped before all encoders have seen it
+_NOTHING = (
+    "No photo of the library is judged right for any query. In the window, ask in words and mark "
+    "hits: P (or +) is right, X (or -) wrong. They are kept in {}."
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to compare, by which judgments, among how many other photos."""
+
+    file: Path
+    wanted: Wanted = field(default_factory=Wanted)
+    others: int = pool.OTHERS
+
+
+def judgments_file(paths: Paths, settings: Settings) -> Path:
+    """Return where this person's judgments are kept."""
+    return Path(settings.judgments).expanduser() if settings.judgments else paths.judgments
+
+
+def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message, None, Json]:
+    """Try everything that is asked for; yield progress and notices, return the verdict.
+
+    What an interrupted run measured, embedded and drew is not done again.
+
+    Raises:
+        UsageError: there are no judgments, or nothing to compare.
+    """
+    queries = datasets.read("own", asked.file) if asked.file.exists() else []
+    if not any(pool_.relevant for query in queries for pool_ in query.pools):
+        raise UsageError(reason=_NOTHING.format(asked.file))
+    packs = encoders(home, asked.wanted)
+    tried_ways = ways(home, settings, asked.wanted)
+    with Library.open(home, settings) as library:
+        found = pool.lay_out(home, asked.file, queries, library.reader, asked.others)
+    if found.missing:
+        yield Notice(sentence=f"{len(found.missing)} of the judged photos are not there now.")
+    runs = []
+    for number, pack in enumerate(packs):
+        if len(packs) > 1:
+            yield Notice(sentence=f"Encoder {number + 1} of {len(packs)}: {pack.title}")
+        chosen = replace(settings, encoder=pack.name)
+        runs.append((pack, (yield from _measure(chosen, found, tried_ways, asked.file))))
+    tried = [one for run in runs for one in _tried(*run, tried_ways, settings, len(runs) > 1)]
+    for pack in packs:
+        _records_path(found, pack.name).unlink(missing_ok=True)
+    return {**_about(found, len(queries)), **verdict(tried)}
+
+
+def _records_path(found: PhotoPool, encoder: str) -> Path:
+    return found.corpus.work / f"records-{encoder}.jsonl"
+
+
+def _measure(
+    chosen: Settings, found: PhotoPool, tried: Sequence[Way], judgments: Path
+) -> Generator[Message, None, list[Record]]:
+    """Measure all ways with one encoder, which first looks at what it has not seen yet."""
+    corpus_ = found.corpus
+    for directory in (corpus_.paths.data, corpus_.paths.cache):
+        directory.mkdir(parents=True, exist_ok=True)
+    settings = replace(chosen, sketch_cache_mb=_ROOM_MB)
+    with Library.open(corpus_.paths, settings) as library:
+        for event in corpus.index(library, corpus_):
+            if isinstance(event, Progress):
+                yield event
+        tasks = TaskMaker(library, corpus_, whole_library=True).tasks()
+        measurable = [task for task in tasks if task.relevant]
+        if not measurable:
+            raise UsageError(reason=_NOTHING.format(judgments))
+        conditions = Conditions(tuple(tried), (0,), chosen.m, with_no_match=False)
+        digest = bench.digest(library, measurable, conditions)
+        file = RecordFile(_records_path(found, chosen.encoder), digest)
+        costs = Costs(corpus_.work / "costs.json")
+        return (yield from measure_all(library, measurable, conditions, file, costs, 1))
+
+
+def _tried(
+    pack: Pack,
+    records: Sequence[Record],
+    tried: Sequence[Way],
+    settings: Settings,
+    is_one_of_several: bool,
+) -> list[Tried]:
+    title = pack.title if is_one_of_several else ""
+    now = current(settings, tried) if pack.name == settings.encoder else None
+    return [
+        Tried(pack.name, title, way, [r for r in records if r.way == way.name], way == now)
+        for way in tried
+    ]
+
+
+def _about(found: PhotoPool, queries: int) -> Json:
+    return {
+        "judged_queries": queries,
+        "judged_photos": found.judged,
+        "other_photos": found.others,
+        "library_photos": found.library,
+        "missing_photos": len(found.missing),
+    }

@@ -1,0 +1,84 @@
+"""What is compared: encoders, and for each of them strategies and weights."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from visret_desktop.errors import PackDamaged, PackMissing, UsageError
+from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.paths import Paths
+from visret_desktop.settings import STRATEGIES, Settings
+
+WEIGHTS = (0.1, 0.2, 0.3, 0.5, 0.8)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a person wants compared; an empty tuple stands for all there is."""
+
+    encoders: tuple[str, ...] = ()
+    strategies: tuple[str, ...] = ()
+    weights: tuple[float, ...] = ()
+
+
+def encoders(home: Paths, wanted: Wanted) -> list[Pack]:
+    """Return the encoder packs to compare.
+
+    Raises:
+        UsageError: one that was named is not installed.
+    """
+    packs = [pack for pack in registry.installed(home) if isinstance(pack, Pack)]
+    found = {pack.name: pack for pack in packs if pack.role is Role.ENCODER}
+    unknown = [name for name in wanted.encoders if name not in found]
+    if unknown:
+        reason = f"There is no encoder {unknown[0]!r}. Installed are {', '.join(found)}."
+        raise UsageError(reason=reason)
+    return [found[name] for name in wanted.encoders or found]
+
+
+def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:
+    """Return the ways to search that the installed models, and the settings, let be tried."""
+    strategies = [name for name in _possible(home, settings) if name in _or_all(wanted.strategies)]
+    if not strategies:
+        raise UsageError(reason="None of these strategies can be tried with what is installed.")
+    weights = wanted.weights or tuple(sorted({*WEIGHTS, settings.hybrid_weight}))
+    return [way for name in strategies for way in _ways_of(name, weights)]
+
+
+def _ways_of(strategy: str, weights: Sequence[float]) -> list[Way]:
+    if strategy != "hybrid":
+        return [Way(strategy, strategy, weights[0])]
+    return [Way(f"hybrid {weight:g}", strategy, weight) for weight in weights]
+
+
+def _or_all(strategies: Sequence[str]) -> Sequence[str]:
+    return strategies or STRATEGIES
+
+
+def _possible(home: Paths, settings: Settings) -> Iterator[str]:
+    yield "original"
+    if _has(home, settings.rewriter):
+        yield "rephrase"
+    if settings.pictures_enabled and _has(home, settings.visualizer):
+        yield from ("visret-single", "visret", "hybrid")
+
+
+def _has(home: Paths, name: str) -> bool:
+    try:
+        registry.find(home, name)
+    except (PackMissing, PackDamaged):
+        return False
+    return True
+
+
+def current(settings: Settings, tried: Sequence[Way]) -> Way | None:
+    """Return the way that the settings search in; without pictures both is the instruction."""
+    strategies = {way.strategy for way in tried}
+    strategy = settings.strategy
+    if strategy not in strategies and strategy in ("hybrid", "visret", "visret-single"):
+        strategy = "rephrase" if "rephrase" in strategies else "original"
+    fitting = [way for way in tried if way.strategy == strategy]
+    if strategy == "hybrid":
+        fitting = [way for way in fitting if way.weight == settings.hybrid_weight]
+    return fitting[0] if fitting else None

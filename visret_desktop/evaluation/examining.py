@@ -1,0 +1,74 @@
+"""The process that examines what serves a person's photos best, for the window's engine.
+
+    python -m visret_desktop examine settings
+
+It is a process of its own because it loads other models than those that answer queries, and takes
+long: it gives way to everything else, can be stopped at any moment, and ends with its parent, whom
+it knows by its open stdin. It speaks as the engine does, one message a line, and ends with
+`Finished` or `Failed`.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TextIO
+
+from visret_desktop import logs, settings
+from visret_desktop.engine.messages import Failed, Finished, Message
+from visret_desktop.errors import VisretError
+from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
+from visret_desktop.paths import Paths, default_paths
+from visret_desktop.settings import Settings
+
+Json = dict[str, Any]
+Examination = Callable[[Paths, Settings], Generator[Message, None, Json]]
+_log = logging.getLogger(__name__)
+
+
+def _settings(paths: Paths, chosen: Settings) -> Generator[Message, None, Json]:
+    return compare(Asked(judgments_file(paths, chosen)), paths, chosen)
+
+
+_SUBJECTS: dict[str, Examination] = {"settings": _settings}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Examine the subject that the arguments name."""
+    out = _private_stdout()
+    paths = default_paths()
+    logs.set_up(paths.logs, "examination")
+    if hasattr(os, "nice"):
+        os.nice(10)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    for message in _messages(_SUBJECTS[arguments[0]], paths, settings.load(paths.settings)):
+        out.write(message.to_line())
+    out.close()
+    return 0
+
+
+def _messages(
+    examine: Examination, paths: Paths, chosen: Settings
+) -> Generator[Message, None, None]:
+    try:
+        body = yield from examine(paths, chosen)
+    except VisretError as error:
+        yield Failed(code=error.code, sentence=str(error))
+    except Exception as error:  # noqa: BLE001 - the process's edge
+        _log.exception("examination failed")
+        yield Failed(code="bug", sentence=f"The program made a mistake: {error!r}")
+    else:
+        yield Finished(summary=body)
+
+
+def _end_with_parent() -> None:
+    """Wait until nobody is there who wants to know."""
+    while os.read(0, 1024):
+        pass
+    os._exit(1)  # every file that is being written is replaced whole, or goes on line by line
+
+
+def _private_stdout() -> TextIO:
+    private = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(private, "w", encoding="utf-8", buffering=1)
