@@ -4,6 +4,13 @@ Each error carries a stable code, its parameters and an English sentence that sa
 own faults are ordinary exceptions and end in a traceback.
 """
 
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
 
@@ -114,6 +121,8 @@ class CatalogTooNew(VisretError):
         "The catalog {path} was written by a newer version of visret. Update this program, or go "
         "back to the backup that was made before: `visret doctor --restore`."
     )
+
+
     exit_code = 3
 
 
@@ -126,6 +135,88 @@ class DecoderMissing(VisretError):
         "Close other programs and try again, or install it again."
     )
     exit_code = 3
+
+
+class DiskFull(VisretError):
+    """What is to be written does not fit any more."""
+
+    code = "disk-full"
+    sentence = (
+        "The disk is full: {place} cannot be written. What was done so far is kept; make room "
+        "there and try again."
+    )
+
+
+class FileTooLarge(VisretError):
+    """A quota, a limit of this process or the file system does not allow a file this large."""
+
+    code = "file-too-large"
+    sentence = (
+        "{place} would get larger than your system allows a file to be. What was done so far is "
+        "kept; raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again."
+    )
+
+
+class DiskReadOnly(VisretError):
+    """A place that we write to may only be read."""
+
+    code = "disk-read-only"
+    sentence = (
+        "{place} is on a disk that may only be read. Make it writable and try again, or let "
+        "VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere."
+    )
+
+
+class NoPermission(VisretError):
+    """The system does not let this user read or write a place."""
+
+    code = "no-permission"
+    sentence = (
+        "You may not read or write {place}. Change its permissions and try again, or let "
+        "VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere."
+    )
+
+
+class PlaceMissing(VisretError):
+    """A place that we write to went away."""
+
+    code = "place-missing"
+    sentence = (
+        "{place} is not there. If it is on a drive, plug it in and try again; what was "
+        "saved there before is as it was."
+    )
+    exit_code = 3
+
+
+class DiskFailing(VisretError):
+    """The disk reports errors."""
+
+    code = "disk-failing"
+    sentence = (
+        "The disk could not read or write {place} ({reason}). See whether its drive is plugged in "
+        "and in order, then try again."
+    )
+
+
+class FolderSilent(VisretError):
+    """A folder's disk does not answer at all."""
+
+    code = "folder-silent"
+    sentence = (
+        "{path} has not answered for {seconds:g} seconds. If it is on a network, see whether "
+        "that is there; it is looked at again at the next run."
+    )
+    exit_code = 3
+
+
+class OtherDrive(VisretError):
+    """Where a folder was, another drive is plugged in."""
+
+    code = "other-drive"
+    sentence = (
+        "Another drive than before is plugged in at {path}; the photos of the one before stay "
+        "offline. Plug that one in again, or remove the folder from the library and add it anew."
+    )
 
 
 class PhotoUnreadable(VisretError):
@@ -146,3 +237,71 @@ class PhotoUnreadable(VisretError):
 
 class Cancelled(Exception):
     """Raised inside a job after a person asked it to stop."""
+
+
+# ---- what the system says -------------------------------------------------------------------
+
+_LITTLE_BYTES = 1_000_000
+_OF_ERRNO: dict[int, type[VisretError]] = {
+    errno.ENOSPC: DiskFull,
+    getattr(errno, "EDQUOT", errno.ENOSPC): DiskFull,
+    errno.EFBIG: FileTooLarge,
+    errno.EROFS: DiskReadOnly,
+    errno.EACCES: NoPermission,
+    errno.EPERM: NoPermission,
+    errno.ENOENT: PlaceMissing,
+    errno.ENOTCONN: PlaceMissing,
+    errno.ENODEV: PlaceMissing,
+    errno.ENXIO: PlaceMissing,
+    getattr(errno, "ESTALE", errno.ENOENT): PlaceMissing,
+    errno.EIO: DiskFailing,
+}
+_OF_SQLITE: dict[str, type[VisretError]] = {
+    "SQLITE_FULL": DiskFull,
+    "SQLITE_READONLY": DiskReadOnly,
+    "SQLITE_CANTOPEN": NoPermission,
+    "SQLITE_PERM": NoPermission,
+    "SQLITE_IOERR": DiskFailing,
+}
+
+
+def of_system(error: Exception, place: Path) -> VisretError | None:
+    """Return what the system or SQLite refused as an error with a sentence; None: it is no such.
+
+    `place` is what was worked on, where the error itself does not say it.
+    """
+    if isinstance(error, OSError):
+        kind = _OF_ERRNO.get(error.errno or 0)
+        named = error.filename2 or error.filename or place
+        named = os.fsdecode(named) if isinstance(named, str | bytes | os.PathLike) else place
+        return kind(place=named, reason=error.strerror) if kind else None
+    if isinstance(error, sqlite3.Error):
+        name = getattr(error, "sqlite_errorname", None) or ""
+        kind = _OF_SQLITE.get("_".join(name.split("_")[:2]))
+        return _nearer(kind, place)(place=place, reason=error) if kind else None
+    return None
+
+
+def _nearer(kind: type[VisretError], place: Path) -> type[VisretError]:
+    """Return what is behind an error of SQLite, which calls much an error of input and output."""
+    if not place.exists():
+        return PlaceMissing
+    if kind is NoPermission and hasattr(os, "statvfs"):
+        return DiskReadOnly if os.statvfs(place).f_flag & os.ST_RDONLY else kind
+    if kind is DiskFailing and shutil.disk_usage(place).free < _LITTLE_BYTES:
+        return DiskFull
+    return kind
+
+
+@contextmanager
+def writing_to(place: Path) -> Iterator[None]:
+    """Let what the system refuses in the `with` block be told of `place`.
+
+    Raises:
+        VisretError: no room, no permission, or the place went away.
+    """
+    try:
+        yield
+    except OSError as error:
+        known = of_system(OSError(error.errno, error.strerror), place)
+        raise known or error from error

@@ -5,13 +5,28 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 
+class _Forgiving(RotatingFileHandler):
+    """Does without a record that cannot be written: a full disk is told once, by who needs it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing on stderr."""
+
+
 def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
-    """Send all records to `directory/process.log` (1 MB, three kept) and return that file."""
-    directory.mkdir(parents=True, exist_ok=True)
+    """Send all records to `directory/process.log` (1 MB, three kept) and return that file.
+
+    Where nothing can be written the program goes on without a log.
+    """
     path = directory / f"{process}.log"
-    handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=3, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
-    root.addHandler(handler)
     root.setLevel(level)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = _Forgiving(
+            path, maxBytes=1_000_000, backupCount=3, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()  # else Python's last resort writes to stderr
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
     return path

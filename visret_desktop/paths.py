@@ -1,6 +1,7 @@
 """Every directory we use, each with an environment override, so a test never touches real data."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,16 +104,27 @@ class Paths:
         return self.config / "settings.json"
 
 
-def default_paths() -> Paths:
-    """Return this user's directories, created if needed; `VISRET_*_DIR` override the platform's."""
+def default_directories() -> Paths:
+    """Return this user's directories, whether they are there or not."""
     directories = platformdirs.PlatformDirs(_APP, appauthor=False)
-    paths = Paths(
+    return Paths(
         data=_directory("VISRET_DATA_DIR", directories.user_data_dir),
         cache=_directory("VISRET_CACHE_DIR", directories.user_cache_dir),
         config=_directory("VISRET_CONFIG_DIR", directories.user_config_dir),
     )
-    for directory in (paths.data, paths.cache, paths.config):
-        directory.mkdir(parents=True, exist_ok=True)
+
+
+def default_paths() -> Paths:
+    """Return this user's directories, created if needed; `VISRET_*_DIR` override the platform's.
+
+    Raises:
+        OSError: the data directory is not there and cannot be made.
+    """
+    paths = default_directories()
+    paths.data.mkdir(parents=True, exist_ok=True)
+    for directory in (paths.cache, paths.config):
+        with suppress(OSError):  # the program goes on without them
+            directory.mkdir(parents=True, exist_ok=True)
     return paths
 
 

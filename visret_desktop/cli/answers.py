@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import UsageError, writing_to
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -127,13 +128,26 @@ def save_sketches(sketches: Sequence[SketchReady], cache: Path, folder: Path) ->
     A person's own pictures are no sketches and stay where they are.
     """
     target = folder.expanduser().absolute()
-    target.mkdir(parents=True, exist_ok=True)
+    with writing_to(target):
+        target.mkdir(parents=True, exist_ok=True)
     saved = []
     for sketch in sketches:
         source = Path(sketch.path)
         if sketch.path and source.parent == cache:
             name = f"sketch-{sketch.name}-seed-{sketch.seed}-{source.stem[:8]}.png"
-            shutil.copyfile(source, target / name)
+            _copy(source, target / name)
             sketch = replace(sketch, path=str(target / name))
         saved.append(sketch)
     return saved
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file whole or not at all."""
+    temporary = target.with_name(f"{target.name}.new")
+    try:
+        with writing_to(target):
+            shutil.copyfile(source, temporary)
+            temporary.replace(target)
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)

@@ -1,12 +1,14 @@
 """Draw a ranking as one picture: sketches, then thumbnails in a grid with rank, name and band."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
+from visret_desktop.errors import writing_to
 
 _PICTURE = (240, 180)
 _GAP = 16
@@ -31,11 +33,21 @@ def write_sheet(
     thumbnail: Thumbnail,
     sketches: Sequence[SketchReady] = (),
 ) -> None:
-    """Write the contact sheet of `hits`; `thumbnail` maps a content hash to JPEG bytes."""
+    """Write the contact sheet of `hits`; `thumbnail` maps a content hash to JPEG bytes.
+
+    Raises:
+        VisretError: no room or no permission; a file of that name is as it was.
+    """
     target = path.expanduser().absolute()
     temporary = target.with_name(f".{target.stem}.new{target.suffix}")
-    draw_sheet(query, hits, thumbnail, sketches).save(temporary)
-    temporary.replace(target)
+    sheet = draw_sheet(query, hits, thumbnail, sketches)
+    try:
+        with writing_to(target):
+            sheet.save(temporary)
+            temporary.replace(target)
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def draw_sheet(

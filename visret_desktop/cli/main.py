@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.cli.output import Output, guarded_stdout
-from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
+from visret_desktop.paths import default_directories
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
@@ -45,15 +46,25 @@ def _run(options: Namespace, out: Output) -> int:
     except BrokenPipeError:  # the reader of our answer has seen enough
         sys.stderr.flush()
         os._exit(0)
-    except sqlite3.DatabaseError as error:
-        _log.info("catalog", exc_info=True)
-        out.error("catalog", f"The library's catalog cannot be used: {error}. See `visret doctor`.")
-    except OSError as error:
-        _log.info("disk", exc_info=True)
-        out.error("disk", f"The system refused: {error}.")
+    except (sqlite3.DatabaseError, OSError) as error:
+        _log.info("the system refused", exc_info=True)
+        return _refused(error, out)
     except Exception as error:  # noqa: BLE001 - the command's edge
         _log.exception("command failed")
         out.error("bug", f"The program made a mistake: {error!r}. `visret doctor` names the log.")
+    return 1
+
+
+def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
+    """Say what the system or SQLite did not do."""
+    known = of_system(error, default_directories().data)
+    if known is not None:
+        out.error(known.code, str(known))
+        return known.exit_code
+    if isinstance(error, OSError):
+        out.error("disk", f"The system refused: {error}.")
+    else:
+        out.error("catalog", f"The library's catalog cannot be used: {error}. See `visret doctor`.")
     return 1
 
 

@@ -11,6 +11,7 @@ file that only moved has been recognized under its new path by its content hash.
 
 import logging
 import os
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -209,10 +210,8 @@ class _Run:
             yield LibraryChanged(self.request.job)
 
     def _write(self, outcomes: list[Outcome]) -> None:
-        """Commit outcomes: thumbnails first, so that a photo in the catalog always has one."""
-        self.library.thumbnails.put_many(
-            [(o.content_hash, o.thumbnail) for o in outcomes if o.thumbnail and o.content_hash]
-        )
+        """Commit outcomes: thumbnails first, so that a photo in the catalog has one."""
+        self._keep_thumbnails(outcomes)
         labels: list[int] = []
         vectors = []
         with self.catalog.batch():
@@ -226,6 +225,14 @@ class _Run:
         if labels and not self.library.is_changing_encoder():
             self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
         self.library.index_is_level()
+
+    def _keep_thumbnails(self, outcomes: list[Outcome]) -> None:
+        """Write thumbnails; photos are found without them where the cache has no room."""
+        made = [(o.content_hash, o.thumbnail) for o in outcomes if o.thumbnail and o.content_hash]
+        try:
+            self.library.thumbnails.put_many(made)
+        except (sqlite3.Error, OSError) as error:
+            _log.warning("%d thumbnails are not kept: %s", len(made), error)
 
     def _record(self, outcome: Outcome) -> None:
         found, folder_id = outcome.task.found, outcome.task.folder_id

@@ -13,7 +13,7 @@ from visret_desktop import whole_files
 from visret_desktop.engine.encoder_choice import answering_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
-from visret_desktop.errors import MemoryShort, PackMissing
+from visret_desktop.errors import MemoryShort, PackMissing, PlaceMissing
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_check import find_damage
@@ -240,7 +240,10 @@ class Library:
 
         Raises:
             LibraryBusy: another process is.
+            PlaceMissing: the data folder went away; no other one is begun in its place.
         """
+        if not self.paths.catalog.exists():
+            raise PlaceMissing(place=self.paths.data)
         with WriterLock(self.paths.writer_lock):
             if damage := find_damage(self.paths.catalog, is_thorough=False):
                 raise sqlite3.DatabaseError(damage)

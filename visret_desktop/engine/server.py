@@ -11,6 +11,7 @@ stderr.
 import logging
 import os
 import queue
+import sqlite3
 import sys
 import threading
 import time
@@ -44,7 +45,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
-from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.errors import Cancelled, VisretError, of_system
 from visret_desktop.paths import default_paths
 
 _IDLE_SECONDS = 3.0
@@ -62,14 +63,28 @@ def main() -> int:
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)
-    with Library.open(paths, chosen) as library:
-        server = Server(library, out)
-        server.serve(sys.stdin)
+    try:
+        with Library.open(paths, chosen) as library:
+            server = Server(library, out)
+            server.serve(sys.stdin)
+    except (OSError, sqlite3.Error) as error:
+        known = of_system(error, paths.data)
+        if known is None:
+            raise
+        _log.exception("the library cannot be opened")
+        out.write(Hello(version=__version__, pid=os.getpid()).to_line())
+        out.write(_failed(0, known).to_line())
+        return known.exit_code
     if server.is_warming_up:
         # The interpreter cannot end in order while a thread is inside a native library.
         logging.shutdown()
         os._exit(0)
     return 0
+
+
+def _failed(number: int, error: VisretError) -> Failed:
+    parameters = {name: str(value) for name, value in error.parameters.items()}
+    return Failed(number, error.code, str(error), parameters)
 
 
 def _private_stdout() -> TextIO:
@@ -188,12 +203,17 @@ class Server:
             run(job)
         except Cancelled:
             self._send(CancelledJob(number))
-        except VisretError as error:
-            parameters = {name: str(value) for name, value in error.parameters.items()}
-            self._send(Failed(number, error.code, str(error), parameters))
         except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
+            self._send(self._failure(number, job, error))
+
+    def _failure(self, number: int, job: Message, error: Exception) -> Failed:
+        known = error if isinstance(error, VisretError) else None
+        if known is None:
             _log.exception("job %s failed", job)
-            self._send(Failed(number, "bug", f"The program made a mistake: {error!r}"))
+            known = of_system(error, self._library.paths.data)
+        if known is None:
+            return Failed(number, "bug", f"The program made a mistake: {error!r}")
+        return _failed(number, known)
 
     def _run_writer_job(self, job: Message) -> None:
         if isinstance(job, RemoveFolder):

@@ -29,10 +29,20 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.errors import LibraryBusy
+from visret_desktop.errors import (
+    DiskFailing,
+    DiskFull,
+    FileTooLarge,
+    LibraryBusy,
+    PlaceMissing,
+)
 from visret_desktop.gui.engine_client import EngineClient
 
 _BUSY_MS = 5000
+# What may be over soon: another process that writes, no room, a drive that is away.
+_TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
+    error.code: 30_000 for error in (DiskFull, FileTooLarge, PlaceMissing, DiskFailing)
+}
 _OF_SEARCH = (Ranked, Planned, SketchProgress, SketchReady, Notice)
 
 
@@ -211,8 +221,8 @@ class Session(QObject):
             return
         if isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
-            if ending.code == LibraryBusy.code:
-                QTimer.singleShot(_BUSY_MS, self, again)
+            if ending.code in _TRY_AGAIN_MS:
+                QTimer.singleShot(_TRY_AGAIN_MS[ending.code], self, again)
         self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
 
     def _on_restarted(self) -> None:

@@ -3,6 +3,7 @@
 The export itself needs torch, which weighs 640 MB, so it happens in a process of its own.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import whole_files
-from visret_desktop.errors import PackDamaged
+from visret_desktop.errors import DiskFull, FileTooLarge, PackDamaged
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -23,6 +24,7 @@ CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
 _FORMAT = 4  # raise it when exports of older programs can no longer be used
 _REASON_LENGTH = 300
+_LITTLE_BYTES = 1_000_000  # what is left of a disk after a writer that found it full
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def ensure_export(pack: Pack, paths: Paths) -> Export:
 
     Raises:
         PackDamaged: the pack cannot be exported; the reason says why.
+        DiskFull, FileTooLarge: there is no room for the export.
     """
     from filelock import FileLock
 
@@ -144,9 +147,22 @@ def _run(pack: Pack, out: Path) -> None:
         env={**os.environ, "PYTHONUTF8": "1"},
     )
     if result.returncode:
+        _raise_if_full(out.parents[1], result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
         reason = f"the export to ONNX failed: {last[:_REASON_LENGTH]}"
         raise PackDamaged(name=pack.name, reason=reason)
+
+
+def _raise_if_full(exports: Path, said: str) -> None:
+    """Tell a full disk from a pack that is not in order: writers of all kinds fail of it.
+
+    Raises:
+        DiskFull, FileTooLarge: that is what it was.
+    """
+    if os.strerror(errno.ENOSPC) in said or shutil.disk_usage(exports).free < _LITTLE_BYTES:
+        raise DiskFull(place=exports)
+    if os.strerror(errno.EFBIG) in said:
+        raise FileTooLarge(place=exports)
 
 
 def _replace(directory: Path, made: Path) -> None:

@@ -1,0 +1,290 @@
+"""Disks that are full, may only be read, are limited, or go away while something is written."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
+from tests.faults.engine_talk import engine_of
+from tests.faults.mounts import Drive, Dweller, Mounts, may_mount, mounts_of_our_own
+from tests.faults.rounds import rounds
+from visret_desktop.engine.messages import Failed, Finished
+
+Tallied = Callable[[str, int, str], None]
+PLAIN = '{"strategy": "original", "free_cores": 2}'
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    return fill(tmp_path / "photos", 12, side=160)
+
+
+def ended_without_room(ending: object) -> bool:
+    """Tell a polite refusal from success; anything else fails the test."""
+    if isinstance(ending, Finished):
+        return False
+    assert isinstance(ending, Failed), ending
+    assert ending.code == "disk-full", ending
+    assert "make room" in ending.sentence
+    return True
+
+
+if may_mount():  # elsewhere the tests with a limit on the size of files are the nearest to these
+
+    @pytest.fixture
+    def mounts() -> Iterator[Mounts]:
+        with mounts_of_our_own() as made:
+            yield made
+
+    @pytest.fixture
+    def dweller(tmp_path: Path, mounts: Mounts) -> Dweller:
+        made = Dweller(tmp_path / "profile", mounts)
+        for name in ("data", "cache", "config"):
+            (made.home / name).mkdir(parents=True)
+        (made.home / "config" / "settings.json").write_text(PLAIN)
+        return made
+
+    @pytest.fixture
+    def data(dweller: Dweller, exports: Path) -> Drive:
+        drive = dweller.mounts.drive(dweller.home / "data", 3)
+        (drive.seen / "exports").symlink_to(exports)
+        return drive
+
+    @pytest.fixture
+    def elsewhere(dweller: Dweller, exports: Path) -> Dweller:
+        """A profile whose data lie on the ordinary disk."""
+        (dweller.home / "data" / "exports").symlink_to(exports)
+        return dweller
+
+    @rounds(8, 150)
+    def test_the_data_folder_is_full_at_any_moment_of_indexing(
+        dweller: Dweller, data: Drive, tmp_path: Path, rounds: int, chance: Random, tally: Tallied
+    ) -> None:
+        photos = tmp_path / "photos"
+        refused = count = 0
+        with engine_of(dweller) as engine:
+            engine.hello()
+            for number in range(rounds):
+                for _ in range(3):
+                    write_photo(photos / f"{count:04}.jpg", count, (120, 90))
+                    count += 1
+                data.fill(but_bytes=int(chance.triangular(0, 500_000, 0)))
+                refused += ended_without_room(engine.index(photos))
+                if number:
+                    assert engine.search().hits  # what was indexed is still found
+                data.make_room()
+                ending = engine.index(photos)
+                assert isinstance(ending, Finished), ending
+                assert ending.summary["photos"] == count
+                assert ending.summary["problems"] == []
+                assert len(engine.search().hits) == count
+            assert engine.quit() == 0
+        assert refused > 0
+        assert_whole(dweller)
+        assert strangers_in(data.seen) == []
+        tally(
+            "data folder full at any moment of indexing",
+            rounds,
+            "a sentence, nothing lost, the same engine goes on when there is room",
+        )
+
+    def test_the_engine_starts_on_a_full_disk_with_a_sentence(
+        dweller: Dweller, data: Drive, photos: Path, tally: Tallied
+    ) -> None:
+        dweller.index(photos)
+        data.fill()
+        with engine_of(dweller) as engine:
+            engine.hello()
+            engine.process.stdin.close()  # type: ignore[union-attr]
+            assert engine.process.wait(60) in (0, 1)
+        write_photo(photos / "new.jpg", 77)
+        assert dweller.json("index", photos, code=1)["error"]["code"] == "disk-full"
+        data.make_room()
+        assert len(dweller.found()) == 12
+        assert dweller.index(photos)["photos"] == 13
+        tally("data folder full at the start", 2, "a sentence, nothing lost")
+
+    def test_caches_are_not_missed(
+        elsewhere: Dweller, photos: Path, tmp_path: Path, tally: Tallied
+    ) -> None:
+        cache = elsewhere.mounts.drive(elsewhere.home / "cache", 3)
+        cache.fill()
+        assert elsewhere.index(photos)["indexed"] == 12
+        assert len(elsewhere.found()) == 12
+        cache.make_room()
+        cache.allow(writing=False)
+        fill(photos, 3, first_seed=100, side=160)
+        assert elsewhere.index(photos)["problems"] == []
+        assert len(elsewhere.found()) == 12
+        cache.allow(writing=True)
+        summary = elsewhere.index(photos)  # with room again the thumbnails come
+        assert (summary["indexed"], summary["unchanged"]) == (0, 12)
+        sheet = tmp_path / "sheet.png"
+        elsewhere.search("a bird", "--sheet", sheet)
+        tally("cache folder full or read-only", 4, "indexing and searching go on without it")
+
+    @pytest.mark.long  # loads what draws
+    def test_a_full_cache_while_sketching(elsewhere: Dweller, photos: Path, tally: Tallied) -> None:
+        elsewhere.index(photos)
+        cache = elsewhere.mounts.drive(elsewhere.home / "cache", 1)
+        cache.fill()
+        answer = elsewhere.search("Which colour is the tarn heron?", "--strategy", "hybrid")
+        assert len(answer["hits"]) == 12
+        cache.make_room()
+        again = elsewhere.search("Which colour is the tarn heron?", "--strategy", "hybrid")
+        assert [sketch["cached"] for sketch in again["sketches"]] == [False] * 3
+        tally("cache folder full while sketching", 1, "an answer, from the sketches in memory")
+
+    def test_settings_that_cannot_be_kept(elsewhere: Dweller, tally: Tallied) -> None:
+        config = elsewhere.mounts.drive(elsewhere.home / "config", 0.1)
+        file = config.seen / "settings.json"
+        file.write_text(PLAIN)
+        for hinder, code in (
+            (config.fill, "disk-full"),
+            (lambda: config.allow(writing=False), "disk-read-only"),
+        ):
+            hinder()
+            error = elsewhere.json("packs", "use", "starter", code=1)["error"]
+            assert error["code"] == code
+            assert file.read_text() == PLAIN
+            assert strangers_in(config.seen) == []
+        config.allow(writing=True)
+        config.make_room()
+        elsewhere.json("packs", "use", "starter")
+        assert json.loads(file.read_text())["encoder"] == "starter"
+        tally("config folder full or read-only", 2, "a sentence, the settings of before hold")
+
+    def test_exports_to_a_full_or_protected_drive(
+        elsewhere: Dweller, photos: Path, tmp_path: Path, tally: Tallied
+    ) -> None:
+        elsewhere.index(photos)
+        drive = elsewhere.mounts.drive(tmp_path / "stick", 1)
+        drive.fill()
+        sheet = drive.place / "sheet.png"
+        commands: list[tuple[str | Path, ...]] = [
+            ("search", "a bird", "--sheet", sheet),
+            ("packs", "export", "starter", drive.place),
+        ]
+        for command in commands:
+            error = elsewhere.json(*command, code=1)["error"]
+            assert error["code"] == "disk-full", error
+            assert "stick" in error["sentence"]
+        left = {path.name for path in drive.seen.rglob("*") if path.is_file()}
+        assert left <= {"filler", "starter.lock"}
+        drive.make_room()
+        drive.allow(writing=False)
+        error = elsewhere.json(*commands[0], code=1)["error"]
+        assert error["code"] == "disk-read-only"
+        drive.allow(writing=True)
+        elsewhere.json(*commands[0])
+        tally("contact sheet, pack export to a full drive", 3, "a sentence, no half file")
+
+    @pytest.mark.long  # loads torch
+    def test_no_room_for_the_export_of_an_encoder(
+        dweller: Dweller, photos: Path, tally: Tallied
+    ) -> None:
+        drive = dweller.mounts.drive(dweller.home / "data", 3)
+        error = dweller.json("index", photos, code=1)["error"]
+        assert error["code"] == "disk-full", error
+        assert list((drive.seen / "exports").iterdir()) == []
+        tally("no room for the export of an encoder", 1, "a sentence, nothing left behind")
+
+    def test_a_data_folder_that_may_only_be_read(
+        dweller: Dweller, data: Drive, photos: Path, tally: Tallied
+    ) -> None:
+        dweller.index(photos)
+        data.allow(writing=False)
+        error = dweller.json("index", photos, code=1)["error"]
+        assert error["code"] == "disk-read-only", error
+        data.allow(writing=True)
+        assert dweller.index(photos)["unchanged"] == 12
+        tally("data folder read-only", 1, "a sentence, nothing lost")
+
+    def test_a_data_folder_that_disappears_in_mid_run(
+        dweller: Dweller, data: Drive, photos: Path, tmp_path: Path, tally: Tallied
+    ) -> None:
+        dweller.index(photos)
+        with engine_of(dweller) as engine:
+            engine.hello()
+            assert isinstance(engine.index(photos), Finished)
+            away = data.move(tmp_path / "away")
+            write_photo(photos / "new.jpg", 77)
+            ending = engine.index(photos)
+            assert isinstance(ending, Failed)
+            assert ending.code == "place-missing", ending
+            away.move(dweller.home / "data")
+            ending = engine.index(photos)
+            assert isinstance(ending, Finished), ending
+            assert ending.summary["photos"] == 13
+            assert len(engine.search().hits) == 13
+            assert engine.quit() == 0
+        tally("data folder gone in mid-run", 1, "a sentence; the same engine goes on with it")
+
+    def test_photos_on_a_read_only_drive(
+        elsewhere: Dweller, tmp_path: Path, tally: Tallied
+    ) -> None:
+        drive = elsewhere.mounts.drive(tmp_path / "card", 2)
+        fill(drive.seen, 6, side=160)
+        before = state_of(drive.seen)
+        drive.allow(writing=False)
+        assert elsewhere.index(drive.place)["indexed"] == 6
+        assert state_of(drive.seen) == before
+        tally("photos on a read-only drive", 1, "indexed, untouched")
+
+    def test_somebody_who_may_not_write(elsewhere: Dweller, photos: Path, tally: Tallied) -> None:
+        """Root may write anywhere: the command is run by a user who is nobody."""
+        if os.geteuid() == 0:
+            limits = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
+            stranger = Dweller(elsewhere.home, elsewhere.mounts, limits)
+        else:
+            (elsewhere.home / "data").chmod(0o500)
+            stranger = elsewhere
+        result = stranger.run("index", photos, "--json")
+        assert result.returncode == 1, result.stderr
+        error = json.loads(result.stdout)["error"]
+        assert error["code"] in ("no-permission", "disk-read-only"), error
+        tally("data folder without permission", 1, "a sentence")
+
+
+@rounds(3, 30)
+def test_a_limit_on_the_size_of_files(
+    visret: Profile, photos: Path, rounds: int, chance: Random, tally: Tallied
+) -> None:
+    """The nearest to a quota that needs no rights; also a drive whose files must be small."""
+    (visret.home / "config" / "settings.json").write_text(PLAIN)
+    for _ in range(rounds):
+        kilobytes = chance.randrange(4, 400)
+        limited = Dweller(visret.home, _NoMounts(0), ("prlimit", f"--fsize={kilobytes * 1024}"))
+        result = limited.run("index", photos, "--json")
+        body = json.loads(result.stdout)
+        if result.returncode:
+            assert body["error"]["code"] in ("file-too-large", "disk-full", "disk-failing"), body
+        assert "Traceback" not in result.stderr
+    assert visret.index(photos)["photos"] == 12
+    assert len(visret.found()) == 12
+    assert_whole(visret)
+    tally("a limit on the size of files", rounds, "a sentence, nothing lost")
+
+
+class _NoMounts(Mounts):
+    """The mounts that everybody sees."""
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        return ()
+
+
+def assert_whole(profile: Profile) -> None:
+    """Read every byte of what is kept."""
+    body = json.loads(profile.run("doctor", "--check", "--json").stdout)
+    wrong = [check for check in body["checks"] if not check["ok"]]
+    assert [check for check in wrong if check["name"] != "disk space"] == []
+
+
+def strangers_in(folder: Path) -> list[str]:
+    """Return temporary files that were left behind."""
+    return [path.name for path in folder.rglob("*") if ".new" in path.name]
