@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.hub.server import Fault, Hub
 from visret_desktop.gui.models_dialog import ModelsDialog
+from visret_desktop.gui.models_table import STATE
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.offers import find_offer
@@ -62,7 +63,7 @@ def choose(dialog: ModelsDialog, name: str) -> None:
 
 def state(dialog: ModelsDialog, name: str) -> str:
     table = dialog._table
-    return str(table.data(table.index(table.row_of(name), 4)))
+    return str(table.data(table.index(table.row_of(name), STATE)))
 
 
 def press(dialog: ModelsDialog, qtbot: QtBot, button: str) -> None:

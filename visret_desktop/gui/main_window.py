@@ -200,6 +200,8 @@ class MainWindow(QMainWindow):
         self._notices.models_requested.connect(self._keeper.choose_models)
         self._keeper.changed.connect(self._on_settings)
         self._keeper.engine_outdated.connect(self._on_engine_outdated)
+        self._keeper.machine_wanted.connect(self._session.describe_machine)
+        self._session.machine_described.connect(self._keeper.machine_described)
         self._sketches.pictures_switched.connect(
             lambda on: self._keeper.change(pictures_enabled=on)
         )

@@ -1,15 +1,12 @@
 """Choose, get, check and remove models: three sets by one click, every pack by itself below."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -21,20 +18,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.errors import VisretError
-from visret_desktop.gui.models_table import ModelsTable
-from visret_desktop.gui.pack_jobs import check, free_bytes, get, take_in
+from visret_desktop.gui.background import Background
+from visret_desktop.gui.model_facts import ModelFacts
+from visret_desktop.gui.models_table import LICENSE, ModelsTable
+from visret_desktop.gui.own_model_dialog import OwnModelDialog
+from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
+from visret_desktop.gui.pack_sentences import sentence_of, with_links
 from visret_desktop.gui.pack_work import PackWork, Run
 from visret_desktop.gui.set_card import SetCard
-from visret_desktop.packs import registry
+from visret_desktop.packs import elsewhere, licenses, registry
+from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.offers import Offer, find_offer, offer_sets
-from visret_desktop.packs.shelf import Choice, choices
+from visret_desktop.packs.offers import Offer, offer_sets
+from visret_desktop.packs.shelf import Choice, choices, with_found
+from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 _RECOMMENDED = "standard"
+_LICENSE_PIXELS = 120  # the line below the table tells it whole
 _ROLES = ("encoder", "rewriter", "visualizer")
 
 
@@ -46,17 +51,21 @@ class ModelsDialog(QDialog):
     def __init__(self, paths: Paths, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Models"))
-        self.resize(860, 640)
+        self.resize(960, 720)
         self._paths, self._settings = paths, settings
         self._wanted: tuple[str, ...] = ()  # what is to be used once it is here
+        self._found: list[Found] = []  # in other programs
+        self._facts = ModelFacts(paths, read_machine(paths), self)
         self._work = PackWork(self)
-        self._table = ModelsTable(self)
+        self._background = Background(self, threads=1)
+        self._table = ModelsTable(self._facts, self)
         self._build()
         self._work.progressed.connect(self._on_progress)
         self._work.ready.connect(self._on_ready)
         self._work.ended.connect(self._on_ended)
-        self.finished.connect(self._work.close)
+        self.finished.connect(self._close)
         self.refresh()
+        self._background.run("found", elsewhere.found, self._on_found)
 
     # ---- looks ------------------------------------------------------------------------------
 
@@ -69,10 +78,11 @@ class ModelsDialog(QDialog):
         intro.setWordWrap(True)
         cards = QHBoxLayout()
         cards.setSpacing(12)
-        self._cards = [
-            SetCard(group, is_recommended=group.name == _RECOMMENDED) for group in offer_sets()
-        ]
-        for card in self._cards:
+        self.cards = {
+            group.name: SetCard(group, is_recommended=group.name == _RECOMMENDED)
+            for group in offer_sets()
+        }
+        for card in self.cards.values():
             card.chosen.connect(self.get_set)
             cards.addWidget(card, 1)
         column = QVBoxLayout(self)
@@ -93,15 +103,17 @@ class ModelsDialog(QDialog):
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setShowGrid(False)
         self.view.setWordWrap(False)
+        self.view.setTabKeyNavigation(False)
         self.view.verticalHeader().hide()
         header = self.view.horizontalHeader()
+        header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(LICENSE, _LICENSE_PIXELS)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
-        self._about = QLabel()
-        self._about.setWordWrap(True)
-        self._about.setEnabled(False)
-        self._about.setMinimumHeight(2 * self._about.fontMetrics().lineSpacing())
+        self._about = _text(self)
+        self._about.setMinimumHeight(3 * self._about.fontMetrics().lineSpacing())
         return self.view
 
     def _build_buttons(self) -> QHBoxLayout:
@@ -114,10 +126,10 @@ class ModelsDialog(QDialog):
                 ("use", self.tr("Use")),
                 ("check", self.tr("Check every byte")),
                 ("remove", self.tr("Remove")),
-                ("import", self.tr("From a folder …")),
+                ("add", self.tr("Add another …")),
             )
         }
-        slots = (self._get, self._use, self._check, self._remove, self._import)
+        slots = (self._get, self._use, self._check, self._remove, self._add)
         for button, slot in zip(self.buttons.values(), slots, strict=True):
             button.setAutoDefault(False)
             button.clicked.connect(slot)
@@ -130,14 +142,13 @@ class ModelsDialog(QDialog):
 
     def _build_progress(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        self.said = QLabel()
-        self.said.setWordWrap(True)
+        self.said = _text(self)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(180)
         self._cancel = QPushButton(self.tr("Stop"))
         self._cancel.setAutoDefault(False)
-        self._cancel.clicked.connect(self._work.stop)
+        self._cancel.clicked.connect(self._on_stop)
         row.addWidget(self.said, 1)
         row.addWidget(self._bar)
         row.addWidget(self._cancel)
@@ -146,20 +157,44 @@ class ModelsDialog(QDialog):
     # ---- what is there ----------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show what is here and on offer now."""
+        """Show what is here, on offer and in other programs now."""
         selected = self._selected()
-        found = choices(self._paths)
-        used = {getattr(self._settings, role) for role in _ROLES}
+        found = with_found(choices(self._paths), self._found)
+        by_name = {choice.name: choice for choice in found}
+        used = set(self._used().values())
         here = {choice.name for choice in found if choice.state == "ready"}
         self._table.show_choices(found, used)
-        for card in self._cards:
+        for card in self.cards.values():
             names = set(card.group.packs)
-            is_free = not self._work.is_running
-            card.show_state(is_here=names <= here, is_used=names <= used, can_start=is_free)
+            card.show_state(
+                is_here=names <= here,
+                is_used=names <= used,
+                can_start=not self._work.is_running,
+                speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
+            )
         self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
         free = in_units(free_bytes(self._paths))
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
+
+    def show_machine(self, told: MachineDescribed) -> None:
+        """Know what the engine tells of this computer."""
+        self._facts.machine = Machine(told.devices, told.rates, told.memory)
+        self._facts.needs = told.needs
+        self.refresh()
+
+    def show_settings(self, settings: Settings) -> None:
+        """Know settings that changed."""
+        self._settings = settings
+        self.refresh()
+
+    def _on_found(self, result: object) -> None:
+        if isinstance(result, list):  # an error means that nothing more is found
+            self._found = result
+            self.refresh()
+
+    def _used(self) -> dict[str, str]:
+        return {role: getattr(self._settings, role) for role in _ROLES}
 
     def _selected(self) -> Choice | None:
         return self._table.choice(self.view.currentIndex().row())
@@ -170,40 +205,51 @@ class ModelsDialog(QDialog):
     def _show_buttons(self) -> None:
         choice, is_free = self._selected(), not self._work.is_running
         state = choice.state if choice else ""
-        is_used = (
-            choice is not None
-            and choice.role is not None
-            and choice.name in {getattr(self._settings, role) for role in _ROLES}
-        )
-        can_get = choice is not None and choice.offer is not None
-        words = {"unfinished": self.tr("Go on"), "damaged": self.tr("Repair")}
+        is_used = choice is not None and choice.name in self._used().values()
+        words = {
+            "unfinished": self.tr("Go on"),
+            "damaged": self.tr("Repair"),
+            "elsewhere": self.tr("Use from there"),
+        }
         self.buttons["get"].setText(words.get(state, self.tr("Get")))
-        self.buttons["get"].setEnabled(is_free and can_get and state not in ("ready", "offline"))
+        self.buttons["get"].setEnabled(is_free and bool(choice and self._wish(choice)))
         self.buttons["use"].setEnabled(state == "ready" and not is_used)
         self.buttons["check"].setEnabled(is_free and state in ("ready", "damaged"))
-        can_remove = choice is not None and not choice.is_built_in and state != "on offer"
+        is_here = state not in ("", "on offer", "elsewhere")
+        can_remove = choice is not None and not choice.is_built_in and is_here
         self.buttons["remove"].setEnabled(is_free and can_remove)
-        self.buttons["import"].setEnabled(is_free)
-        self._about.setText(_about(choice) if choice else "")
+        self.buttons["add"].setEnabled(is_free)
+        self._about.setText(self._facts.about(choice) if choice else "")
         self._bar.setVisible(not is_free)
         self._cancel.setVisible(not is_free)
 
     # ---- wishes -----------------------------------------------------------------------------
 
     def get_set(self, name: str) -> None:
-        """Fetch what is missing of a set, and use it then."""
-        group = next(card.group for card in self._cards if card.group.name == name)
-        here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
-        offers = (find_offer(pack) for pack in group.packs if pack not in here)
-        missing = [offer for offer in offers if offer]
-        if self._has_consent(missing):
+        """Bring here what is missing of a set, and use it then."""
+        group = self.cards[name].group
+        known = {each.name: each for each in with_found(choices(self._paths), self._found)}
+        members = [known[name] for name in group.packs]
+        wishes = [wish for member in members if (wish := self._wish(member))]
+        if self._has_consent(wishes):
             self._wanted = group.packs
-            self._start(partial(get, self._paths, self._settings, missing))
+            self._start(wishes)
+
+    def _wish(self, choice: Choice) -> Wish | None:
+        """Return what would bring a pack here; None: it is here, or nothing does."""
+        if choice.state == "ready":
+            return None
+        if choice.state == "elsewhere" and choice.found:
+            return choice.found.source
+        came_from_hub = choice.pack is not None and all(file.origin for file in choice.pack.files)
+        return choice.offer or (choice.pack if came_from_hub else None)
 
     def _get(self) -> None:
         choice = self._selected()
-        if choice and choice.offer and self._has_consent([choice.offer]):
-            self._start(partial(get, self._paths, self._settings, [choice.offer]))
+        wish = self._wish(choice) if choice else None
+        if choice and wish and self._has_consent([wish]):
+            self._wanted = (choice.name,) if choice.state == "elsewhere" else ()
+            self._start([wish])
 
     def _use(self) -> None:
         if choice := self._selected():
@@ -212,7 +258,7 @@ class ModelsDialog(QDialog):
     def _check(self) -> None:
         if choice := self._selected():
             self.said.setText(self.tr("Reading every byte of {0} …").format(choice.title))
-            self._start(partial(check, self._paths, choice.name))
+            self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
         choice = self._selected()
@@ -226,20 +272,27 @@ class ModelsDialog(QDialog):
         try:
             freed = registry.remove(self._paths, choice.name)
         except VisretError as error:
-            self.said.setText(str(error))
+            self.said.setText(with_links(sentence_of(error)))
             return
         self._fall_back(choice.name)
         self.said.setText(self.tr("{0} freed.").format(in_units(freed)))
         self.refresh()
 
-    def _import(self) -> None:
-        title = self.tr("A folder with models, or a stick that packs were exported to")
-        if folder := QFileDialog.getExistingDirectory(self, title):
-            self._start(partial(take_in, self._paths, Path(folder)))
+    def _add(self) -> None:
+        dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._add_wishes(dialog))
+        dialog.open()
 
-    def _has_consent(self, offers: Sequence[Offer]) -> bool:
-        """Ask for consent where a license wants it."""
-        asking = [offer for offer in offers if offer.must_accept]
+    def _add_wishes(self, dialog: OwnModelDialog) -> None:
+        wishes = dialog.wishes()
+        if self._has_consent(wishes):
+            self._wanted = tuple(w.name for w in wishes) if dialog.is_used.isChecked() else ()
+            self._start(wishes, as_links=dialog.stays.isChecked())
+
+    def _has_consent(self, wishes: Sequence[Wish]) -> bool:
+        """Ask for consent where a license wants it and has not got it yet."""
+        asking = licenses.asking(self._paths, (w for w in wishes if isinstance(w, Offer)))
         if not asking:
             return True
         links = "<br>".join(
@@ -247,14 +300,24 @@ class ModelsDialog(QDialog):
         )
         words = self.tr("These models come with conditions. Do you accept them?")
         answer = QMessageBox.question(self, self.tr("Licenses"), f"{words}<br><br>{links}")
-        return answer == QMessageBox.StandardButton.Yes
+        is_given = answer == QMessageBox.StandardButton.Yes
+        if is_given:
+            licenses.accept(self._paths, asking)
+        return is_given
 
     # ---- work -------------------------------------------------------------------------------
 
-    def _start(self, run: Run) -> None:
+    def _start(self, wishes: Sequence[Wish], *, as_links: bool = True) -> None:
+        self._run(partial(get, self._paths, self._settings, wishes, as_links=as_links))
+
+    def _run(self, run: Run) -> None:
         self._bar.setRange(0, 0)
         self._work.start(run)
         self.refresh()
+
+    def _on_stop(self) -> None:
+        self.said.setText(self.tr("Stopping …"))
+        self._work.stop()
 
     def _on_progress(self, progress: PackProgress) -> None:
         self.said.setText(_said(self, progress))
@@ -270,7 +333,9 @@ class ModelsDialog(QDialog):
         wanted, self._wanted = self._wanted, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
-            self.said.setText(sentence)
+            self.said.setText(with_links(sentence))
+        elif self._work.is_stopped:
+            self.said.setText(self.tr("Stopped; what was fetched is kept."))
         elif wanted and set(wanted) <= here:
             self._use_packs(wanted)
         self.refresh()
@@ -289,37 +354,25 @@ class ModelsDialog(QDialog):
     def _fall_back(self, name: str) -> None:
         """Use the built-in model instead of one that was removed."""
         defaults = Settings()
-        used = {role: getattr(defaults, role) for role in _ROLES}
-        self._change({r: n for r, n in used.items() if getattr(self._settings, r) == name})
+        self._change({r: getattr(defaults, r) for r, n in self._used().items() if n == name})
 
     def _change(self, chosen: dict[str, str]) -> None:
         if chosen:
             self.use_requested.emit(chosen)
 
-    def show_settings(self, settings: Settings) -> None:
-        """Know settings that changed."""
-        self._settings = settings
-        self.refresh()
+    def _close(self) -> None:
+        self._work.close()
+        self._background.close()
 
 
-def _about(choice: Choice) -> str:
-    """Return a sentence or two about a pack."""
-    offer = choice.offer
-    told: Iterator[Any] = iter(
-        (
-            choice.reason,
-            offer.summary if offer else choice.title,
-            f"By {offer.made_by}." if offer else "",
-            f"Languages: {offer.languages}." if offer and offer.languages else "",
-            f"Memory on a CPU: about {_memory(offer)}." if offer and _memory(offer) else "",
-        )
-    )
-    return " ".join(part for part in told if part)
-
-
-def _memory(offer: Offer) -> str:
-    needs = list(offer.memory.get("cpu", {}).values())
-    return in_units(needs[0]) if needs else ""
+def _text(parent: QWidget) -> QLabel:
+    """Return a label for sentences whose links open in a browser."""
+    label = QLabel(parent)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+    label.setOpenExternalLinks(True)
+    return label
 
 
 def _said(dialog: QDialog, progress: PackProgress) -> str:

@@ -1,28 +1,30 @@
-"""The table of all packs: what each is for, how large it is, whether it is here."""
+"""The table of all packs: what each is for, what it takes, how fast it is, whether it is here."""
 
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from visret_desktop.packs.manifest import Role
+from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.packs.shelf import Choice
-from visret_desktop.packs.staging import in_units
 
 Index = QModelIndex | QPersistentModelIndex
+LICENSE, STATE = 5, 6  # columns
 
 
 class ModelsTable(QAbstractTableModel):
     """One row for each pack."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, facts: ModelFacts, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._facts = facts
         self._choices: list[Choice] = []
-        self._used: frozenset[str] = frozenset()
+        self._cells: list[tuple[str, ...]] = []
 
     def show_choices(self, choices: Sequence[Choice], used: Collection[str]) -> None:
         """Show packs; those named in `used` are in use."""
         self.beginResetModel()
-        self._choices, self._used = list(choices), frozenset(used)
+        self._choices = list(choices)
+        self._cells = [self._cells_of(choice, choice.name in used) for choice in choices]
         self.endResetModel()
 
     def choice(self, row: int) -> Choice | None:
@@ -47,7 +49,7 @@ class ModelsTable(QAbstractTableModel):
         if choice is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells(choice)[index.column()]
+            return self._cells[index.row()][index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return choice.reason or (choice.offer.summary if choice.offer else choice.title)
         return None
@@ -56,40 +58,44 @@ class ModelsTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's title."""
-        is_title = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return self._titles()[section] if is_title else None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return self._titles()[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def _titles(self) -> tuple[str, ...]:
         return (
             self.tr("Model"),
             self.tr("For"),
-            self.tr("Size"),
+            self.tr("Disk"),
+            self.tr("Memory"),
+            self.tr("Speed here"),
             self.tr("License"),
             self.tr("State"),
         )
 
-    def _cells(self, choice: Choice) -> tuple[str, ...]:
-        about = "" if choice.pack else self.tr("about ")
-        size = f"{about}{in_units(choice.size_bytes)}" if choice.size_bytes else ""
-        terms = choice.license.removeprefix("LicenseRef-").replace("-Community", "")
-        return (choice.title, self._purpose(choice.role), size, terms, self._state(choice))
+    def _cells_of(self, choice: Choice, is_used: bool) -> tuple[str, ...]:
+        facts = self._facts
+        return (
+            choice.title,
+            facts.purpose(choice.role),
+            facts.size(choice),
+            facts.memory(choice),
+            facts.speed_in_short(choice),
+            facts.license(choice),
+            self._state(choice, is_used),
+        )
 
-    def _purpose(self, role: Role | None) -> str:
-        purposes = {
-            Role.ENCODER: self.tr("finding"),
-            Role.REWRITER: self.tr("rewriting"),
-            Role.VISUALIZER: self.tr("sketching"),
-        }
-        return purposes[role] if role else ""
-
-    def _state(self, choice: Choice) -> str:
+    def _state(self, choice: Choice, is_used: bool) -> str:
         if choice.state == "ready":
-            in_use = self.tr("in use")
             here = self.tr("built in") if choice.is_built_in else self.tr("here")
-            return in_use if choice.name in self._used else here
+            return self.tr("in use") if is_used else here
+        if choice.state == "elsewhere":
+            return self.tr("in {0}").format(choice.reason)
         return {
             "on offer": "",
             "unfinished": self.tr("begun"),
-            "offline": self.tr("drive away"),
+            "offline": self.tr("offline"),
             "damaged": self.tr("damaged"),
         }[choice.state]

@@ -1,43 +1,81 @@
 """What the window lets be done with packs, as runs for `PackWork`."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import importing, registry
+from visret_desktop.packs.errors import PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.install import install
-from visret_desktop.packs.manifest import mark_damaged, read_description, verify
-from visret_desktop.packs.offers import Offer
-from visret_desktop.packs.sources import sources_in
+from visret_desktop.packs.install import install, repair
+from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
+from visret_desktop.packs.offers import Offer, find_offer
+from visret_desktop.packs.own import is_address, own_offer
+from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 Events = Iterator[PackProgress | PackReady]
 IsStopped = Callable[[], bool]
+Wish = Offer | Source | Pack  # to fetch, to take from this computer, to repair
+_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 
-def get(paths: Paths, settings: Settings, offers: Sequence[Offer], is_stopped: IsStopped) -> Events:
-    """Fetch offered packs one after the other."""
+def get(
+    paths: Paths,
+    settings: Settings,
+    wishes: Sequence[Wish],
+    is_stopped: IsStopped,
+    *,
+    as_links: bool = True,
+) -> Events:
+    """Bring packs here one after the other; sources stay where they are unless told otherwise."""
     paths.packs.mkdir(parents=True, exist_ok=True)
+    offers = [wish for wish in wishes if isinstance(wish, Offer)]
     if len(offers) > 1:
         check_space(paths.packs, sum(offer.size_bytes for offer in offers))
-    for offer in offers:
-        yield from install(
-            paths.packs, offer, lambda: Hub(settings.hub_endpoint, settings.hub_proxy), is_stopped
-        )
+
+    def open_hub() -> Hub:
+        return Hub(settings.hub_endpoint, settings.hub_proxy)
+
+    for wish in wishes:
+        root = registry.root_of(paths, wish.name)
+        if isinstance(wish, Source):
+            events = importing.take_in(root, wish, is_stopped, as_links=as_links)
+        elif isinstance(wish, Pack):
+            events = repair(wish, open_hub, is_stopped)
+        else:
+            events = install(root, wish, open_hub, is_stopped)
+        yield from registry.remembering(paths, root, wish, events)
 
 
-def take_in(paths: Paths, folder: Path, is_stopped: IsStopped) -> Events:
-    """Copy every pack and model that lies in a folder."""
-    for source in sources_in(folder):
-        yield from importing.take_in(paths.packs, source, is_stopped, as_links=False)
+def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offer | Source]:
+    """Return what a person means by an address, a name on offer, a file or a folder.
+
+    Raises:
+        VisretError: it is nothing that can be used, or the hub does not answer.
+        Cancelled: `is_stopped` returned True.
+    """
+    path = Path(text).expanduser()
+    if path.is_absolute() and not is_address(text):
+        return list(sources_in(path))
+    if offer := find_offer(text):
+        return [offer]
+    address = text if is_address(text) or not _REPOSITORY.fullmatch(text) else f"hf:{text}"
+    if not is_address(address):
+        raise PackUnknown(name=text)
+    hub = Hub(settings.hub_endpoint, settings.hub_proxy)
+    try:
+        return [own_offer(address, hub, is_stopped)]
+    finally:
+        hub.close()
 
 
-def check(paths: Paths, name: str, _is_stopped: IsStopped) -> Events:
+def check(paths: Paths, name: str, is_stopped: IsStopped) -> Events:
     """Read every byte of a pack; what is altered is noted, and the pack used no more.
 
     Raises:

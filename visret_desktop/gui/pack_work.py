@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.gui.pack_sentences import sentence_of
 from visret_desktop.packs.events import PackProgress, PackReady
 
 IsStopped = Callable[[], bool]
@@ -39,6 +40,11 @@ class PackWork(QObject):
     def is_running(self) -> bool:
         """Whether something is being done."""
         return self._thread is not None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether what runs, or ran last, was told to stop."""
+        return self._stop.is_set()
 
     def start(self, run: Run) -> None:
         """Call `run` on a thread and tell its events; nothing happens while another runs."""
@@ -69,7 +75,7 @@ class PackWork(QObject):
         except Cancelled:
             self._told.put("")
         except (VisretError, OSError) as error:
-            self._told.put(str(error))
+            self._told.put(sentence_of(error))
         except Exception as error:  # noqa: BLE001 - the thread's edge: the window says it
             self._told.put(f"The program made a mistake: {error!r}")
 

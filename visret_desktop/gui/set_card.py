@@ -20,9 +20,12 @@ class SetCard(QFrame):
         self.group = group
         title = QLabel(f"<b>{group.title}</b>")
         about = QLabel(group.summary)
-        needs = QLabel(self.tr("about {0}; {1}").format(in_units(size_of_set(group)), group.needs))
-        needs.setEnabled(False)
-        for label in (about, needs):
+        words = self.tr("About {0} to fetch; needs {1}.")
+        needs = QLabel(words.format(in_units(size_of_set(group)), group.needs))
+        self._speeds = QLabel()
+        for label in (needs, self._speeds):
+            label.setEnabled(False)
+        for label in (about, needs, self._speeds):
             label.setWordWrap(True)
         self._button = QPushButton()
         self._button.setObjectName("primary" if is_recommended else "")
@@ -30,14 +33,20 @@ class SetCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
-        for widget in (title, about, needs):
+        for widget in (title, about, needs, self._speeds):
             column.addWidget(widget)
         column.addStretch()
         column.addWidget(self._button)
 
-    def show_state(self, *, is_here: bool, is_used: bool, can_start: bool) -> None:
-        """Say on the button what it would do."""
+    def show_state(self, *, is_here: bool, is_used: bool, can_start: bool, speeds: str) -> None:
+        """Say on the button what it would do, and how fast the set is here."""
         words = self.tr("Get and use") if not is_here else self.tr("Use")
         self._button.setText(self.tr("In use") if is_used else words)
         self._button.setEnabled(can_start and not is_used)
         self._button.setAccessibleName(f"{self._button.text()}: {self.group.title}")
+        self._speeds.setText(speeds)
+        self._speeds.setVisible(bool(speeds))
+
+    def click(self) -> None:
+        """Press the button."""
+        self._button.click()

@@ -30,6 +30,8 @@ class SettingsKeeper(QObject):
 
     changed = Signal(object)
     engine_outdated = Signal()
+    machine_wanted = Signal()
+    machine_described = Signal(object)
 
     def __init__(self, paths: Paths, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
@@ -50,11 +52,17 @@ class SettingsKeeper(QObject):
         """Open the window of models."""
         from visret_desktop.gui.models_dialog import ModelsDialog  # brings what fetches
 
+        if (shown := self._window.findChild(ModelsDialog)) is not None:
+            shown.raise_()
+            shown.activateWindow()
+            return
         dialog = ModelsDialog(self._paths, self.settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.use_requested.connect(lambda chosen: self.change(**chosen))
         self.changed.connect(dialog.show_settings)
+        self.machine_described.connect(dialog.show_machine)
         dialog.show()
+        self.machine_wanted.emit()
 
     def change(self, **values: Any) -> None:
         """Change some settings."""

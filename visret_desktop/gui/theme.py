@@ -19,6 +19,7 @@ _LIGHT = {
     _ROLE.ToolTipText: "#1c1c1c",
     _ROLE.Accent: "#2f7d5b",
     _ROLE.Highlight: "#2f7d5b",
+    _ROLE.Link: "#2f7d5b",
     _ROLE.HighlightedText: "#ffffff",
 }
 _DARK = {
@@ -35,6 +36,7 @@ _DARK = {
     _ROLE.ToolTipText: "#e8e8e6",
     _ROLE.Accent: "#58b88d",
     _ROLE.Highlight: "#2f7d5b",
+    _ROLE.Link: "#58b88d",
     _ROLE.HighlightedText: "#ffffff",
 }
 _SHEET = """

@@ -1,9 +1,11 @@
 """All packs side by side, here and on offer, as somebody sees them who chooses."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.manifest import Pack, Role, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offers
 from visret_desktop.packs.plan import planned_offer
@@ -11,7 +13,7 @@ from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, instal
 from visret_desktop.packs.staging import Staging
 from visret_desktop.paths import Paths
 
-State = Literal["ready", "on offer", "unfinished", "offline", "damaged"]
+State = Literal["ready", "on offer", "elsewhere", "unfinished", "offline", "damaged"]
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,12 @@ class Choice:
     state: State
     size_bytes: int
     license: str
-    reason: str = ""  # why it is damaged or offline
+    reason: str = ""  # why it is damaged or offline; which program has it
     is_built_in: bool = False
     gathered_bytes: int = 0  # of an unfinished one
     offer: Offer | None = None
     pack: Pack | None = None
+    found: Found | None = None  # in another program, from where it can be used
 
 
 def choices(paths: Paths) -> list[Choice]:
@@ -37,15 +40,41 @@ def choices(paths: Paths) -> list[Choice]:
     for place in begun(paths):
         here.setdefault(place.name, _unfinished(place))
     offered = [_offered(offer) for offer in offers() if offer.name not in here]
+    return _ordered([*here.values(), *offered])
+
+
+def _ordered(found: Iterable[Choice]) -> list[Choice]:
     roles: list[Role | None] = [*Role, None]
     return sorted(
-        [*here.values(), *offered],
+        found,
         key=lambda choice: (
             roles.index(choice.role),
+            ("on offer", "elsewhere").count(choice.state),
             choice.state == "on offer",
             choice.size_bytes,
         ),
     )
+
+
+def with_found(known: Sequence[Choice], found: Iterable[Found]) -> list[Choice]:
+    """Return `known` with the models of other programs that are not used from there already."""
+    here = {choice.name: choice for choice in known}
+    adopted = {
+        file.adopted_from for choice in known if choice.pack for file in choice.pack.files
+    } - {""}
+    for each in found:
+        old = here.get(each.source.name)
+        is_used = any(str(path.resolve()) in adopted for path in each.source.files.values())
+        if not is_used and (old is None or old.state == "on offer"):
+            here[each.source.name] = _found(each, old.offer if old else None)
+    return _ordered(here.values())
+
+
+def _found(each: Found, offer: Offer | None) -> Choice:
+    source = each.source
+    state: State = "elsewhere"
+    known = (source.role, state, source.size_bytes, source.license, each.program)
+    return Choice(source.name, source.title, *known, offer=offer, found=each)
 
 
 def choice_of(found: Pack | BrokenPack) -> Choice:

@@ -21,6 +21,8 @@ Rates = Mapping[str, tuple[float, float]]
 _SHARE_OF_CORES = {Role.ENCODER: 0.9, Role.VISUALIZER: 0.3, Role.REWRITER: 0.4}
 _SHARE_OF_GRAPHICS = {Role.ENCODER: 0.25, Role.VISUALIZER: 0.25, Role.REWRITER: 0.5}
 _TOKENS_PER_WORD = 1.3
+_MEMORY_SHARE = 1.3  # of the bytes on disk
+_MEMORY_BESIDE = {Role.ENCODER: 150 * 2**20, Role.REWRITER: 300 * 2**20, Role.VISUALIZER: 2**30}
 _DEFAULT_STEPS = 1
 
 
@@ -67,11 +69,21 @@ def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | N
 
 
 def memory_of(choice: Choice, machine: Machine) -> int:
-    """Return about how many bytes an offered pack takes where it would run, 0 if nothing tells."""
+    """Return about how many bytes a pack will take where it would run, 0 if nothing tells."""
     device = machine.devices.get(choice.role or "", "").partition(":")[0]
     stored = choice.offer.memory if choice.offer else {}
-    needs = stored.get(device) or (stored.get("cuda") if device not in ("", "cpu") else None) or {}
-    return next(iter(needs.values()), 0)
+    needs = stored.get(device) or (stored.get("cuda") if device not in ("", "cpu") else None)
+    if needs:
+        return next(iter(needs.values()))
+    return _roughly(choice, device) if device and choice.role else 0
+
+
+def _roughly(choice: Choice, device: str) -> int:
+    """Return what the files of a model that is not on offer will about take in memory."""
+    assert choice.role is not None
+    # Picture models are published in half precision, which processors without graphics lack.
+    share = 2.0 if choice.role is Role.VISUALIZER and device == "cpu" else _MEMORY_SHARE
+    return int(choice.size_bytes * share) + _MEMORY_BESIDE[choice.role]
 
 
 def _estimated(choice: Choice, device: str, flops: float, read: float) -> float:

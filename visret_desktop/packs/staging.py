@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from visret_desktop import whole_files
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
@@ -66,7 +67,7 @@ class Staging:
     def read_plan(self) -> Any:
         """Return what `write_plan` was given, None if there is no readable plan."""
         try:
-            return json.loads((self.directory / PLAN_NAME).read_text(encoding="utf-8"))
+            return strict_json.read(self.plan)
         except (OSError, ValueError):
             return None
 
@@ -185,7 +186,8 @@ def check_space(folder: Path, needed: int) -> None:
 def in_units(size_bytes: int) -> str:
     """Return a size as a person reads it."""
     if size_bytes < 10**9:
-        return f"{size_bytes / 10**6:.1f} MB"
+        megabytes = size_bytes / 10**6
+        return f"{megabytes:.1f} MB" if megabytes < 10 else f"{megabytes:.0f} MB"
     return f"{size_bytes / 10**9:.1f} GB"
 
 

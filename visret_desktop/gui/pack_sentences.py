@@ -1,0 +1,105 @@
+"""What the window says when something about packs fails: what happened, and what to do here.
+
+The sentences of `packs.errors` tell what to type; a window has buttons.
+"""
+
+import re
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from visret_desktop.errors import VisretError
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;:)]")
+_CONTEXT = "PackSentences"
+
+
+def sentence_of(error: Exception) -> str:
+    """Return what to tell a person of an error."""
+    told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
+    return told.format(**error.parameters) if told else str(error)
+
+
+def with_links(sentence: str) -> str:
+    """Return a sentence as rich text in which addresses can be clicked."""
+    return _ADDRESS.sub(lambda found: f'<a href="{found[0]}">{found[0]}</a>', escape(sentence))
+
+
+def _sentences() -> dict[str, str]:
+    tr = QCoreApplication.translate
+    return {
+        "hub-unreachable": tr(
+            _CONTEXT,
+            "{endpoint} cannot be reached ({reason}). Check the connection and press Go on: what"
+            " was fetched so far is kept. Without a network, add the model from a folder or a"
+            " stick.",
+        ),
+        "hub-offline": tr(
+            _CONTEXT,
+            "HF_HUB_OFFLINE is set on this computer, so nothing is fetched. Start the program"
+            " without it, or add the model from a folder or a stick.",
+        ),
+        "hub-busy": tr(
+            _CONTEXT,
+            "{endpoint} answers too many requests now ({reason}). Wait {wait} and press Go on:"
+            " what was fetched so far is kept.",
+        ),
+        "repository-missing": tr(
+            _CONTEXT,
+            "{endpoint} has no {what}. Check the spelling; if it is private, log in first by"
+            " `hf auth login` in a terminal.",
+        ),
+        "repository-gated": tr(
+            _CONTEXT,
+            "{repo} is given only to people who accepted its license. Open {url}, log in and"
+            " accept; then make a token at {tokens_url}, type `hf auth login` with it in a"
+            " terminal, and press Get again.",
+        ),
+        "repository-forbidden": tr(
+            _CONTEXT,
+            "Your account may not read {repo} yet. Open {url} with that account and accept the"
+            " license (some owners answer by mail); the token must allow reading gated"
+            " repositories. Then press Get again.",
+        ),
+        "token-refused": tr(
+            _CONTEXT,
+            "{endpoint} does not accept your token. Make a new one at {tokens_url}, type `hf auth"
+            " login` with it in a terminal, and press Get again.",
+        ),
+        "disk-full": tr(
+            _CONTEXT,
+            "{folder} has {free} free, which is not enough for {needed}. Make room and press Go"
+            " on: what was fetched so far is kept.",
+        ),
+        "file-too-large": tr(
+            _CONTEXT,
+            "{folder} takes no files as large as those of {what}; drives formatted as FAT32 take"
+            " up to 4 GB. Keep the library on another drive.",
+        ),
+        "download-damaged": tr(
+            _CONTEXT,
+            "{path} arrived altered twice: {reason}. Something between here and {endpoint}"
+            " changes it, such as a proxy or a login page. Try another network and press Go on:"
+            " the other files are kept.",
+        ),
+        "pack-busy": tr(
+            _CONTEXT,
+            "The model {name} is being fetched by another window or command right now. Wait until"
+            " it is done, or stop it there, then try again.",
+        ),
+        "pack-refused": tr(_CONTEXT, "{name} is not taken in: {reason}. Choose another model."),
+        "pack-unknown": tr(
+            _CONTEXT,
+            "There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to"
+            " the model's page, or choose a file.",
+        ),
+        "pack-damaged": tr(
+            _CONTEXT,
+            "The model {name} is damaged ({reason}). Press Repair, or remove it and add it again.",
+        ),
+        "links-impossible": tr(
+            _CONTEXT,
+            "{path} cannot be used from where it is ({reason}). Add it with “Add another …” to"
+            " copy it.",
+        ),
+    }
