@@ -102,15 +102,15 @@ class CatalogDamaged(VisretError):
     code = "catalog-damaged"
     sentence = (
         "The library's catalog {path} is damaged ({reason}). Close the other windows and commands "
+        "of visret and try again: it is then restored from its backup. Your photos are untouched."
+    )
+
+
 class ExaminationFailed(VisretError):
     """What suits the photos best could not be found out."""
 
     code = "examination-failed"
     sentence = "{reason}"
-
-
-        "of visret and try again: it is then restored from its backup. Your photos are untouched."
-    )
 
 
 class CatalogTooNew(VisretError):
