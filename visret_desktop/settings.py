@@ -73,11 +73,11 @@ class Settings:
     sketch_cache_mb: int = _setting(
         200, "Megabytes that kept sketches may take", 1, 100_000, page="searching"
     )
-    hub_endpoint: str = _setting(
-        "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
     judgments: str = _setting(
         "", "File of your judgments; empty: in the data folder", page="searching"
     )
+    hub_endpoint: str = _setting(
+        "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
     )
     hub_proxy: str = _setting(
         "", "Proxy for downloads; empty: that of the system, if any", page="models"

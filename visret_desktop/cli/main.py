@@ -89,7 +89,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "demo": demo.demo,
         "doctor": doctor.doctor,
         "bench quality": bench.quality,
+        "bench settings": bench.best_settings,
         "bench speed": bench.speed,
     }[options.command]
     return run(options, out)
-        "bench settings": bench.best_settings,

@@ -20,8 +20,8 @@ from typing import TextIO
 
 from visret_desktop import __version__, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.examination import examine
+from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
 from visret_desktop.engine.messages import (
@@ -29,9 +29,9 @@ from visret_desktop.engine.messages import (
     CancelledJob,
     DescribeMachine,
     EncoderState,
+    Examine,
     Failed,
     Finished,
-    Examine,
     Hello,
     IndexFolders,
     LibraryChanged,
@@ -106,6 +106,7 @@ class Server:
         self._control = self._new_control()
         self._index_jobs: queue.Queue[Message | None] = queue.Queue()
         self._search_jobs: queue.Queue[Message | None] = queue.Queue()
+        self._examinations: queue.Queue[Message | None] = queue.Queue()
         self._cancelled: set[int] = set()
         self._lock = threading.Lock()
         self._index_job = 0
@@ -122,12 +123,12 @@ class Server:
     def serve(self, lines: TextIO) -> None:
         """Run until the stream ends; commits before it returns."""
         self._send(Hello(version=__version__, pid=os.getpid()))
-        self._examinations: queue.Queue[Message | None] = queue.Queue()
         threads = [
             threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
             for name, jobs, run in (
                 ("indexing", self._index_jobs, self._run_writer_job),
                 ("searching", self._search_jobs, self._run_reader_job),
+                ("examining", self._examinations, self._run_examination),
             )
         ]
         for thread in threads:
@@ -141,12 +142,12 @@ class Server:
         self._control.cancel()
         self._index_jobs.put(None)
         self._search_jobs.put(None)
+        self._examinations.put(None)
         for thread in threads:
             thread.join()
 
     def _accept(self, line: str) -> bool:
         """Take one line; False ends the engine."""
-                ("examining", self._examinations, self._run_examination),
         try:
             message = parse_line(line)
         except ProtocolError as error:
@@ -159,8 +160,9 @@ class Server:
             self._search_jobs.put(message)
         elif isinstance(message, IndexFolders | RemoveFolder):
             self._index_jobs.put(message)
+        elif isinstance(message, Examine):
+            self._examinations.put(message)
         elif isinstance(message, Cancel):
-        self._examinations.put(None)
             self._cancel(message.target)
         elif isinstance(message, SetIndexing):
             self._set_indexing(message)
@@ -178,8 +180,6 @@ class Server:
         self._control.set_workers(self._workers)
 
     def _new_control(self) -> IndexControl:
-        elif isinstance(message, Examine):
-            self._examinations.put(message)
         control = IndexControl(self._workers)
         control.set_paused(self._paused)
         return control
