@@ -5,7 +5,6 @@ run. Only components of diffusers and transformers are opened, from safetensors.
 checkpoint of one file instead, and a small decoder that takes the place of the model's own.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,8 @@ from visret_desktop import quiet
 from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.checkpoint import open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.contents import check_contents
 from visret_desktop.packs.manifest import Pack
 
 # What diffusers and transformers raise over files that they cannot work with.
@@ -22,6 +23,7 @@ _LIBRARIES = frozenset(("diffusers", "transformers"))
 # A visualization is looked at by an encoder; what judges pictures for people stays unloaded.
 LEFT_OUT = ("safety_checker", "feature_extractor")
 _REASON_LENGTH = 200
+_NAME_LENGTH = 60
 
 
 def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
@@ -39,6 +41,7 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
     from safetensors import SafetensorError
 
     _silence()
+    check_contents(pack)
     try:
         dtype = torch.float32 if device.type == "cpu" else getattr(torch, settings.dtype)
         pipeline = _load(pack, settings, dtype)
@@ -96,7 +99,7 @@ def _decoder(pack: Pack, folder: str, dtype: Any) -> Any:
     if f"{folder}/config.json" not in {file.path for file in pack.files}:
         raise ValueError(f"it has no folder {folder} with a decoder")
     place = pack.directory / folder
-    kind = json.loads((place / "config.json").read_text("utf-8")).get("_class_name")
+    kind = strict_json.read(place / "config.json").get("_class_name")
     if kind != AutoencoderTiny.__name__:
         raise ValueError(f"the decoder in {folder} is no AutoencoderTiny but {kind}")
     return AutoencoderTiny.from_pretrained(
@@ -170,14 +173,32 @@ def _read_index(pack: Pack) -> dict[str, Any]:
     """
     for found in pack.directory.rglob("*.py"):
         raise ValueError(f"it brings a program, {found.name}")
-    index: dict[str, Any] = json.loads((pack.directory / _INDEX_NAME).read_text("utf-8"))
-    if not isinstance(index["_class_name"], str):
-        raise ValueError(f"its {_INDEX_NAME} names a pipeline of its own")
+    index: dict[str, Any] = strict_json.read(pack.directory / _INDEX_NAME)
+    _class("diffusers", index["_class_name"])
     for name, made_by in index.items():
         is_component = isinstance(made_by, list) and name not in LEFT_OUT
-        if is_component and made_by[0] is not None and made_by[0] not in _LIBRARIES:
-            raise ValueError(f"its {name} is of the library {made_by[0]}")
+        if is_component and made_by[0] is not None:
+            library, kind = made_by
+            if library not in _LIBRARIES:
+                raise ValueError(f"its {name} is of the library {library}")
+            _class(library, kind)
     return index
+
+
+def _class(library: str, name: object) -> None:
+    """Raise ValueError unless `name` is a class of models, tokenizers or the like there."""
+    import diffusers
+    import transformers
+
+    module: Any = {"diffusers": diffusers, "transformers": transformers}[library]
+    kinds = (
+        *(diffusers.DiffusionPipeline, diffusers.ModelMixin, diffusers.SchedulerMixin),
+        *(transformers.PreTrainedModel, transformers.PreTrainedTokenizerBase),
+        *(transformers.ProcessorMixin, transformers.ImageProcessingMixin),
+    )
+    found = getattr(module, name, None) if isinstance(name, str) else None
+    if not isinstance(found, type) or not issubclass(found, kinds):
+        raise ValueError(f"{library} has no model {str(name)[:_NAME_LENGTH]}")
 
 
 def _left_out(index: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,11 @@
 """What a visualizer's manifest says about drawing with its model."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
+
+_MOST_STEPS = 1000
+_MOST_PIXELS = 4096
 
 
 @dataclass(frozen=True)
@@ -21,8 +25,11 @@ class DrawingSettings:
     decoder: str = ""  # folder with an AutoencoderTiny that decodes in place of the model's own
 
     def __post_init__(self) -> None:
-        if self.steps < 1 or self.pixels < 8:
-            raise ValueError("steps and pixels must be positive")
+        if not 1 <= self.steps <= _MOST_STEPS or not 8 <= self.pixels <= _MOST_PIXELS:
+            limits = f"{_MOST_STEPS} steps and {_MOST_PIXELS} pixels"
+            raise ValueError(f"steps and pixels must be positive, at most {limits}")
+        if not math.isfinite(self.guidance):
+            raise ValueError("guidance is no number")
         if "{instruction}" not in self.prompt_template:
             raise ValueError("prompt_template lacks {instruction}")
         if self.dtype not in ("float16", "bfloat16", "float32"):

@@ -81,11 +81,18 @@ class OnnxEncoder:
         return self._visual(pixels)
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
-        """Map n strings to float32 (n, dimension), unit rows; loads its tower late."""
+        """Map n strings to float32 (n, dimension), unit rows; loads its tower late.
+
+        Raises:
+            PackDamaged: its tokenizer fails over them.
+        """
         with self._tokenizer_lock:
             if self._tokenizer is None:
                 self._tokenizer = Tokenizer(self.export.tokenizer, self.export.rules)
-        tokens = self._tokenizer(texts)
+        try:
+            tokens = self._tokenizer(texts)
+        except ValueError as error:
+            raise PackDamaged(name=self.name, reason=str(error)) from error
         if self.export.is_causal:
             tokens = without_padding(tokens, self.export.rules.pad_id)
         return self._textual(tokens)

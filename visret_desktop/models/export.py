@@ -23,6 +23,7 @@ from visret_desktop import quiet
 from visret_desktop.models.exports import CONFIG_NAME, write_record
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.packs.file_rules import content_fault
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
@@ -42,7 +43,7 @@ def export(pack: Path, out: Path) -> float:
     Raises:
         ValueError: the pack lacks something, or the towers do not agree with open_clip.
     """
-    _check_weights(pack)
+    _check_files(pack)
     config = json.loads((pack / CONFIG_NAME).read_text(encoding="utf-8"))
     rules = export_tokenizer(pack, config["model_cfg"], out)
     model = _load(pack)
@@ -69,19 +70,13 @@ def _load(pack: Path) -> Any:
     return model.eval()
 
 
-def _check_weights(pack: Path) -> None:
-    """Find obvious damage before torch loads; without weights open_clip takes random ones."""
-    from safetensors import SafetensorError, safe_open
-
-    weights = list(pack.glob("*.safetensors"))
-    if not weights:
+def _check_files(pack: Path) -> None:
+    """Find damage and lies before torch loads; without weights open_clip takes random ones."""
+    if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
-    for path in weights:
-        try:
-            with safe_open(path, framework="np"):
-                pass
-        except SafetensorError as error:
-            raise ValueError(f"its weights cannot be read ({error})") from error
+    for path in sorted(pack.iterdir()):
+        if path.is_file() and (fault := content_fault(path)):
+            raise ValueError(fault)
 
 
 def _export_textual(

@@ -4,6 +4,7 @@ Same result as `open_clip.image_transform` at a fraction of its cost: the arithm
 passes, which run beside other threads, and of a very long picture only the middle is resized.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ _REDUCING_GAP = 4.0
 # Resizing a part alone may round and clip in another order than resizing all; only very long
 # pictures, of which next to nothing survives the crop, are worth that.
 _LONG = 4
+_MOST_PIXELS = 4096  # side of a picture
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,10 @@ class Preprocess:
     def __post_init__(self) -> None:
         if self.resize_mode not in ("shortest", "longest", "squash"):
             raise ValueError(f"unknown resize_mode {self.resize_mode!r}")
-        if self.side < 1 or len(self.mean) != 3 or len(self.std) != 3 or 0.0 in self.std:
+        numbers = (*self.mean, *self.std)
+        if len(self.mean) != 3 or len(self.std) != 3 or not all(map(math.isfinite, numbers)):
+            raise ValueError("mean or std make no sense")
+        if not 1 <= self.side <= _MOST_PIXELS or 0.0 in self.std or not 0 <= self.fill <= 255:
             raise ValueError("image_size, mean or std make no sense")
 
     @classmethod

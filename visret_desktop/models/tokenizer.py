@@ -15,9 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from tokenizers import Encoding
     from tokenizers import Tokenizer as Engine
 
 Clean = Literal["whitespace", "lower", "canonicalize"]
+_PANIC = "PanicException"  # of the library, which does not export it
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -43,14 +45,28 @@ class Tokenizer:
         self._clean = _CLEANERS[rules.clean]
 
     def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return int64 (n, context_length)."""
+        """Return int64 (n, context_length).
+
+        Raises:
+            ValueError: the pack's rules fail over these words.
+        """
         cleaned = [self._clean(_encodable(text)) for text in texts]
-        encoded = self._engine.encode_batch(cleaned)
+        encoded = self._encode(cleaned)
         tokens = np.asarray([one.ids for one in encoded], np.int64)
         tokens = tokens.reshape(len(texts), self._rules.context_length)
         if self._rules.blank_id is not None:
             tokens[tokens == self._rules.blank_id] = 0
         return tokens
+
+    def _encode(self, texts: list[str]) -> "list[Encoding]":
+        try:
+            return self._engine.encode_batch(texts)
+        except BaseException as error:
+            # What the library cannot do it raises as its language's panic, which is no Exception.
+            if not isinstance(error, Exception) and type(error).__name__ != _PANIC:
+                raise
+            first = (str(error).splitlines() or [_PANIC])[0]
+            raise ValueError(f"its tokenizer fails over these words ({first})") from error
 
 
 def without_padding(tokens: npt.NDArray[np.int64], pad_id: int) -> npt.NDArray[np.int64]:
@@ -66,7 +82,9 @@ def read_engine(path: Path) -> "Engine":
 
     try:
         return Engine.from_file(str(path))
-    except Exception as error:
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != _PANIC:
+            raise
         raise ValueError(f"{path.name} cannot be read ({error})") from error
 
 

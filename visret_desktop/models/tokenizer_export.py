@@ -14,6 +14,7 @@ from visret_desktop.models.tokenizer import Clean, TokenizerRules, read_engine
 
 FILE_NAME = "tokenizer.json"
 _DEFAULT_CONTEXT = 77
+_MOST_CONTEXT = 8192
 _KNOWN_OPTIONS = frozenset(("clean", "strip_sep_token"))
 
 
@@ -29,6 +30,8 @@ def export_tokenizer(pack: Path, model_config: dict[str, Any], out: Path) -> Tok
     if unknown or text.get("tokenizer_mode"):
         raise ValueError(f"unknown tokenizer options: {sorted(unknown) or 'tokenizer_mode'}")
     length = int(text.get("context_length") or _DEFAULT_CONTEXT)
+    if not 1 <= length <= _MOST_CONTEXT:
+        raise ValueError(f"context_length is {length}")
     if text.get("hf_tokenizer_name"):
         clean = _known_clean(options.get("clean", "whitespace"))
         return _copy_own(pack, out, length, clean, bool(options.get("strip_sep_token")))

@@ -15,6 +15,7 @@ from visret_desktop.models.exports import read_config
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.packs.contents import check_contents
 from visret_desktop.packs.manifest import Pack
 
 
@@ -29,6 +30,7 @@ class TorchEncoder:
             PackDamaged: its weights or its configuration cannot be used.
         """
         self._device = _usable(device)
+        check_contents(pack)
         self.preprocess = read_preprocess(pack)
         try:
             self._model = _load(pack, self._device)
@@ -49,8 +51,16 @@ class TorchEncoder:
         return self._embed(self._model.encode_image, pixels)
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
-        """Map n strings to float32 (n, dimension), unit rows."""
-        return self._embed(self._model.encode_text, self._tokenizer(texts))
+        """Map n strings to float32 (n, dimension), unit rows.
+
+        Raises:
+            PackDamaged: its tokenizer fails over them.
+        """
+        try:
+            tokens = self._tokenizer(texts)
+        except ValueError as error:
+            raise PackDamaged(name=self.name, reason=str(error)) from error
+        return self._embed(self._model.encode_text, tokens)
 
     def _embed(self, encode: Any, given: Any) -> Vectors:
         import torch

@@ -184,14 +184,14 @@ def test_other_files_under_its_name_are_refused(
 ) -> None:
     (tmp_path / FILE).write_bytes(content)
     pack = described(tmp_path, {**SETTINGS, "checkpoint": FILE})
-    with pytest.raises(PackDamaged, match="diffusers cannot use it"):
+    with pytest.raises(PackDamaged, match="is no safetensors file"):
         open_visualizer(pack, model_paths)
 
 
 def test_a_file_cut_off_is_refused(make: Make, model_paths: Paths) -> None:
     pack = make()
     (pack.directory / FILE).write_bytes((pack.directory / FILE).read_bytes()[:-9])
-    with pytest.raises(PackDamaged, match="diffusers cannot use it"):
+    with pytest.raises(PackDamaged, match="is no safetensors file"):
         open_visualizer(pack, model_paths)
 
 

@@ -71,7 +71,7 @@ def broken_pack(directory: Path, starter: Pack, **files: bytes | None) -> Pack:
     ("files", "reason"),
     [
         ({"open_clip_model": None}, r"no \.safetensors file"),
-        ({"open_clip_model": b"garbage" * 100}, "weights cannot be read"),
+        ({"open_clip_model": b"garbage" * 100}, "is no safetensors file"),
         ({"open_clip_config": None}, "No such file"),
         ({"open_clip_config": b"nonsense"}, "Expecting value"),
         ({"tokenizer": None}, r"tokenizer\.json is missing"),

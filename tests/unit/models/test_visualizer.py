@@ -248,7 +248,7 @@ def damage(pack: Pack, **changes: Any) -> None:
     [
         ({"unet": ["os", "system"]}, "of the library os"),
         ({"unet": ["own_unet", "OwnUNet"]}, "of the library own_unet"),
-        ({"_class_name": ["own_pipeline", "OwnPipeline"]}, "pipeline of its own"),
+        ({"_class_name": ["own_pipeline", "OwnPipeline"]}, "diffusers has no model"),
         ({"_class_name": "NoSuchPipeline"}, "NoSuchPipeline"),
         ({"unet": ["diffusers", "NoSuchModel"]}, "NoSuchModel"),
     ],
@@ -286,7 +286,8 @@ def test_files_that_are_missing_or_cut_off_are_an_error(
 ) -> None:
     path = copied.directory / name
     path.unlink() if content is None else path.write_bytes(content)
-    with pytest.raises(PackDamaged, match="diffusers cannot use it"):
+    said = "cannot be read" if content is None else "is no (JSON|safetensors) file"
+    with pytest.raises(PackDamaged, match=f"{Path(name).name} {said}"):
         open_visualizer(copied, model_paths)
 
 
