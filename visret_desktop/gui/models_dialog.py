@@ -192,6 +192,11 @@ class ModelsDialog(QDialog):
         if isinstance(result, list):  # an error means that nothing more is found
             self._found = result
             self.refresh()
+            count = sum(choice.state == "elsewhere" for choice in self._table.choices())
+            if count and not self._work.is_running:
+                words = self.tr("{0} models of other programs can be used from where they are.")
+                one = self.tr("One model of another program can be used from where it is.")
+                self.said.setText(one if count == 1 else words.format(count))
 
     def _used(self) -> dict[str, str]:
         return {role: getattr(self._settings, role) for role in _ROLES}

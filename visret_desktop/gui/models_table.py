@@ -27,6 +27,10 @@ class ModelsTable(QAbstractTableModel):
         self._cells = [self._cells_of(choice, choice.name in used) for choice in choices]
         self.endResetModel()
 
+    def choices(self) -> Sequence[Choice]:
+        """Return all packs."""
+        return self._choices
+
     def choice(self, row: int) -> Choice | None:
         """Return the pack of a row."""
         return self._choices[row] if 0 <= row < len(self._choices) else None
