@@ -154,11 +154,11 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
     quality = _command(actions, "bench quality", "Measure how well the strategies find")
     bench_arguments.add_quality_options(quality)
+    advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
+    bench_arguments.add_settings_options(advice)
     speed = _command(actions, "bench speed", "Measure how fast everything is")
     bench_arguments.add_speed_options(speed)
 
-    advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
-    bench_arguments.add_settings_options(advice)
 
 def _positive(text: str) -> int:
     number = int(text)

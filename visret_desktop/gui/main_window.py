@@ -229,9 +229,9 @@ class MainWindow(QMainWindow):
 
     def _on_selection(self, entries: list[GridEntry]) -> None:
         self._actions.set_entries(entries)
+        self._judging.set_entries(entries)
         self._photo.show_entry(entries[0] if len(entries) == 1 else None)
 
-        self._judging.set_entries(entries)
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
         self._pages.setCurrentWidget(self._viewer)
@@ -242,12 +242,12 @@ class MainWindow(QMainWindow):
         self._grid.view.setFocus()
         self._grid.view.select_row(self._model.row_of(photo_id))
 
-    def _focus_query(self) -> None:
-        self._only_photos.leave()
     def _undo(self) -> None:
         if not self._judging.undo():
             self._sketches.board.undo()
 
+    def _focus_query(self) -> None:
+        self._only_photos.leave()
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
 
@@ -258,9 +258,9 @@ class MainWindow(QMainWindow):
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
         self._search.apply(chosen)
+        self._judging.apply(chosen)
         self._library.view.read_soon()
 
-        self._judging.apply(chosen)
     def _on_engine_outdated(self) -> None:
         self._notices.renew()
         self._session.index()
