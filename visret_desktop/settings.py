@@ -2,6 +2,8 @@
 
 import json
 import logging
+import shutil
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -85,16 +87,66 @@ class Settings:
 
 
 def load(path: Path) -> Settings:
-    """Read settings; unknown keys are dropped, wrong values become their default."""
+    """Read settings; unknown keys are dropped, wrong values become their default.
+
+    A file that cannot be read counts as what was saved before it, else as the defaults.
+    """
+    for file in (path, _previous(path)):
+        try:
+            return _of(_read(file))
+        except FileNotFoundError:
+            break
+        except (OSError, ValueError) as error:
+            _log.warning("settings %s are unreadable (%s)", file, error)
+    return Settings()
+
+
+def damage_of(path: Path) -> str:
+    """Return why a settings file cannot be read; "" if it can, or is not there."""
+    try:
+        _read(path)
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        return str(error)
+    return ""
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write settings atomically, keeping the previous file as `.bak`.
+
+    One that cannot be read is kept as `.damaged`, so that it is not taken for a previous one.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
+    temporary = path.with_suffix(".new")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        if path.exists():
+            kept = path.with_suffix(".damaged") if damage_of(path) else _previous(path)
+            shutil.copyfile(path, kept)  # so that there are settings at every moment
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+
+
+def _previous(path: Path) -> Path:
+    return path.with_suffix(".bak")
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Settings()
-    except (OSError, ValueError) as error:
-        _log.warning("settings %s are unreadable (%s); using the defaults", path, error)
-        return Settings()
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
     if not isinstance(stored, dict):
-        return Settings()
+        raise ValueError("it holds no settings")
+    return stored
+
+
+def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
     for declared in fields(Settings):
         if declared.name in stored:
@@ -104,17 +156,6 @@ def load(path: Path) -> Settings:
     return Settings(**accepted)
 
 
-def save(path: Path, settings: Settings) -> None:
-    """Write settings atomically, keeping the previous file as `.bak`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
-    temporary = path.with_suffix(".new")
-    temporary.write_text(text, encoding="utf-8")
-    if path.exists():
-        path.replace(path.with_suffix(".bak"))
-    temporary.replace(path)
-
-
 def _accept(declared: Any, value: Any) -> Any:
     default = declared.default
     if isinstance(default, tuple):
@@ -122,6 +163,8 @@ def _accept(declared: Any, value: Any) -> Any:
         return tuple(value) if ok else None
     number = isinstance(default, int | float) and not isinstance(default, bool)
     if number and isinstance(value, int | float) and not isinstance(value, bool):
+        if value != value:  # NaN, which JSON of others may hold
+            return None
         low, high = declared.metadata["low"], declared.metadata["high"]
         return type(default)(min(max(value, low), high))
     choices = declared.metadata["choices"]

@@ -133,6 +133,9 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "--check", action="store_true", help="read every byte; exit 1 when anything is damaged"
     )
+    parser.add_argument("--repair", action="store_true", help="put right what is damaged first")
+    words = "put a backup (default: the newest usable one) in the catalog's place"
+    parser.add_argument("--restore", metavar="BACKUP", nargs="?", const="", help=words)
 
 
 def _add_packs(commands: "_Commands[_Parser]") -> None:

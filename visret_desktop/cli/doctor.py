@@ -14,8 +14,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop import __version__
+from visret_desktop import __version__, settings
 from visret_desktop.cli import jobs
+from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.errors import DeviceMissing, VisretError
 from visret_desktop.paths import Paths
@@ -29,6 +30,7 @@ LINUX_LIBRARIES = (
     "libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 "
     "libxcb-xinerama0 libxcb-xkb1"
 )
+_REPAIR = "; `visret doctor --repair` puts it right"
 _LITTLE_SPACE = 1_000_000_000
 _NAMED_VERSIONS = ("pyside6", "torch", "onnxruntime", "numpy", "pillow", "hnswlib")
 _IMPORT_WINDOW = "import PySide6.QtWidgets, PySide6.QtGui; print(PySide6.__version__)"
@@ -60,18 +62,22 @@ class _Patient:
 def doctor(options: Namespace, out: Output) -> int:
     """`visret doctor`."""
     paths, chosen = jobs.profile()
-    patient = _Patient(paths, chosen, options.check)
+    if options.restore is not None:
+        return repairs.restore(options, paths, out)
+    repaired = repairs.repair(paths, out) if options.repair else []
+    patient = _Patient(paths, chosen, options.check or options.repair)
     checks = [check for look in _LOOKS for check in _safely(look, patient)]
     healthy = all(check.ok for check in checks)
     body = {
         "ok": healthy,
         "checks": [asdict(check) for check in checks],
         "paths": _paths(paths),
-        "devices": _devices(options.check),
+        "devices": _devices(patient.thorough),
         "version": __version__,
+        "repaired": repaired,
     }
     out.result(body, _lines(body))
-    return 0 if healthy or not options.check else 1
+    return 0 if healthy or not patient.thorough else 1
 
 
 def _safely(look: Callable[[_Patient], Iterator[Check]], patient: _Patient) -> Iterator[Check]:
@@ -153,22 +159,36 @@ def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
 
 
+def _settings(patient: _Patient) -> Iterator[Check]:
+    damage = settings.damage_of(patient.paths.settings)
+    yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
+
+
 def _catalog(patient: _Patient) -> Iterator[Check]:
+    from visret_desktop.engine.mending import damage_of
     from visret_desktop.library.catalog import Catalog
 
-    if not patient.paths.catalog.exists():
-        yield Check("catalog", True, "none yet")
+    damage = damage_of(patient.paths.catalog, is_thorough=patient.thorough)
+    if damage or not patient.paths.catalog.exists():
+        yield Check("catalog", not damage, f"damaged: {damage}{_REPAIR}" if damage else "none yet")
         return
     reader = Catalog.open_readonly(patient.paths.catalog)
     try:
         photos, offline = reader.counts()
         problems = len(reader.problems())
         folders = len(reader.folders())
-        state = reader.integrity() if patient.thorough else "ok"
     finally:
         reader.close()
     figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
-    yield Check("catalog", state == "ok", figures if state == "ok" else f"damaged: {state}")
+    yield Check("catalog", True, figures)
+    yield Check("backups", True, repairs.backups_told(patient.paths))
+
+
+def _index(patient: _Patient) -> Iterator[Check]:
+    """Read the saved vectors; what is missing is no fault, as it is made from the catalog."""
+    damaged = list(repairs.damaged_indexes(patient.paths)) if patient.thorough else []
+    detail = "; ".join(f"damaged: {damage}" for _, damage in damaged) + _REPAIR
+    yield Check("index", not damaged, detail if damaged else "in order")
 
 
 def _thumbnails(patient: _Patient) -> Iterator[Check]:
@@ -182,11 +202,15 @@ def _thumbnails(patient: _Patient) -> Iterator[Check]:
     reader = Catalog.open_readonly(patient.paths.catalog)
     try:
         hashes = {row.content_hash for row in reader.photo_rows()} if patient.thorough else set()
+        damage = next(store.damaged(), "") if patient.thorough else ""
         missing = len(store.missing(hashes))
     finally:
         reader.close()
         store.close()
-    lack = f", {missing} photos have none" if missing else ""
+    if damage:
+        yield Check("thumbnails", False, f"damaged: {damage}{_REPAIR}")
+        return
+    lack = f", {missing} photos have none; `visret index` makes them" if missing else ""
     yield Check("thumbnails", missing == 0, size_of(store.size_bytes()) + lack)
 
 
@@ -216,7 +240,10 @@ def _processors(patient: _Patient) -> Iterator[Check]:
             yield Check(f"{role.value} device", True, f"{chosen.device}: {chosen.reason}")
 
 
-_LOOKS = (_program, _directories, _window, _encoder, _processors, _catalog, _thumbnails, _formats)
+_LOOKS = (
+    *(_program, _directories, _settings, _window, _encoder, _processors),
+    *(_catalog, _index, _thumbnails, _formats),
+)
 
 
 # ---- report ---------------------------------------------------------------------------------

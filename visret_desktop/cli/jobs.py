@@ -62,6 +62,8 @@ def open_library(out: Output) -> Iterator["Library"]:
     if not any(paths.exports.glob("*/export.json")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
     with Library.open(paths, chosen) as library:
+        if library.restored is not None:
+            out.notice(library.restored.sentence)
         yield library
 
 

@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(options: Namespace, out: Output) -> int:
     """Turn the ways a command can end into sentences and exit codes."""
     try:
-        return _dispatch(options, out)
+        return _mending(options, out)
     except VisretError as error:
         out.error(error.code, str(error))
         return error.exit_code
@@ -53,6 +53,20 @@ def _run(options: Namespace, out: Output) -> int:
         _log.exception("command failed")
         out.error("bug", f"The program made a mistake: {error!r}. `visret doctor` names the log.")
     return 1
+
+
+def _mending(options: Namespace, out: Output) -> int:
+    """Run the command; once more if the catalog turned out damaged and could be restored."""
+    try:
+        return _dispatch(options, out)
+    except (VisretError, Cancelled, OSError):
+        raise
+    except Exception as error:
+        from visret_desktop.cli.repair import mended_after
+
+        if not mended_after(error, out):
+            raise
+        return _dispatch(options, out)
 
 
 def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:

@@ -74,6 +74,7 @@ class _Run:
         self.request = request
         self.control = control
         self.started = time.monotonic()
+        self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
         self.last_commit = time.monotonic()
@@ -84,6 +85,9 @@ class _Run:
     def events(self) -> Iterator[Message]:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
+        # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
+        self.complete = self.catalog.embedded_hashes(self.library.next_encoder.name)
+        self.complete &= self.library.thumbnails.hashes()
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
@@ -112,11 +116,10 @@ class _Run:
 
     def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
         yield Progress(self.request.job, "scan", folder_id=folder.id)
-        embedded = self.catalog.embedded_hashes(self.library.next_encoder.name)
         steps = plan_folder(
             folder,
             self.catalog.known_files(folder.id),
-            embedded.__contains__,
+            self.complete.__contains__,
             frozenset(self.request.retry),
             tuple(self.library.settings.excluded),
             lambda: self.control.cancelled,

@@ -325,6 +325,15 @@ class MachineDescribed(Message):
 
 
 @dataclass(frozen=True)
+class CatalogRestored(Message):
+    """The catalog was damaged and another took its place; what is missing waits for indexing."""
+
+    kind = "catalog-restored"
+    job: int = 0
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
 class Finished(Message):
     """The job did what it was asked; `summary` has its figures."""
 

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from visret_desktop import whole_files
@@ -19,6 +19,7 @@ from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_check import find_damage
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.restoring import Restored
+from visret_desktop.library.sqlite_files import connect
 from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
@@ -32,6 +33,7 @@ from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.settings import Settings
 
 Model = TypeVar("Model")
@@ -85,6 +87,7 @@ class Library:
         self._index: VectorIndex | None = None
         self._generation = ""
         self._writing = False
+        self._has_written = False
         self._lock = threading.RLock()
 
     @classmethod
@@ -101,6 +104,9 @@ class Library:
         """Give back files and memory."""
         self.reader.close()
         self.thumbnails.close()
+        if self._has_written:  # the last one to close leaves one file: what waits in the WAL is in
+            with suppress(sqlite3.Error):
+                connect(self.paths.catalog).close()
 
     @property
     def encoder(self) -> Encoder:
@@ -199,11 +205,15 @@ class Library:
         generation = self.reader.generation(encoder.name)
         index.open(
             generation,
-            lambda: (
-                (labels, vectors) for labels, _, vectors in self.reader.embeddings(encoder.name)
-            ),
+            lambda: self._live_vectors(encoder.name),
         )
         self._index, self._generation = index, generation
+
+    def _live_vectors(self, encoder: str) -> Iterator[tuple[list[int], Vectors]]:
+        for labels, _, vectors in self.reader.embeddings(encoder):
+            if not usable(vectors).all():
+                raise sqlite3.DatabaseError("a vector in the catalog is not what was written")
+            yield labels, vectors
 
     def _change_encoder(self) -> None:
         """Let the encoder of the settings answer if it has embedded all photos."""
@@ -249,7 +259,7 @@ class Library:
                 raise sqlite3.DatabaseError(damage)
             self._sweep()
             catalog = Catalog.open(self.paths.catalog)
-            self._writing = True
+            self._writing = self._has_written = True
             try:
                 yield catalog
             finally:

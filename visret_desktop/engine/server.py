@@ -27,6 +27,7 @@ from visret_desktop.engine.machine import describe_machine
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
+    CatalogRestored,
     DescribeMachine,
     EncoderState,
     Examine,
@@ -45,7 +46,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
-from visret_desktop.errors import Cancelled, VisretError, of_system
+from visret_desktop.errors import Cancelled, CatalogDamaged, VisretError, of_system
 from visret_desktop.paths import default_paths
 
 _IDLE_SECONDS = 3.0
@@ -67,8 +68,8 @@ def main() -> int:
         with Library.open(paths, chosen) as library:
             server = Server(library, out)
             server.serve(sys.stdin)
-    except (OSError, sqlite3.Error) as error:
-        known = of_system(error, paths.data)
+    except (VisretError, OSError, sqlite3.Error) as error:
+        known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
             raise
         _log.exception("the library cannot be opened")
@@ -123,6 +124,8 @@ class Server:
     def serve(self, lines: TextIO) -> None:
         """Run until the stream ends; commits before it returns."""
         self._send(Hello(version=__version__, pid=os.getpid()))
+        if self._library.restored is not None:
+            self._send(CatalogRestored(sentence=self._library.restored.sentence))
         threads = [
             threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
             for name, jobs, run in (
@@ -191,11 +194,13 @@ class Server:
             with self._lock:
                 self._jobs_running += 1
             self._run_one(job, run)
+            if jobs is self._index_jobs and self._library.suspicion is not None:
+                self._is_mended(self._library.suspicion)
             with self._lock:
                 self._jobs_running -= 1
                 self._last_job = time.monotonic()
 
-    def _run_one(self, job: Message, run: RunJob) -> None:
+    def _run_one(self, job: Message, run: RunJob, *, is_again: bool = False) -> None:
         number = getattr(job, "job", 0)
         try:
             if number in self._cancelled:
@@ -204,7 +209,23 @@ class Server:
         except Cancelled:
             self._send(CancelledJob(number))
         except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
-            self._send(self._failure(number, job, error))
+            if not is_again and self._is_mended(error):
+                self._run_one(job, run, is_again=True)
+            else:
+                self._send(self._failure(number, job, error))
+
+    def _is_mended(self, error: Exception) -> bool:
+        """Restore the catalog if `error` came of damage in it; tell whether it did."""
+        try:
+            restored = self._library.mend_after(error)
+        except CatalogDamaged:  # the indexing thread writes it, and looks again when it is done
+            return False
+        except (OSError, sqlite3.Error):
+            _log.exception("the catalog cannot be restored")
+            return False
+        if restored is not None:
+            self._send(CatalogRestored(sentence=restored.sentence))
+        return restored is not None
 
     def _failure(self, number: int, job: Message, error: Exception) -> Failed:
         known = error if isinstance(error, VisretError) else None
@@ -257,7 +278,10 @@ class Server:
             encoder = self._library.encoder
             self._send(EncoderState(self._library.settings.encoder, ready=True))
             encoder.embed_texts(["warm up"])
-            self._library.index()
+            try:
+                self._library.index()
+            except sqlite3.DatabaseError as error:
+                self._is_mended(error)
         except VisretError as error:
             name = self._library.settings.encoder
             self._send(EncoderState(name, False, error.code, str(error)))

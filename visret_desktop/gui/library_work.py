@@ -30,6 +30,7 @@ class LibraryWork(QObject):
     def __init__(self, paths: Paths, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._window, self._session = window, session
+        self._is_engine_looking = False  # after damage that it has not seen yet
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
         self.view = LibraryView(paths.catalog, self)
         self.watch = FolderWatch(self)
@@ -58,6 +59,7 @@ class LibraryWork(QObject):
         session.progress.connect(self._on_progress)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
+        session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
         status.pause_toggled.connect(
             lambda paused: session.set_indexing(paused, keeper.settings.free_cores)
@@ -169,6 +171,7 @@ class LibraryWork(QObject):
 
     def _on_library(self, snapshot: Snapshot) -> None:
         self._banner.clear("catalog")
+        self._is_engine_looking = False
         self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self.problems.show_problems(snapshot.problems)
         self._grid.view.refresh_thumbnails()
@@ -181,6 +184,18 @@ class LibraryWork(QObject):
         self._banner.say("catalog", sentence)
         if self.view.reader is None:
             self.empty.say(self.tr("The library cannot be opened."), sentence)
+        if not self._is_engine_looking:  # it restores what is damaged
+            self._is_engine_looking = True
+            self._session.index()
+
+    def _on_restored(self, sentence: str) -> None:
+        self._banner.say("restored", sentence)
+        if self.view.reader is None:
+            self.view.open()
+        else:
+            self.view.read()
+        self._session.index()
+        self._search.again()
 
     # ---- indexing ---------------------------------------------------------------------------
 

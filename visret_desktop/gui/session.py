@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
+    CatalogRestored,
     DescribeMachine,
     EncoderState,
     EngineLost,
@@ -64,6 +65,7 @@ class Session(QObject):
     library_changed = Signal()
     problem = Signal(object)
     encoder_state = Signal(object)
+    catalog_restored = Signal(str)
     machine_described = Signal(object)
 
     def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
@@ -162,6 +164,8 @@ class Session(QObject):
             self.problem.emit(message)
         elif isinstance(message, EncoderState):
             self.encoder_state.emit(message)
+        elif isinstance(message, CatalogRestored):
+            self.catalog_restored.emit(message.sentence)
         elif isinstance(message, MachineDescribed):
             self.machine_described.emit(message)
         elif isinstance(message, Finished | CancelledJob | Failed | EngineLost):

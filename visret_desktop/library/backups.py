@@ -9,7 +9,6 @@ words, and the other indexes. It is read in one transaction, so it is the catalo
 """
 
 import hashlib
-import json
 import logging
 import shutil
 import sqlite3
@@ -19,7 +18,9 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
-from visret_desktop.library.sqlite_files import connect_to_read, is_damage, sync
+from visret_desktop.library.catalog_folders import folders_now
+from visret_desktop.library.sqlite_files import connect_to_read, is_damage
+from visret_desktop.whole_files import sync
 
 LATER = "made_later"  # the table of statements that make what a backup leaves out
 _DAYS = 3
@@ -160,7 +161,7 @@ def _state(file: Path) -> tuple[str, str] | None:
     """Return what changes with a catalog, in two parts; None if it cannot be told."""
     try:
         with closing(connect_to_read(file)) as db:
-            return _generation(db), _folders(db)
+            return _generation(db), folders_now(db)
     except sqlite3.Error as error:
         _log.info("%s: %s", file.name, error)
         return None
@@ -169,12 +170,6 @@ def _state(file: Path) -> tuple[str, str] | None:
 def _generation(db: sqlite3.Connection) -> str:
     row = db.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
     return str(row[0])
-
-
-def _folders(db: sqlite3.Connection) -> str:
-    rows = db.execute("SELECT id, CAST(path AS TEXT), volume_uid, path_in_volume FROM folder")
-    told = json.dumps([[str(value) for value in row] for row in rows])
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def steps_of(file: Path) -> Iterator[str]:

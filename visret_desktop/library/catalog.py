@@ -17,6 +17,7 @@ from visret_desktop.library import volumes
 from visret_desktop.library.backups import Backups, steps_of
 from visret_desktop.library.catalog_connection import connect, from_sql, to_sql
 from visret_desktop.library.catalog_embeddings import Vectors
+from visret_desktop.library.catalog_folders import keep_folders
 from visret_desktop.library.catalog_reader import METADATA_COLUMNS, CatalogReader
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
@@ -135,6 +136,7 @@ class Catalog(CatalogReader):
             for folder in self.folders():
                 if path in folder.path.parents:
                     self._absorb(folder, number, folder.path.relative_to(path).as_posix())
+            keep_folders(self._db)
         return number
 
     def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
@@ -185,6 +187,7 @@ class Catalog(CatalogReader):
                 "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
                 (to_sql(str(path)), uid, to_sql(inside), folder_id),
             )
+            keep_folders(self._db)
 
     def remove_folder(self, folder_id: int) -> None:
         """Forget a folder and its photos; embeddings stay, in case it comes back."""
@@ -192,6 +195,7 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+            keep_folders(self._db)
 
     def set_folder_state(self, folder_id: int, state: FolderState) -> None:
         """Note whether a folder's drive is there."""

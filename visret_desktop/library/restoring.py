@@ -28,7 +28,8 @@ from visret_desktop.library.catalog_check import find_damage
 from visret_desktop.library.catalog_connection import batched, from_sql
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
-from visret_desktop.library.sqlite_files import SUFFIXES, connect_to_read, sync
+from visret_desktop.library.sqlite_files import SUFFIXES, connect_to_read
+from visret_desktop.whole_files import sync
 
 _AT_ONCE = 1000
 _log = logging.getLogger(__name__)

@@ -4,7 +4,6 @@ Who only reads opens read-only: such a connection never creates, empties or dele
 WAL. So a file can be replaced while others read: their connections notice and open the new one.
 """
 
-import os
 import sqlite3
 import threading
 import time
@@ -102,14 +101,3 @@ def _identity(path: Path) -> tuple[int, int]:
     except OSError:
         return (0, 0)
     return status.st_dev, status.st_ino
-
-
-def sync(path: Path) -> None:
-    """Let what was written to a file, or renamed in a directory, outlive a power cut."""
-    if os.name != "posix" and path.is_dir():
-        return
-    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

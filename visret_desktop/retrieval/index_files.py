@@ -26,6 +26,10 @@ class DamagedFiles(Exception):
     """The files are not what their description says, or there is none."""
 
 
+# What reading arrays of damaged files may raise, too.
+UNREADABLE = (DamagedFiles, OSError, ValueError, LookupError, EOFError, RuntimeError)
+
+
 def write_whole(
     directory: Path, writers: Mapping[str, Writer], description: Mapping[str, Any]
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop.retrieval import index_files
-from visret_desktop.retrieval.index_files import DamagedFiles
+from visret_desktop.retrieval.index_files import UNREADABLE, DamagedFiles
 from visret_desktop.retrieval.vector_matrix import Labels, Vectors, usable
 
 
@@ -23,6 +23,6 @@ def read_vectors(directory: Path) -> tuple[str, Labels, Vectors]:
         generation = str(description["generation"])
         if len(labels) != len(vectors) or not usable(vectors).all():
             raise DamagedFiles("labels and vectors do not belong together")
-    except (OSError, ValueError, LookupError, EOFError) as error:
+    except UNREADABLE as error:
         raise DamagedFiles(str(error)) from error
     return generation, labels, vectors

@@ -24,7 +24,7 @@ import numpy as np
 
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.background_growth import PAUSE_BETWEEN_STEPS, BackgroundGrowth
-from visret_desktop.retrieval.index_files import DamagedFiles
+from visret_desktop.retrieval.index_files import UNREADABLE, DamagedFiles
 from visret_desktop.retrieval.vector_matrix import (
     Labels,
     Similarities,
@@ -113,7 +113,7 @@ class VectorIndex:
         with self._changing, self._growing, self._state:
             try:
                 is_level = self._load() == generation
-            except (DamagedFiles, ValueError, RuntimeError, OSError, EOFError) as error:
+            except UNREADABLE as error:
                 _log.info("filling the vector index from the catalog: %s", error)
                 self._matrix, self._graph = VectorMatrix(self._dimension), None
                 self._waiting, is_level = {}, False

@@ -1,0 +1,117 @@
+"""`visret doctor --repair` and `--restore`: put right what is damaged, each thing its own way."""
+
+import shutil
+import sqlite3
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from visret_desktop import settings
+from visret_desktop.cli.output import Output, size_of
+from visret_desktop.errors import UsageError
+from visret_desktop.paths import Paths
+
+
+def repair(paths: Paths, out: Output) -> list[str]:
+    """Repair everything that can be; return a sentence for each thing that was damaged."""
+    ways: tuple[Callable[[Paths], Iterator[str]], ...] = (_catalog, _index, _thumbnails, _settings)
+    done = [sentence for way in ways for sentence in way(paths)]
+    for sentence in done:
+        out.notice(sentence)
+    return done
+
+
+def _catalog(paths: Paths) -> Iterator[str]:
+    from visret_desktop.engine.mending import mend
+
+    restored = mend(paths, is_thorough=True)
+    if restored is not None:
+        yield restored.sentence
+
+
+def _index(paths: Paths) -> Iterator[str]:
+    for directory, damage in damaged_indexes(paths):
+        shutil.rmtree(directory)
+        yield f"The vector index was damaged ({damage}); it is made anew at the next search."
+
+
+def _thumbnails(paths: Paths) -> Iterator[str]:
+    from visret_desktop.library.thumbnails import ThumbnailStore
+    from visret_desktop.library.writer_lock import WriterLock
+
+    store = ThumbnailStore(paths.thumbnails)
+    damage = next(store.damaged(), "")
+    if damage:
+        with WriterLock(paths.writer_lock):
+            kept = store.mend()
+        store.close()
+        yield (
+            f"The thumbnails were damaged ({damage}); {kept} of them were kept, the others are"
+            " made anew by `visret index`."
+        )
+
+
+def _settings(paths: Paths) -> Iterator[str]:
+    damage = settings.damage_of(paths.settings)
+    if damage:
+        settings.save(paths.settings, settings.load(paths.settings))
+        yield f"The settings were damaged ({damage}); those of before were put in their place."
+
+
+def damaged_indexes(paths: Paths) -> Iterator[tuple[Path, str]]:
+    """Read every byte of the saved vector indexes; yield those that are damaged, and how."""
+    from visret_desktop.retrieval import index_files
+
+    for description in sorted(paths.index_dir.glob(f"*/{index_files.DESCRIPTION}")):
+        directory = description.parent
+        try:
+            index_files.checked_files(directory, index_files.read_description(directory))
+        except index_files.DamagedFiles as error:
+            yield directory, str(error)
+
+
+def restore(options: Namespace, paths: Paths, out: Output) -> int:
+    """`visret doctor --restore [BACKUP]`: put a backup in the catalog's place."""
+    from visret_desktop.engine.mending import go_back_to
+    from visret_desktop.library.backups import Backups
+
+    backups = Backups(paths.catalog).newest_first()
+    wanted = [path for path in backups if options.restore in ("", path.stem, path.name)]
+    for backup in wanted:
+        restored = go_back_to(paths, backup)
+        if restored is not None:
+            body = {"restored": backup.stem, "photos": restored.photos}
+            kept = f"; the one from before is kept in {restored.kept_in}"
+            photos = f"The backup {backup.stem}, with {restored.photos} photos, is the catalog now"
+            out.result(body, [photos + (kept if restored.kept_in else "") + "."])
+            return 0
+        out.notice(f"The backup {backup.stem} is damaged or made by a newer version.")
+    named = ", ".join(path.stem for path in backups) or "none"
+    raise UsageError(reason=f"There is no such backup that can be used. There are: {named}.")
+
+
+def backups_told(paths: Paths) -> str:
+    """Say which backups of the catalog there are."""
+    from visret_desktop.library.backups import Backups
+
+    told = [
+        f"{path.stem} ({datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M},"
+        f" {size_of(path.stat().st_size)})"
+        for path in Backups(paths.catalog).newest_first()
+    ]
+    return ", ".join(told) or "none yet; one is made when folders have been indexed"
+
+
+def mended_after(error: Exception, out: Output) -> bool:
+    """Restore the catalog if `error` came of damage in it, and say so."""
+    from visret_desktop.engine.mending import mend_after
+    from visret_desktop.paths import default_paths
+
+    try:
+        restored = mend_after(error, default_paths())
+    except (OSError, sqlite3.Error):  # no room to restore it: the first error says enough
+        return False
+    if restored is not None:
+        out.notice(restored.sentence)
+    return restored is not None
