@@ -7,6 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
+from visret_desktop.whole_files import make_folder
+
 _APP = "visret"
 
 
@@ -121,10 +123,10 @@ def default_paths() -> Paths:
         OSError: the data directory is not there and cannot be made.
     """
     paths = default_directories()
-    paths.data.mkdir(parents=True, exist_ok=True)
+    make_folder(paths.data)
     for directory in (paths.cache, paths.config):
         with suppress(OSError):  # the program goes on without them
-            directory.mkdir(parents=True, exist_ok=True)
+            make_folder(directory)
     return paths
 
 

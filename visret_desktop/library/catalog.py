@@ -74,7 +74,7 @@ class Catalog(CatalogReader):
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
         try:
-            _bring_up_to_date(path, sqlite_utils.Database(connection))
+            _bring_up_to_date(path, connection)
         except BaseException:
             connection.close()
             raise
@@ -308,14 +308,24 @@ class Catalog(CatalogReader):
         )
 
 
-def _bring_up_to_date(path: Path, database: sqlite_utils.Database) -> None:
+def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
+    """Apply the steps that are missing, all or none; one process does it, others wait for it."""
+    if not _missing_steps(path, sqlite_utils.Database(connection)):
+        return
+    with transaction(connection):
+        database = sqlite_utils.Database(connection)
+        missing = _missing_steps(path, database)  # unless another process was faster
+        if missing and steps.applied(database):
+            Backups(path).make_before(missing[0])
+        steps.apply(database)
+
+
+def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
     names = [step.name for step in steps._migrations]
-    applied = [step.name for step in steps.applied(database)]
-    if not set(applied) <= set(names):
+    applied = {step.name for step in steps.applied(database)}
+    if not applied <= set(names):
         raise CatalogTooNew(path=path)
-    if applied and len(applied) < len(names):
-        Backups(path).make_before(next(name for name in names if name not in applied))
-    steps.apply(database)
+    return [name for name in names if name not in applied]
 
 
 def _is_up_to_date(path: Path) -> bool:

@@ -177,7 +177,8 @@ Row = tuple[str, bytes, int | None]
 def _connect_to_write(path: Path) -> sqlite3.Connection:
     db = connect(path)
     try:
-        db.execute("PRAGMA synchronous = NORMAL")
+        # On disk before the catalog counts on it.
+        db.execute("PRAGMA synchronous = FULL")
         db.execute(
             "CREATE TABLE IF NOT EXISTS thumbnail"
             " (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL, crc32 INTEGER)"

@@ -1,0 +1,73 @@
+"""The power goes at any moment: only what was synced is on the disk, and that is a whole library.
+
+Real commands run with recorder.c loaded; then the disk is built as it may have been after any of
+the thousands of things that they did to their files.
+"""
+
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Profile
+from tests.faults.killing import Photos
+from tests.faults.power_cut import RecordedProfile, Recording, build_recorder
+from tests.faults.rounds import rounds
+from tests.faults.soundness import assert_sound, kinds_of_files, paths_of
+from visret_desktop import settings
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.messages import Finished, IndexFolders
+from visret_desktop.engine.runtime import Library
+
+Tell = Callable[[str, int, str], None]
+MakeProfile = Callable[[str], Profile]
+
+
+@pytest.fixture(scope="module")
+def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that records."""
+    return build_recorder(tmp_path_factory.mktemp("recorder"))
+
+
+@pytest.fixture
+def recorded(make_profile: MakeProfile, recorder: Path) -> RecordedProfile:
+    """A profile whose commands are recorded."""
+    return RecordedProfile(make_profile("recorded").home, recorder)
+
+
+def index_again(profile: Profile, photos: Photos) -> None:
+    """Do in this process what the next `visret index` would do; then all photos are there."""
+    paths = paths_of(profile)
+    with Library.open(paths, settings.load(paths.settings)) as library:
+        request = IndexFolders(1, (str(photos.folder),))
+        *_, last = index_folders(library, request, IndexControl(2))
+    assert isinstance(last, Finished)
+    assert last.summary["problems"] == []
+    assert last.summary["photos"] == photos.count
+
+
+@rounds(25, 300)
+def test_while_indexing(
+    recorded: RecordedProfile, tmp_path: Path, chance: random.Random, tally: Tell, rounds: int
+) -> None:
+    recording = Recording(recorded.home)
+    photos = Photos(tmp_path / "photos")
+    for count in (150, 3):  # a library is made, and added to; an index is saved, and replaced
+        photos.add(count)
+        recorded.index(photos.folder)
+    recorded.index(photos.folder)  # the description of the index alone
+    expected = kinds_of_files(recorded)
+    recording.read(recorded.log)
+    for number in range(rounds):
+        home = tmp_path / f"disk{number}"
+        print(recording.after_cut(chance.randint(0, recording.length), chance, home))
+        profile = Profile(home)
+        assert_sound(profile)
+        index_again(profile, photos)
+        assert_sound(profile)
+        assert kinds_of_files(profile) == expected
+        shutil.rmtree(home)
+    tally("power cut while indexing", rounds, "catalog and index open and agree; the next run ends")
