@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from visret_desktop.gui.plain_text import PlainLabel
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Banner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._said: dict[str, _Said] = {}
-        self._label = QLabel()
+        self._label = PlainLabel()
         self._label.setWordWrap(True)
         self._button = QPushButton()
         self._button.clicked.connect(self._on_button)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.comparison_words import figure_of, name_of, sentence
 from visret_desktop.gui.examination import Examination
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.status_line import duration
 
 Json = Mapping[str, Any]
@@ -186,7 +187,7 @@ class ComparisonDialog(QDialog):
 
 
 def _wrapped(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -1,9 +1,10 @@
 """What the middle of the window says when there are no photos to show."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library_view import Snapshot
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.library.records import FolderState
 
 
@@ -16,7 +17,7 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title, self._below = QLabel(), QLabel()
+        self._title, self._below = PlainLabel(), PlainLabel()
         font = self._title.font()
         font.setPointSizeF(font.pointSizeF() * 1.5)
         self._title.setFont(font)

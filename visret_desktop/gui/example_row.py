@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -15,6 +14,8 @@ from PySide6.QtWidgets import (
     QStylePainter,
     QWidget,
 )
+
+from visret_desktop.gui.plain_text import PlainLabel, literally
 
 _BOOK = "fieldbook.json"
 _SHOWN = 3
@@ -32,7 +33,7 @@ class ExampleRow(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 4, 8, 4)
         self._row.setSpacing(8)
-        self._row.addWidget(QLabel(self.tr("Try:")))
+        self._row.addWidget(PlainLabel(self.tr("Try:")))
         self._row.addStretch(1)
         self.hide()
 
@@ -50,7 +51,7 @@ class ExampleRow(QWidget):
         for query in _examples(self._demonstration / _BOOK):
             button = _ExampleButton(query.replace("&", "&&"))
             button.setProperty("query", query)
-            button.setToolTip(query)
+            button.setToolTip(literally(query))
             button.setAccessibleName(self.tr("Search for {0}").format(query))
             button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             button.setMinimumWidth(48)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QSlider,
     QStackedWidget,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.list_names import by_list
 from visret_desktop.gui.no_match_page import NoMatchPage
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
 from visret_desktop.gui.sketch_strip import SketchStrip
@@ -40,7 +40,7 @@ class GridPage(QWidget):
         super().__init__(parent)
         self._model = model
         self.view = ResultsView(model, loader)
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setAccessibleName(self.tr("What is shown"))
         self._order = QComboBox()
         titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.plain_text import literally
+
 
 class InstructionEdit(QLineEdit):
     """The words. Enter takes them over, Escape takes the typing back."""
@@ -30,7 +32,7 @@ class InstructionEdit(QLineEdit):
         if not self.isModified() and text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
-        self.setToolTip(text)
+        self.setToolTip(literally(text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, and Ctrl+Z where there is no typing to undo."""

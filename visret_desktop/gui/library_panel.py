@@ -7,7 +7,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.library_delegate import COUNT, STATE, LibraryDelegate
 from visret_desktop.gui.photo_actions import reveal_folder
+from visret_desktop.gui.plain_text import PlainLabel, literally
 from visret_desktop.library.records import Folder, FolderState
 
 _ID = Qt.ItemDataRole.UserRole
@@ -39,7 +39,7 @@ class LibraryPanel(QWidget):
         self._folders: list[Folder] = []
         self._busy: dict[int, str] = {}
         self._list = self._make_list()
-        title = QLabel(self.tr("Library"))
+        title = PlainLabel(self.tr("Library"))
         title.setEnabled(False)
         title.setContentsMargins(8, 0, 0, 0)
         add = QPushButton(self.tr("Add folder"))
@@ -131,7 +131,7 @@ class LibraryPanel(QWidget):
         for position, (number, title, count, state, tip) in enumerate(rows):
             item = self._list.item(position)
             item.setText(title)
-            item.setToolTip(tip)
+            item.setToolTip(literally(tip))
             item.setData(_ID, number)
             item.setData(COUNT, count)
             self._set_state(item, state)

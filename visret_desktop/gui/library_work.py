@@ -15,6 +15,7 @@ from visret_desktop.gui.folder_watch import FolderWatch
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.gui.problems_page import ProblemsPage
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.search_controller import SearchController
@@ -115,7 +116,7 @@ class LibraryWork(QObject):
     def _on_remove(self, folder_id: int) -> None:
         question = self.tr("Remove {0} from the library? Your files are not touched.")
         words = question.format(self.panel.folder_path(folder_id))
-        answer = QMessageBox.question(self._window, self.tr("Remove folder"), words)
+        answer = QMessageBox.question(self._window, self.tr("Remove folder"), literally(words))
         if answer == QMessageBox.StandardButton.Yes:
             self._session.remove_folder(folder_id)
 

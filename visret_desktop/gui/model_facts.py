@@ -5,6 +5,7 @@ from html import escape
 
 from PySide6.QtCore import QObject
 
+from visret_desktop.gui.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer
@@ -127,10 +128,9 @@ class ModelFacts(QObject):
     def _license_told(self, choice: Choice) -> str:
         offer, pack = choice.offer, choice.pack
         url = offer.license_url if offer else (pack.license_url if pack else "")
-        name = escape(self.license(choice))
-        if not name:
+        if not self.license(choice):
             return ""
-        linked = f'<a href="{escape(url)}">{name}</a>' if url.startswith("http") else name
+        name = linked(self.license(choice), url)
         words = self.tr("License: {0}.")
         if offer and offer.must_accept:
             is_accepted = url in accepted(self._paths)
@@ -141,7 +141,7 @@ class ModelFacts(QObject):
             )
         if offer and offer.is_gated:
             words += " " + self.tr("The hub gives it to people with an account only.")
-        return words.format(linked)
+        return words.format(name)
 
     def _needed(self, choice: Choice) -> int:
         if choice.name in self.needs and choice.pack:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -25,8 +26,9 @@ from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.models_table import LICENSE, ModelsTable
 from visret_desktop.gui.own_model_dialog import OwnModelDialog
 from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
-from visret_desktop.gui.pack_sentences import sentence_of, with_links
+from visret_desktop.gui.pack_sentences import linked, sentence_of, with_links
 from visret_desktop.gui.pack_work import PackWork, Run
+from visret_desktop.gui.plain_text import PlainLabel, literally
 from visret_desktop.gui.set_card import SetCard
 from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
@@ -74,7 +76,7 @@ class ModelsDialog(QDialog):
             "The built-in models know the drawn demonstration only. For your own photos get a set:"
             " it is fetched once, checked, and works without a network from then on."
         )
-        intro = QLabel(words)
+        intro = PlainLabel(words)
         intro.setWordWrap(True)
         cards = QHBoxLayout()
         cards.setSpacing(12)
@@ -135,7 +137,7 @@ class ModelsDialog(QDialog):
             button.clicked.connect(slot)
             row.addWidget(button)
         row.addStretch()
-        self._free = QLabel()
+        self._free = PlainLabel()
         self._free.setEnabled(False)
         row.addWidget(self._free)
         return row
@@ -196,7 +198,7 @@ class ModelsDialog(QDialog):
             if count and not self._work.is_running:
                 words = self.tr("{0} models of other programs can be used from where they are.")
                 one = self.tr("One model of another program can be used from where it is.")
-                self.said.setText(one if count == 1 else words.format(count))
+                self._say(one if count == 1 else words.format(count))
 
     def _used(self) -> dict[str, str]:
         return {role: getattr(self._settings, role) for role in _ROLES}
@@ -262,7 +264,7 @@ class ModelsDialog(QDialog):
 
     def _check(self) -> None:
         if choice := self._selected():
-            self.said.setText(self.tr("Reading every byte of {0} …").format(choice.title))
+            self._say(self.tr("Reading every byte of {0} …").format(choice.title))
             self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
@@ -271,16 +273,16 @@ class ModelsDialog(QDialog):
             return
         words = self.tr("Remove {0} ({1})? It can be fetched again.")
         question = words.format(choice.title, in_units(choice.size_bytes))
-        answer = QMessageBox.question(self, self.tr("Remove model"), question)
+        answer = QMessageBox.question(self, self.tr("Remove model"), literally(question))
         if answer != QMessageBox.StandardButton.Yes:
             return
         try:
             freed = registry.remove(self._paths, choice.name)
         except VisretError as error:
-            self.said.setText(with_links(sentence_of(error)))
+            self._say(sentence_of(error))
             return
         self._fall_back(choice.name)
-        self.said.setText(self.tr("{0} freed.").format(in_units(freed)))
+        self._say(self.tr("{0} freed.").format(in_units(freed)))
         self.refresh()
 
     def _add(self) -> None:
@@ -301,7 +303,7 @@ class ModelsDialog(QDialog):
         if not asking:
             return True
         links = "<br>".join(
-            f'{offer.title}: <a href="{offer.license_url}">{offer.license}</a>' for offer in asking
+            f"{escape(offer.title)}: {linked(offer.license, offer.license_url)}" for offer in asking
         )
         words = self.tr("These models come with conditions. Do you accept them?")
         answer = QMessageBox.question(self, self.tr("Licenses"), f"{words}<br><br>{links}")
@@ -320,27 +322,30 @@ class ModelsDialog(QDialog):
         self._work.start(run)
         self.refresh()
 
+    def _say(self, words: str) -> None:
+        self.said.setText(with_links(words))
+
     def _on_stop(self) -> None:
-        self.said.setText(self.tr("Stopping …"))
+        self._say(self.tr("Stopping …"))
         self._work.stop()
 
     def _on_progress(self, progress: PackProgress) -> None:
-        self.said.setText(_said(self, progress))
+        self._say(_said(self, progress))
         self._bar.setRange(0, 1000 if progress.total_bytes else 0)
         if progress.total_bytes:
             self._bar.setValue(int(1000 * progress.done_bytes / progress.total_bytes))
 
     def _on_ready(self, event: PackReady) -> None:
-        self.said.setText(self.tr("{0} is here and whole.").format(event.pack.title))
+        self._say(self.tr("{0} is here and whole.").format(event.pack.title))
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:
         wanted, self._wanted = self._wanted, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
-            self.said.setText(with_links(sentence))
+            self._say(sentence)
         elif self._work.is_stopped:
-            self.said.setText(self.tr("Stopped; what was fetched is kept."))
+            self._say(self.tr("Stopped; what was fetched is kept."))
         elif wanted and set(wanted) <= here:
             self._use_packs(wanted)
         self.refresh()
@@ -354,7 +359,7 @@ class ModelsDialog(QDialog):
                 "In use from now on. Your photos are read again in the background; until that is"
                 " done, the old model goes on answering."
             )
-            self.said.setText(words)
+            self._say(words)
 
     def _fall_back(self, name: str) -> None:
         """Use the built-in model instead of one that was removed."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from visret_desktop.gui.model_facts import ModelFacts
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.packs.shelf import Choice
 
 Index = QModelIndex | QPersistentModelIndex
@@ -55,7 +56,8 @@ class ModelsTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells[index.row()][index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            words = choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            return literally(words)
         return None
 
     def headerData(

@@ -1,7 +1,9 @@
 """A real answer: nothing in this library matches, and a way to see the nearest all the same."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from visret_desktop.gui.plain_text import PlainLabel
 
 
 class NoMatchPage(QWidget):
@@ -11,7 +13,7 @@ class NoMatchPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self._below = QLabel(), QLabel()
+        self.title, self._below = PlainLabel(), PlainLabel()
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.4)
         self.title.setFont(font)

@@ -31,6 +31,7 @@ from visret_desktop.gui.background import Background
 from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.pack_jobs import recognize
 from visret_desktop.gui.pack_sentences import sentence_of, with_links
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer
@@ -225,7 +226,7 @@ class OwnModelDialog(QDialog):
         is_taken = len(self._found) == 1 and self._is_taken(self._name())
         if is_taken:
             words = self.tr("There is already a model of this name; choose another one.")
-            self.name.setToolTip(words)
+            self.name.setToolTip(literally(words))
         self.add.setText(self.tr("Name is taken") if is_taken else self._verb())
         self.add.setEnabled(bool(self._found) and not is_taken)
 

@@ -25,6 +25,12 @@ def with_links(sentence: str) -> str:
     return _ADDRESS.sub(lambda found: f'<a href="{found[0]}">{found[0]}</a>', escape(sentence))
 
 
+def linked(name: str, address: str) -> str:
+    """Return a name as rich text, as a link where `address` is one that a browser opens."""
+    is_link = address.startswith(("https://", "http://"))
+    return f'<a href="{escape(address)}">{escape(name)}</a>' if is_link else escape(name)
+
+
 def _sentences() -> dict[str, str]:
     tr = QCoreApplication.translate
     return {

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QScrollArea, QVBoxLayout, QWidget
 
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.gui.why_lines import FindSketch, WhyLines
 from visret_desktop.library.records import Photo
@@ -70,7 +71,7 @@ class PhotoPanel(QScrollArea):
         column = QVBoxLayout(page)
         column.setContentsMargins(16, 16, 16, 16)
         if not rows:
-            hint = QLabel(self.tr("Select a photo to see what is known of it."))
+            hint = PlainLabel(self.tr("Select a photo to see what is known of it."))
             hint.setWordWrap(True)
             hint.setEnabled(False)
             column.addWidget(hint)
@@ -80,7 +81,7 @@ class PhotoPanel(QScrollArea):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setVerticalSpacing(2)
         for title, words in rows:
-            head, body = QLabel(title), QLabel(words)
+            head, body = PlainLabel(title), PlainLabel(words)
             head.setEnabled(False)
             head.setContentsMargins(0, 8, 0, 0)
             body.setWordWrap(True)
@@ -96,7 +97,7 @@ class PhotoPanel(QScrollArea):
         self._why = None
         if self._entry is None or not self._entry.ranks:
             return
-        head = QLabel(self.tr("Why it is here"))
+        head = PlainLabel(self.tr("Why it is here"))
         head.setEnabled(False)
         self._why = WhyLines(self._entry.ranks, self.find_sketch)
         self._why.chosen.connect(self.list_chosen)

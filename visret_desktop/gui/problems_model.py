@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.library.records import Problem
 
 Index = QModelIndex | QPersistentModelIndex
@@ -46,7 +47,8 @@ class ProblemsModel(QAbstractTableModel):
             return None
         problem = self._problems[index.row()]
         found = self.tr("yes, in part") if problem.indexed else self.tr("no")
-        return (problem.path, problem.reason, found)[index.column()]
+        words = (problem.path, problem.reason, found)[index.column()]
+        return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

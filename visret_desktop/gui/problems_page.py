@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.photo_actions import reveal
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.problems_model import ProblemsModel
 from visret_desktop.library.records import Problem
 
@@ -29,7 +29,7 @@ class ProblemsPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel(self)
-        self._title = QLabel()
+        self._title = PlainLabel()
         self._title.setWordWrap(True)
         self.table = self._make_table()
         self._retry_some = self._button(self.tr("Try selected again"), self._retry_selected)

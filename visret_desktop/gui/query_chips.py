@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.plain_text import literally
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 _LABEL_PIXELS = 180
@@ -88,7 +89,7 @@ class Chip(QFrame):
         self._body.setText(
             self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LABEL_PIXELS)
         )
-        self._body.setToolTip(self.tr("{0}: click for its weight").format(words))
+        self._body.setToolTip(literally(self.tr("{0}: click for its weight").format(words)))
         towards = self.tr("away from {0}") if is_away else self.tr("towards {0}")
         self.setAccessibleName(towards.format(words))
         self._sign.setAccessibleName(towards.format(self._label))

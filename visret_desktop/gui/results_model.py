@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from visret_desktop.engine.messages import Hit
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.library.records import PhotoRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -207,7 +208,7 @@ class ResultsModel(QAbstractListModel):
             return self.spoken(index.row())
         return {
             Qt.ItemDataRole.DisplayRole: entry.name,
-            Qt.ItemDataRole.ToolTipRole: entry.path,
+            Qt.ItemDataRole.ToolTipRole: literally(entry.path),
             self.ENTRY_ROLE: entry,
             self.NAME_ROLE: entry.name,
             self.DATE_ROLE: entry.taken_at,

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from visret_desktop.gui.grid_canvas import GridCanvas
 from visret_desktop.gui.grid_drag import drag_files
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 
@@ -210,7 +211,8 @@ class ResultsView(GridCanvas):
         """Tell the path under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             entry = self._model.entry(self._row_under(event.pos()))
-            QToolTip.showText(event.globalPos(), entry.path if entry is not None else "", self)
+            words = literally(entry.path) if entry is not None else ""
+            QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().viewportEvent(event)
 

@@ -1,8 +1,9 @@
 """A ready-made set of packs, to be had by one click."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.packs.offers import OfferSet, size_of_set
 from visret_desktop.packs.staging import in_units
 
@@ -18,11 +19,11 @@ class SetCard(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self.group = group
-        title = QLabel(f"<b>{group.title}</b>")
-        about = QLabel(group.summary)
+        title = PlainLabel(group.title)
+        about = PlainLabel(group.summary)
         words = self.tr("About {0} to fetch; needs {1}.")
-        needs = QLabel(words.format(in_units(size_of_set(group)), group.needs))
-        self._speeds = QLabel()
+        needs = PlainLabel(words.format(in_units(size_of_set(group)), group.needs))
+        self._speeds = PlainLabel()
         for label in (needs, self._speeds):
             label.setEnabled(False)
         for label in (about, needs, self._speeds):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QTabWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.settings import Settings
 
 _PACKS = ("encoder", "rewriter", "visualizer")
@@ -52,7 +52,7 @@ class SettingsDialog(QDialog):
             editor = _choice(value, choices) if is_choice else _editor(value, declared.metadata)
             editor.setAccessibleName(declared.metadata["help"])
             self._editors[declared.name] = editor
-            forms[declared.metadata["page"]].addRow(QLabel(declared.metadata["help"]), editor)
+            forms[declared.metadata["page"]].addRow(PlainLabel(declared.metadata["help"]), editor)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMenu,
     QVBoxLayout,
     QWidget,
 )
+
+from visret_desktop.gui.plain_text import PlainLabel
 
 Keys = Sequence[tuple[str, str]]
 
@@ -111,15 +112,15 @@ def _group(title: str, keys: Keys) -> QWidget:
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(8)
-    head = QLabel(title)
+    head = PlainLabel(title)
     font = head.font()
     font.setBold(True)
     head.setFont(font)
     grid.addWidget(head, 0, 0, 1, 2)
     for row, (key, words) in enumerate(keys, start=1):
-        left = QLabel(key)
+        left = PlainLabel(key)
         left.setEnabled(False)
         grid.addWidget(left, row, 0, Qt.AlignmentFlag.AlignLeft)
-        grid.addWidget(QLabel(words.replace("&", "")), row, 1)
+        grid.addWidget(PlainLabel(words.replace("&", "")), row, 1)
     grid.setColumnStretch(1, 1)
     return group

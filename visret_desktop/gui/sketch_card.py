@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.incoming_pictures import has_picture
+from visret_desktop.gui.plain_text import literally
 from visret_desktop.gui.sketch_board import READY, STOPPED, Slot
 from visret_desktop.gui.sketch_face import FACE, SMALL_FACE, SketchFace
 from visret_desktop.gui.sketch_icons import icon
@@ -117,7 +118,7 @@ class SketchCard(QFrame):
             elif slot.seconds:
                 lines.append(self.tr("drawn in {0:.1f} s").format(slot.seconds))
         lines.append(self.tr("Click: order the photos by this picture"))
-        self.face.setToolTip("\n".join(lines))
+        self.face.setToolTip(literally("\n".join(lines)))
         self.setAccessibleDescription("\n".join(lines))
 
     # ---- hands ------------------------------------------------------------------------------

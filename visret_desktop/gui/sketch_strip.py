@@ -12,7 +12,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.incoming_pictures import choose_picture, first_picture, has_picture
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.sketch_board import READY, SketchBoard
 from visret_desktop.gui.sketch_card import SketchCard
 from visret_desktop.gui.sketch_group import SketchGroup
@@ -57,11 +57,11 @@ class SketchStrip(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setEnabled(False)
         self.note.setWordWrap(True)
         self._usual_height = 0
-        self._waiting = QLabel(self.tr("Thinking of a picture that shows this …"))
+        self._waiting = PlainLabel(self.tr("Thinking of a picture that shows this …"))
         self._waiting.setEnabled(False)
         self._side = self._make_side()
         top = QHBoxLayout()

@@ -1,9 +1,10 @@
 """The bottom line: what indexing does and how long the last query took. Silent without work."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.engine.messages import Progress
+from visret_desktop.gui.plain_text import PlainLabel
 
 
 class StatusLine(QWidget):
@@ -13,7 +14,7 @@ class StatusLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._work, self._times = QLabel(), QLabel()
+        self._work, self._times = PlainLabel(), PlainLabel()
         self._work.setAccessibleName(self.tr("Indexing"))
         self._times.setEnabled(False)
         self._pause = QPushButton(self.tr("Pause"))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.list_names import by_list, place_in_list
+from visret_desktop.gui.plain_text import literally
 
 FindSketch = Callable[[str], QImage | None]
 _ICON = QSize(40, 40)
@@ -36,7 +37,7 @@ class WhyLines(QWidget):
             line.setIcon(QIcon(QPixmap.fromImage(sketch)))
             line.setIconSize(_ICON)
         words = self.tr("Order the photos {0}").format(by_list(name))
-        line.setToolTip(words)
+        line.setToolTip(literally(words))
         line.setAccessibleDescription(words)
         line.setCursor(Qt.CursorShape.PointingHandCursor)
         line.clicked.connect(lambda: self.chosen.emit(name))
