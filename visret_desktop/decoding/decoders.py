@@ -11,9 +11,10 @@ import time
 
 from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Wanted
 from visret_desktop.decoding.process import Decide, DecoderDied, DecoderProcess
-from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _KEPT_SECONDS = 60.0
+_MOST_STARTS = 5
 _log = logging.getLogger(__name__)
 
 
@@ -82,10 +83,18 @@ class Decoders:
         return self._new()
 
     def _new(self) -> DecoderProcess:
-        decoder = DecoderProcess(self._niceness)
-        with self._lock:
-            self._busy.add(decoder)
-        return decoder
+        """Start one; whatever ended it before it had seen a photo may not do so again."""
+        reason = ""
+        for _ in range(_MOST_STARTS):
+            try:
+                decoder = DecoderProcess(self._niceness)
+            except DecoderDied as death:
+                reason = str(death)
+                continue
+            with self._lock:
+                self._busy.add(decoder)
+            return decoder
+        raise DecoderMissing(reason=reason)
 
     def _give_back(self, decoder: DecoderProcess) -> None:
         with self._lock:

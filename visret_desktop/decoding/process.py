@@ -53,6 +53,7 @@ class DecoderProcess:
 
         Raises:
             DecoderMissing: it does not start.
+            DecoderDied: it ended before it was ready; another may not.
         """
         _forget_those_gone()
         self.is_free = False  # between two photos and in order
@@ -66,11 +67,10 @@ class DecoderProcess:
         self._doing = "Starting"
         self._most_memory = _BASE_BYTES
         try:
-            hello = self._receive(len(messages.READY))
-        except (DecoderDied, PhotoUnreadable) as error:
+            self.is_free = self._receive(len(messages.READY)) == messages.READY
+        except PhotoUnreadable as error:
             self.end()
             raise DecoderMissing(reason=str(error)) from error
-        self.is_free = hello == messages.READY
 
     @property
     def pid(self) -> int:
