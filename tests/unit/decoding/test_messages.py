@@ -1,0 +1,132 @@
+"""Nothing that a decoder says is believed: each lie is refused."""
+
+import io
+import json
+import math
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from visret_desktop.decoding import messages
+from visret_desktop.decoding.messages import Answer, Order, ReadFile
+from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.library.records import Fingerprint, Metadata
+
+ORDER = Order("/photos/a.jpg", picture=96, max_megapixels=10)
+READ = ReadFile("0" * 32, Fingerprint(1234, -5), True)
+METADATA = Metadata(
+    4000, 3000, "JPEG", "2024-05-01T10:20:30", 52.5, 13.4, -3.0, "Maker", None, 0.01, 2.8, 35.0,
+    200, 5, "Heron", "At the lake", ("bird", "lake"),
+)  # fmt: skip
+ANSWER = Answer(METADATA, ("truncated", "The file ends early."), (96, 72), True)
+
+
+def test_what_is_said_arrives() -> None:
+    assert messages.read_from_json(messages.read_to_json(READ)) == READ
+    assert messages.answer_from_json(messages.answer_to_json(ANSWER), ORDER) == ANSWER
+    order = Order("/photos/caf\udce9\n.jpg", "/photos/a.xmp", preprocess={"side": 8}, seconds=2.5)
+    assert messages.order_from_json(messages.order_to_json(order)) == order
+
+
+def test_a_refusal_arrives_in_the_place_of_any_answer() -> None:
+    refusal = messages.refusal_to_json(PhotoUnreadable("empty", "The file is empty."))
+    for read in (messages.read_from_json, lambda m: messages.answer_from_json(m, ORDER)):
+        with pytest.raises(PhotoUnreadable, match=r"The file is empty\.") as caught:
+            read(refusal)
+        assert caught.value.reason_code == "empty"
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"content_hash": "../../etc/passwd"},
+        {"content_hash": "A" * 32},
+        {"content_hash": 7},
+        {"fingerprint": {"size": -1, "mtime_ns": 0}},
+        {"fingerprint": {"size": 2**70, "mtime_ns": 0}},
+        {"fingerprint": {"size": 1.5, "mtime_ns": 0}},
+        {"fingerprint": {"size": True, "mtime_ns": 0}},
+        {"fingerprint": {"size": 1, "mtime_ns": 2**63}},
+        {"fingerprint": []},
+    ],
+)
+def test_lies_about_a_file(lie: dict[str, Any]) -> None:
+    message = json.dumps({"read": asdict(READ) | lie}).encode()
+    with pytest.raises(ValueError):
+        messages.read_from_json(message)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"width": -1},
+        {"width": 1e3},
+        {"width": 10**20},
+        {"format": None},
+        {"title": "x" * 2001},
+        {"title": "half a letter \ud800"},
+        {"title": "a\0b"},
+        {"title": ["a"]},
+        {"latitude": math.nan},
+        {"altitude": math.inf},
+        {"f_number": "2.8"},
+        {"rating": 9},
+        {"iso": 2**40},
+        {"keywords": "bird"},
+        {"keywords": ["bird"] * 201},
+        {"keywords": [1]},
+        {"another": 1},
+    ],
+)
+def test_lies_about_what_a_photo_says(lie: dict[str, Any]) -> None:
+    said = asdict(ANSWER) | {"metadata": asdict(METADATA) | lie}
+    with pytest.raises(ValueError):
+        messages.answer_from_json(json.dumps({"answer": said}).encode(), ORDER)
+
+
+@pytest.mark.parametrize(
+    ("order", "size"),
+    [
+        (ORDER, (97, 10)),
+        (ORDER, (0, 10)),
+        (ORDER, (10,)),
+        (ORDER, (10.0, 10)),
+        (Order("a.jpg", picture=0, max_megapixels=10), (4000, 3000)),
+        (Order("a.jpg"), (10, 10)),
+    ],
+)
+def test_pictures_that_nobody_asked_for(order: Order, size: tuple[int, ...]) -> None:
+    said = asdict(ANSWER) | {"size": size}
+    with pytest.raises(ValueError):
+        messages.answer_from_json(json.dumps({"answer": said}).encode(), order)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"", b"null", b"[]", b"{}", b"7", b"\xff\xfe", b"[" * 100_000, b'{"answer": 1}',
+        b'{"answer": {}}', b'{"code": "x"}', b'{"code": 7, "reason": "a"}',
+        b'{"code": "Not A Code", "reason": "a"}', b'{"code": "empty", "reason": 7}',
+        b'{"answer": {"metadata": null, "warning": ["a"], "size": null, "has_square": false}}',
+        b'{"answer": {"metadata": null, "warning": 7, "size": 7, "has_square": false}}',
+    ],
+)  # fmt: skip
+def test_messages_that_make_no_sense(message: bytes) -> None:
+    with pytest.raises(ValueError):
+        messages.answer_from_json(message, ORDER)
+    with pytest.raises(ValueError):
+        messages.read_from_json(message)
+
+
+def test_messages_have_a_length_and_an_end() -> None:
+    pipe = io.BytesIO()
+    messages.send(pipe, b"one")  # type: ignore[arg-type]
+    messages.send_in_parts(pipe, 5, (b"", b"tw", b"oth"))  # type: ignore[arg-type]
+    pipe.write(b"\0\0\0\0\0\0\0\x09cut")
+    pipe.seek(0)
+    assert messages.receive(pipe, 3) == b"one"  # type: ignore[arg-type]
+    assert messages.receive(pipe, 5) == b"twoth"  # type: ignore[arg-type]
+    assert messages.receive(pipe, 9) is None  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="where 100 are allowed"):
+        messages.receive(io.BytesIO(b"\x7f" + b"\xff" * 7), 100)  # type: ignore[arg-type]
