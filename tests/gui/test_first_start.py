@@ -1,0 +1,142 @@
+"""From the first start to sketches for one's own photos, by one choice and one click."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from tests.hub.server import Hub
+from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
+from visret_desktop.evaluation.random_pack import write_random_visualizer
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.models_dialog import ModelsDialog
+from visret_desktop.gui.sketch_board import READY
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.offers import Offer, find_offer, find_set
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+PHOTOS = 6
+PATIENCE_MS = 100_000  # torch and diffusers are loaded twice, perhaps on a busy computer
+
+
+@pytest.fixture
+def hub(
+    starter_pack: Callable[[Role], Pack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Hub]:
+    """A hub with a whole set: the built-in encoder and rewriter, a visualizer of few weights."""
+    served = Hub()
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "token"))
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    encoder, rewriter, visualizer = offers_of("light")
+    served.add(encoder.repo, content_of(starter_pack(Role.ENCODER).directory))
+    model = starter_pack(Role.REWRITER).directory / "rewriter.gguf"
+    served.add(rewriter.repo, {rewriter.files[0].path: model.read_bytes()})
+    family = write_tiny_families(tmp_path / "families") / "sd21"
+    made = tmp_path / "visualizer"
+    write_random_visualizer(family, made, visualizer.settings, TINY_DECODER)
+    decoder = made / visualizer.settings["decoder"]
+    served.add("madebyollin/taesd", content_of(decoder))
+    shutil.rmtree(decoder)
+    served.add(visualizer.repo, content_of(made))
+    try:
+        yield served
+    finally:
+        served.close()
+
+
+def offers_of(name: str) -> list[Offer]:
+    """Return what a set consists of, by role."""
+    group = find_set(name)
+    assert group is not None
+    found = [offer for pack in group.packs if (offer := find_offer(pack))]
+    return sorted(found, key=lambda offer: list(Role).index(offer.role))
+
+
+def content_of(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    root = tmp_path / "photos"
+    root.mkdir()
+    for number in range(PHOTOS):
+        coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
+        picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
+        picture.save(root / f"{number:02}.jpg")
+    return root
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    """The window of somebody who has just installed the program."""
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    for name, directory in (("DATA", paths.data), ("CACHE", paths.cache), ("CONFIG", paths.config)):
+        directory.mkdir()
+        monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    shown = MainWindow(
+        paths, Settings(hub_endpoint=hub.address, watch_folders=False, m=2), EngineClient()
+    )
+    with qtbot.waitExposed(shown):
+        shown.show()
+    shown.begin([], "")
+    yield shown
+    shown.close()
+    shown.deleteLater()
+
+
+def click(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    """Click the one visible button of that text."""
+    qtbot.waitUntil(lambda: len(buttons(window, text)) == 1, timeout=PATIENCE_MS)
+    qtbot.mouseClick(buttons(window, text)[0], Qt.MouseButton.LeftButton)
+
+
+def buttons(window: MainWindow, text: str) -> list[QPushButton]:
+    found = window.findChildren(QPushButton)
+    return [button for button in found if button.text() == text and button.isVisible()]
+
+
+def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
+    window: MainWindow, qtbot: QtBot, hub: Hub, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    click(window, qtbot, "Get models for your photos")
+    (dialog,) = window.findChildren(ModelsDialog)
+    card = dialog.cards["light"]
+    with qtbot.waitSignal(dialog._work.ended, timeout=PATIENCE_MS) as ended:
+        card.click()
+    assert ended.args == [""]
+    encoder, rewriter, visualizer = offers_of("light")
+    used = window._settings
+    assert (used.encoder, used.rewriter, used.visualizer) == (
+        *(encoder.name, rewriter.name),
+        visualizer.name,
+    )
+    qtbot.waitUntil(lambda: "estimated" in card._speeds.text(), timeout=PATIENCE_MS)
+    dialog.done(0)
+    hub.close()  # from here on there is no network
+
+    window._library.add([photos])
+    qtbot.waitUntil(lambda: window._model.rowCount() == PHOTOS, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window._session.indexing, timeout=PATIENCE_MS)
+    window._query_bar.ask_text("What colour are the feet of the tarn heron?")
+    qtbot.waitUntil(lambda: not window._session.searching, timeout=PATIENCE_MS)
+    cards = window._sketches.strip.cards()
+    assert {card.slot.sketch.name: card.slot.state for card in cards} == {"A": READY, "B": READY}
+    entries = window._model.entries()
+    assert len(entries) == PHOTOS
+    assert all({"text", "instruction", "A", "B"} <= set(entry.ranks) for entry in entries)
+    assert window._banner.text() == ""
