@@ -2,7 +2,7 @@
 
 import json
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 F32, I8 = 0, 24
@@ -42,12 +42,17 @@ def gguf(
     content: bytes = bytes(64),
     entries: Iterable[bytes] = (),
     tensors: Iterable[bytes] | None = None,
-    **said: int,
+    *,
+    version: int = 3,
+    tensor_count: int | None = None,
+    value_count: int | None = None,
 ) -> bytes:
-    """Return a GGUF file; `said` may name other counts than there are, or another version."""
+    """Return a GGUF file; the counts may be others than there are."""
     values = [entry("general.architecture", TEXT, text("llama")), *entries]
     places = [tensor("a", [len(content)])] if tensors is None else list(tensors)
-    counts: Mapping[str, int] = {"version": 3, "tensors": len(places), "values": len(values)} | said
-    head = struct.pack("<4sIQQ", b"GGUF", *(counts[n] for n in ("version", "tensors", "values")))
-    body = head + b"".join((*values, *places))
+    said = (
+        len(places) if tensor_count is None else tensor_count,
+        len(values) if value_count is None else value_count,
+    )
+    body = struct.pack("<4sIQQ", b"GGUF", version, *said) + b"".join((*values, *places))
     return body + bytes(-len(body) % 32) + content

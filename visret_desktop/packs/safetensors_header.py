@@ -58,7 +58,7 @@ def _span(name: str, tensor: Any) -> tuple[int, int, str]:
         kind, shape, (begin, end) = tensor["dtype"], tensor["shape"], tensor["data_offsets"]
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError(f"{name[:80]} lacks type, shape or place") from error
-    if kind not in _BITS:
+    if not isinstance(kind, str) or kind not in _BITS:
         raise ValueError(f"{name[:80]} is of an unknown type {str(kind)[:20]!r}")
     if not isinstance(shape, list) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError(f"{name[:80]} has no shape")
