@@ -1,8 +1,11 @@
 """One photo at a time: what is shown while it loads, zoom, pan, walking, what went wrong."""
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from PIL import Image
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -11,7 +14,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
-from visret_desktop.gui.photo_decoding import decode_levels, decode_picture, level_for
+from visret_desktop.gui.photo_decoding import (
+    decode_levels,
+    decode_picture,
+    end_decoding,
+    level_for,
+)
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.viewer import PhotoViewer
@@ -100,6 +108,21 @@ def test_photos_that_cannot_be_shown_say_why(
     assert viewer.sentence() == ""
     qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
     assert "Errno" not in viewer.sentence()
+
+
+def test_closing_does_not_wait_for_a_photo_that_never_comes(
+    viewer: PhotoViewer, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "silent.jpg")
+    silent = entry(1, path=str(tmp_path / "silent.jpg"), name="silent.jpg", online=True)
+    viewer.show_entries([silent], 0)
+    started = time.monotonic()
+    while not any("decode" in child.cmdline() for child in psutil.Process().children()):
+        time.sleep(0.02)
+    time.sleep(1)  # it has read the order by then
+    end_decoding()
+    viewer.close_pool()
+    assert time.monotonic() - started < 20
 
 
 def test_walks_and_closes(qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]) -> None:

@@ -214,8 +214,19 @@ def _timed(count: int, work: Callable[[], None]) -> dict[str, float]:
 
 
 def _peak_megabytes() -> float:
-    """Return the peak of this process alone; getrusage would count its parent's before exec."""
-    status = Path("/proc/self/status").read_text()
+    """Return the peaks of this process and of its decoders, added up.
+
+    What they share, the interpreter's own file, is counted several times. (getrusage would count
+    the parent's peak before exec.)
+    """
+    import psutil
+
+    pids = [os.getpid(), *(child.pid for child in psutil.Process().children())]
+    return sum(_peak_of(pid) for pid in pids)
+
+
+def _peak_of(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
     (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
     return int(line.split()[1]) / 1024
 

@@ -25,6 +25,7 @@ from visret_desktop.gui.library_work import LibraryWork
 from visret_desktop.gui.menus import add_key, add_menu
 from visret_desktop.gui.only_photos import OnlyPhotos
 from visret_desktop.gui.photo_actions import PhotoActions
+from visret_desktop.gui.photo_decoding import end_decoding
 from visret_desktop.gui.photo_panel import PhotoPanel
 from visret_desktop.gui.picture_work import PictureWork
 from visret_desktop.gui.query_bar import QueryBar
@@ -295,6 +296,7 @@ class MainWindow(QMainWindow):
         self._state.queries = self._query_bar.recent()
         self.hide()  # what follows may wait for the engine to commit
         self._library.close()
+        end_decoding()
         for part in (self._viewer, self._photo, self._actions, self._sketches):
             part.close_pool()
         self._loader.close()

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.errors import VisretError
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.photo_decoding import decode_levels, level_for
 from visret_desktop.gui.results_model import GridEntry
@@ -99,7 +99,7 @@ class PhotoViewer(QWidget):
         entry = self.entry()
         if isinstance(result, tuple):
             self._levels = result
-        elif isinstance(result, PhotoUnreadable):
+        elif isinstance(result, VisretError):
             self._sentence = str(result)
         elif isinstance(result, OSError) and entry is not None:
             sentence = self.tr("This photo cannot be read any more: {0}")

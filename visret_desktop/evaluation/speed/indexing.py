@@ -90,7 +90,7 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
         "MB",
         aim="value at most",
         target=_MEGABYTES,
-        detail="peak of the indexing process",
+        detail="peaks of the indexing process and its decoders",
         is_full=not desk.is_quick,
     )
 
