@@ -114,7 +114,7 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     assert state(dialog, ENCODER) == "in use"
 
     press(dialog, qtbot, "check")
-    assert "whole" in dialog.said.text()
+    assert "whole" in dialog.line.label.text()
 
     monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
     with qtbot.waitSignal(dialog.use_requested) as used:
@@ -129,7 +129,7 @@ def test_a_failure_is_a_sentence_and_the_next_try_goes_on(
     hub.faults[WEIGHTS] += [Fault(status=404)]
     choose(dialog, ENCODER)
     press(dialog, qtbot, "get")
-    assert dialog.said.text().endswith(".")
+    assert dialog.line.label.text().endswith(".")
     assert state(dialog, ENCODER) == "begun"
     assert dialog.buttons["get"].text() == "Go on"
     press(dialog, qtbot, "get")
@@ -144,7 +144,7 @@ def test_damage_is_found_and_repaired(dialog: ModelsDialog, qtbot: QtBot, paths:
     altered[-1] ^= 1
     weights.write_bytes(altered)
     press(dialog, qtbot, "check")
-    assert WEIGHTS in dialog.said.text()
+    assert WEIGHTS in dialog.line.label.text()
     assert state(dialog, ENCODER) == "damaged"
     press(dialog, qtbot, "get")
     assert state(dialog, ENCODER) == "here"
@@ -175,7 +175,7 @@ def test_a_set_that_is_not_whole_is_not_used(
     with qtbot.assertNotEmitted(dialog.use_requested), ended:
         dialog.get_set("light")
     assert state(dialog, ENCODER) == "here"
-    assert "has no" in dialog.said.text()
+    assert "has no" in dialog.line.label.text()
 
 
 def test_closing_stops_the_work(dialog: ModelsDialog, qtbot: QtBot, hub: Hub) -> None:
@@ -234,7 +234,7 @@ def test_a_model_of_another_program_is_used_from_there_by_one_click(
     shutil.copy(registry.find(paths, "starter-rewriter").directory / "rewriter.gguf", model)
     dialog = open_dialog()
     qtbot.waitUntil(lambda: dialog._table.row_of("chatty-1b") >= 0, timeout=SECONDS)
-    assert "can be used from where it is" in dialog.said.text()
+    assert "can be used from where it is" in dialog.line.label.text()
     assert state(dialog, "chatty-1b") == "in LM Studio"
     choose(dialog, "chatty-1b")
     assert str(model) in dialog._about.text()
@@ -347,7 +347,7 @@ def fail(dialog: ModelsDialog, qtbot: QtBot) -> str:
     press(dialog, qtbot, "get")
     assert state(dialog, ENCODER) != "here"
     assert dialog.buttons["get"].isEnabled(), "it can be tried again"
-    return dialog.said.text()
+    return dialog.line.label.text()
 
 
 def test_without_a_network_it_says_what_else_can_be_done(
@@ -401,8 +401,8 @@ def test_stopped_it_goes_on_in_another_window_where_it_was(
     part = paths.packs / ".incoming" / ENCODER / "files" / f"{WEIGHTS}.part"
     qtbot.waitUntil(lambda: part.exists() and part.stat().st_size > 500_000, timeout=SECONDS)
     with qtbot.waitSignal(first._work.ended, timeout=2000):
-        first._cancel.click()
-    assert "what was fetched is kept" in first.said.text()
+        first.line.stop.click()
+    assert "what was fetched is kept" in first.line.label.text()
     first.done(0)
     kept = part.stat().st_size
     hub.always.clear()
@@ -442,3 +442,15 @@ def test_a_model_on_a_missing_drive_is_offline(
     assert state(dialog, ENCODER) == "offline"
     assert "Plug in its drive" in dialog._about.text()
     assert not dialog.buttons["use"].isEnabled()
+
+
+def test_of_several_it_says_which_one_and_how_far(
+    dialog: ModelsDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, hub: Hub
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    hub.always[WEIGHTS] = Fault(seconds_per_piece=0.02)
+    said: list[str] = []
+    dialog._work.progressed.connect(lambda _: said.append(dialog.line.label.text()))
+    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS):
+        dialog.cards["light"].click()
+    assert any(words.startswith("1 of 3: Fetching SigLIP 2 B/32, 256 px, ") for words in said)

@@ -10,9 +10,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMessageBox,
-    QProgressBar,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -26,13 +24,14 @@ from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.models_table import LICENSE, ModelsTable
 from visret_desktop.gui.own_model_dialog import OwnModelDialog
 from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
-from visret_desktop.gui.pack_sentences import linked, sentence_of, with_links
+from visret_desktop.gui.pack_progress import LinkLabel, PackProgressLine
+from visret_desktop.gui.pack_sentences import linked, sentence_of
 from visret_desktop.gui.pack_work import PackWork, Run
 from visret_desktop.gui.plain_text import PlainLabel, literally
 from visret_desktop.gui.set_card import SetCard
 from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
-from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.speeds import Machine, read_machine
@@ -61,8 +60,10 @@ class ModelsDialog(QDialog):
         self._work = PackWork(self)
         self._background = Background(self, threads=1)
         self._table = ModelsTable(self._facts, self)
+        self.line = PackProgressLine()
         self._build()
-        self._work.progressed.connect(self._on_progress)
+        self._work.progressed.connect(self.line.show_progress)
+        self.line.stop_requested.connect(self._on_stop)
         self._work.ready.connect(self._on_ready)
         self._work.ended.connect(self._on_ended)
         self.finished.connect(self._close)
@@ -95,7 +96,7 @@ class ModelsDialog(QDialog):
         column.addWidget(self._build_view(), 1)
         column.addWidget(self._about)
         column.addLayout(self._build_buttons())
-        column.addLayout(self._build_progress())
+        column.addWidget(self.line)
 
     def _build_view(self) -> QWidget:
         self.view = QTableView()
@@ -114,7 +115,7 @@ class ModelsDialog(QDialog):
         header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(LICENSE, _LICENSE_PIXELS)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
-        self._about = _text(self)
+        self._about = LinkLabel(self)
         self._about.setMinimumHeight(3 * self._about.fontMetrics().lineSpacing())
         return self.view
 
@@ -140,20 +141,6 @@ class ModelsDialog(QDialog):
         self._free = PlainLabel()
         self._free.setEnabled(False)
         row.addWidget(self._free)
-        return row
-
-    def _build_progress(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        self.said = _text(self)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(180)
-        self._cancel = QPushButton(self.tr("Stop"))
-        self._cancel.setAutoDefault(False)
-        self._cancel.clicked.connect(self._on_stop)
-        row.addWidget(self.said, 1)
-        row.addWidget(self._bar)
-        row.addWidget(self._cancel)
         return row
 
     # ---- what is there ----------------------------------------------------------------------
@@ -198,7 +185,7 @@ class ModelsDialog(QDialog):
             if count and not self._work.is_running:
                 words = self.tr("{0} models of other programs can be used from where they are.")
                 one = self.tr("One model of another program can be used from where it is.")
-                self._say(one if count == 1 else words.format(count))
+                self.line.say(one if count == 1 else words.format(count))
 
     def _used(self) -> dict[str, str]:
         return {role: getattr(self._settings, role) for role in _ROLES}
@@ -227,8 +214,7 @@ class ModelsDialog(QDialog):
         self.buttons["remove"].setEnabled(is_free and can_remove)
         self.buttons["add"].setEnabled(is_free)
         self._about.setText(self._facts.about(choice) if choice else "")
-        self._bar.setVisible(not is_free)
-        self._cancel.setVisible(not is_free)
+        self.line.set_busy(not is_free)
 
     # ---- wishes -----------------------------------------------------------------------------
 
@@ -264,7 +250,7 @@ class ModelsDialog(QDialog):
 
     def _check(self) -> None:
         if choice := self._selected():
-            self._say(self.tr("Reading every byte of {0} …").format(choice.title))
+            self.line.say(self.tr("Reading every byte of {0} …").format(choice.title))
             self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
@@ -279,10 +265,10 @@ class ModelsDialog(QDialog):
         try:
             freed = registry.remove(self._paths, choice.name)
         except VisretError as error:
-            self._say(sentence_of(error))
+            self.line.say(sentence_of(error))
             return
         self._fall_back(choice.name)
-        self._say(self.tr("{0} freed.").format(in_units(freed)))
+        self.line.say(self.tr("{0} freed.").format(in_units(freed)))
         self.refresh()
 
     def _add(self) -> None:
@@ -315,37 +301,29 @@ class ModelsDialog(QDialog):
     # ---- work -------------------------------------------------------------------------------
 
     def _start(self, wishes: Sequence[Wish], *, as_links: bool = True) -> None:
-        self._run(partial(get, self._paths, self._settings, wishes, as_links=as_links))
+        run = partial(get, self._paths, self._settings, wishes, as_links=as_links)
+        self._run(run, wishes)
 
-    def _run(self, run: Run) -> None:
-        self._bar.setRange(0, 0)
+    def _run(self, run: Run, wishes: Sequence[Wish] = ()) -> None:
+        self.line.begin(wishes)
         self._work.start(run)
         self.refresh()
 
-    def _say(self, words: str) -> None:
-        self.said.setText(with_links(words))
-
     def _on_stop(self) -> None:
-        self._say(self.tr("Stopping …"))
+        self.line.say(self.tr("Stopping …"))
         self._work.stop()
 
-    def _on_progress(self, progress: PackProgress) -> None:
-        self._say(_said(self, progress))
-        self._bar.setRange(0, 1000 if progress.total_bytes else 0)
-        if progress.total_bytes:
-            self._bar.setValue(int(1000 * progress.done_bytes / progress.total_bytes))
-
     def _on_ready(self, event: PackReady) -> None:
-        self._say(self.tr("{0} is here and whole.").format(event.pack.title))
+        self.line.say(self.tr("{0} is here and whole.").format(event.pack.title))
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:
         wanted, self._wanted = self._wanted, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
-            self._say(sentence)
+            self.line.say(sentence)
         elif self._work.is_stopped:
-            self._say(self.tr("Stopped; what was fetched is kept."))
+            self.line.say(self.tr("Stopped; what was fetched is kept."))
         elif wanted and set(wanted) <= here:
             self._use_packs(wanted)
         self.refresh()
@@ -359,7 +337,7 @@ class ModelsDialog(QDialog):
                 "In use from now on. Your photos are read again in the background; until that is"
                 " done, the old model goes on answering."
             )
-            self._say(words)
+            self.line.say(words)
 
     def _fall_back(self, name: str) -> None:
         """Use the built-in model instead of one that was removed."""
@@ -373,31 +351,3 @@ class ModelsDialog(QDialog):
     def _close(self) -> None:
         self._work.close()
         self._background.close()
-
-
-def _text(parent: QWidget) -> QLabel:
-    """Return a label for sentences whose links open in a browser."""
-    label = QLabel(parent)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-    label.setOpenExternalLinks(True)
-    return label
-
-
-def _said(dialog: QDialog, progress: PackProgress) -> str:
-    stages = {
-        "ask": dialog.tr("Asking the hub"),
-        "check": dialog.tr("Checking"),
-        "copy": dialog.tr("Copying"),
-        "fetch": dialog.tr("Fetching"),
-    }
-    parts = [f"{stages[progress.stage]} {progress.name}"]
-    if progress.total_bytes:
-        done, total = in_units(progress.done_bytes), in_units(progress.total_bytes)
-        parts.append(dialog.tr("{0} of {1}").format(done, total))
-    if progress.bytes_per_second > 0:
-        parts.append(f"{in_units(int(progress.bytes_per_second))}/s")
-    if progress.seconds_left > 0:
-        parts.append(dialog.tr("{0} min left").format(max(1, round(progress.seconds_left / 60))))
-    return ", ".join(parts)

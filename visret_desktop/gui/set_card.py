@@ -20,6 +20,9 @@ class SetCard(QFrame):
         self.setObjectName("card")
         self.group = group
         title = PlainLabel(group.title)
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
         about = PlainLabel(group.summary)
         words = self.tr("About {0} to fetch; needs {1}.")
         needs = PlainLabel(words.format(in_units(size_of_set(group)), group.needs))
