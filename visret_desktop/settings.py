@@ -33,6 +33,11 @@ class Settings:
     encoder: str = _setting(
         "starter", "Model pack that turns photos and words into vectors", page="models"
     )
+    second_encoder: str = _setting(
+        "",
+        "Second encoder that answers beside it, such as one for nature; empty: none",
+        page="models",
+    )
     free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
     max_megapixels: int = _setting(250, "Photos with more megapixels are not decoded", 1, 2000)
     decode_seconds: int = _setting(30, "A photo that takes longer to decode is given up", 1, 600)

@@ -111,6 +111,12 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         help="search only below DIR; may be repeated",
     )
     parser.add_argument(
+        "--encoder", metavar="NAME", help="search with this pack alone (default: as set)"
+    )
+    parser.add_argument(
+        "--encoders", metavar="A,B", help="search with these two packs, their rankings fused"
+    )
+    parser.add_argument(
         "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
     )
     parser.add_argument(

@@ -1,6 +1,8 @@
 """The commands that look after the library and search it: a few lines each, then the core."""
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +47,7 @@ def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
     query = " ".join(options.query)
     terms = jobs.terms_of(query)
-    with jobs.open_library(out) as library:
+    with _asked_library(options, out) as library:
         request = Search(
             terms=terms,
             strategy=options.strategy or library.settings.strategy,
@@ -66,13 +68,23 @@ def similar(options: Namespace, out: Output) -> int:
     """`visret similar PHOTO`."""
     path = options.photo.expanduser().absolute()
     request = Search(terms=(QueryTerm(image=str(path)),))
-    with jobs.open_library(out) as library:
+    with _asked_library(options, out) as library:
         try:
             return _answer(library, str(path), request, options, out)
         except UsageError as error:
             if path.exists():
                 raise
             raise PhotoMissing(path=path) from error
+
+
+@contextmanager
+def _asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
+    """Open the library with the encoders that the options name."""
+    chosen = jobs.encoders_of(options.encoder, options.encoders)
+    with jobs.open_library(out, **chosen) as library:
+        if chosen:
+            jobs.check_looked(library)
+        yield library
 
 
 def _answer(
@@ -154,7 +166,8 @@ def forget_folder(library: "Library", path: Path) -> int | None:
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
-    with library.writing() as catalog:
-        catalog.remove_folder(folder.id)
-        library.level_index()
+    from visret_desktop.engine import forgetting
+
+    for _ in forgetting.forget_folder(library, folder.id):
+        pass
     return folder.photo_count

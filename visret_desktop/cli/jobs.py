@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from visret_desktop import logs, settings
 from visret_desktop.cli import answers
@@ -26,7 +26,8 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
-from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from visret_desktop.library.records import Folder
 
 _EVERYTHING = 10_000_000
+_NOT_LOOKED = (
+    "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
+    "let it."
+)
 _PROBLEM = ("path", "code", "reason", "indexed")
 
 
@@ -54,17 +59,48 @@ def profile() -> tuple[Paths, Settings]:
 
 
 @contextmanager
-def open_library(out: Output) -> Iterator["Library"]:
-    """Open the library for the length of a `with` block."""
+def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
+    """Open the library for the length of a `with` block; `changed` are settings of this once."""
     from visret_desktop.engine.runtime import Library
 
     paths, chosen = profile()
     if not any(paths.exports.glob("*/export.json")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
-    with Library.open(paths, chosen) as library:
+    with Library.open(paths, replace(chosen, **changed)) as library:
         if library.restored is not None:
             out.notice(library.restored.sentence)
         yield library
+
+
+def encoders_of(encoder: str | None, encoders: str | None) -> dict[str, str]:
+    """Return the settings that `--encoder NAME` and `--encoders A,B` stand for.
+
+    Raises:
+        UsageError: not two names, or both options.
+        PackMissing, PackDamaged: there is no usable pack of that name.
+    """
+    from visret_desktop.packs import registry
+
+    if not (encoder or encoders):
+        return {}
+    names = [name.strip() for name in (encoders or encoder or "").split(",")]
+    if len(set(names)) != (2 if encoders else 1) or (encoder and encoders):
+        reason = "Name one pack with --encoder, or two different ones with --encoders A,B."
+        raise UsageError(reason=reason)
+    for name in names:
+        if registry.find(default_paths(), name).role is not Role.ENCODER:
+            raise UsageError(reason=f"The pack {name} is no encoder.")
+    return {"encoder": names[0], "second_encoder": names[1] if encoders else ""}
+
+
+def check_looked(library: "Library") -> None:
+    """Refuse to search with an encoder that was asked for and has not looked at all photos.
+
+    Raises:
+        UsageError: another one would answer in its place.
+    """
+    if library.is_changing_encoder():
+        raise UsageError(reason=_NOT_LOOKED.format(library.settings.encoder))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.install import install as install_offer
 from visret_desktop.packs.install import repair
-from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
+from visret_desktop.packs.manifest import Pack, Role, mark_damaged, read_description, verify
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
@@ -278,9 +278,22 @@ def use(options: Namespace, out: Output) -> int:
     """`visret packs use NAME…`."""
     paths, _ = jobs.profile()
     packs = [registry.find(paths, name) for name in _members(options.names)]
-    used = _use(paths, packs)
+    if not packs and not options.second:
+        raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
+    used = _use(paths, packs) | _use_second(paths, options.second)
     out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
     return 0
+
+
+def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
+    if not name:
+        return {}
+    chosen = "" if name == "none" else name
+    if chosen and registry.find(paths, chosen).role is not Role.ENCODER:
+        raise UsageError(reason=f"The pack {chosen} is no encoder.")
+    settings = settings_file.load(paths.settings)
+    settings_file.save(paths.settings, replace(settings, second_encoder=chosen))
+    return {"second encoder": chosen or "none"}
 
 
 def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:

@@ -31,7 +31,9 @@ def add_actions(command: AddCommand) -> None:
     remove = command("packs remove", "Take packs away, also unfinished ones")
     remove.add_argument("names", metavar="NAME", nargs="+", help="as `packs list` names them")
     use = command("packs use", "Use packs from now on, each for what it is made for")
-    use.add_argument("names", metavar="NAME", nargs="+", help="installed packs, or a set")
+    use.add_argument("names", metavar="NAME", nargs="*", help="installed packs, or a set")
+    words = "an encoder to answer beside the other; `none`: none any more"
+    use.add_argument("--second", metavar="NAME", help=words)
 
 
 def _add_install(parser: ArgumentParser) -> None:

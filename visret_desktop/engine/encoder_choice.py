@@ -16,6 +16,7 @@ from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import BrokenPack
+from visret_desktop.settings import Settings
 
 
 def answering_pack(
@@ -31,6 +32,14 @@ def answering_pack(
     if not others or _has_all(wanted, names, reader):
         return wanted
     return next((pack for pack in others if _has_all(pack, names, reader)), wanted)
+
+
+def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> Pack | None:
+    """Return the encoder pack that answers beside the first, if one is set and usable."""
+    name = settings.second_encoder
+    packs = (p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER)
+    wanted = (pack for pack in packs if pack.name == name != settings.encoder)
+    return next(wanted, None)
 
 
 def _names_of(pack: Pack) -> set[str]:

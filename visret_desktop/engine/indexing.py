@@ -28,6 +28,7 @@ from visret_desktop.engine.messages import (
     IndexFolders,
     LibraryChanged,
     Message,
+    Notice,
     PhotoProblem,
     Progress,
 )
@@ -36,7 +37,13 @@ from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
 from visret_desktop.engine.plan import FolderPlan, plan_folder
 from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.workers import WorkerPool
-from visret_desktop.errors import Cancelled, FolderMissing
+from visret_desktop.errors import (
+    Cancelled,
+    DeviceMissing,
+    FolderMissing,
+    OutOfMemory,
+    PackDamaged,
+)
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
 
@@ -74,6 +81,8 @@ class _Run:
         self.request = request
         self.control = control
         self.started = time.monotonic()
+        self.encoder = library.next_encoder
+        self.is_first = True  # the encoder, and not the one that answers beside it
         self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
@@ -86,7 +95,7 @@ class _Run:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
         # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
-        self.complete = self.catalog.embedded_hashes(self.library.next_encoder.name)
+        self.complete = self.catalog.embedded_hashes(self.encoder.name)
         self.complete &= self.library.thumbnails.hashes()
         plans: list[FolderPlan] = []
         for folder in folders:
@@ -97,6 +106,7 @@ class _Run:
             yield from self._embed(tasks)
         self._embed_thumbnails()
         yield from self._settle(plans)
+        yield from self._embed_with_second(folders)
         yield Finished(self.request.job, summary=self._summary(folders))
 
     # ---- scan -------------------------------------------------------------------------------
@@ -151,7 +161,7 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        encoder = self.library.next_encoder
+        encoder = self.encoder
         self.library.index()
         self.embedding = Rate(0)
         work = PhotoWork(
@@ -220,12 +230,12 @@ class _Run:
         with self.catalog.batch():
             for outcome in outcomes:
                 if outcome.vector is not None and outcome.content_hash is not None:
-                    name = self.library.next_encoder.name
+                    name = self.encoder.name
                     rowid = self.catalog.put_embedding(outcome.content_hash, name, outcome.vector)
                     labels.append(rowid)
                     vectors.append(outcome.vector)
                 self._record(outcome)
-        if labels and not self.library.is_changing_encoder():
+        if labels and self.is_first and not self.library.is_changing_encoder():
             self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
         self.library.index_is_level()
 
@@ -270,7 +280,7 @@ class _Run:
 
     def _embed_thumbnails(self) -> None:
         """Give photos that are out of reach a vector by the encoder that is to answer."""
-        encoder = self.library.next_encoder
+        encoder = self.encoder
         missing = sorted(self.catalog.unembedded(encoder.name))
         vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
         for chunk in _by_time(vectors, _COMMIT_SECONDS):
@@ -278,6 +288,28 @@ class _Run:
             with self.catalog.batch():
                 for content_hash, vector in chunk:
                     self.catalog.put_embedding(content_hash, encoder.name, vector)
+
+    def _embed_with_second(self, folders: list[Folder]) -> Iterator[Message]:
+        """Let the second encoder look at the photos that it has not seen, if there is one."""
+        if self.library.second is None:
+            return
+        try:
+            self.encoder, self.is_first = self.library.second.encoder, False
+        except (DeviceMissing, OutOfMemory, PackDamaged) as error:
+            yield Notice(self.request.job, error.code, str(error))
+            return
+        counts, self.counts, self.best_rate = self.counts, Counter(), 0.0
+        if self.catalog.unembedded(self.encoder.name):
+            self.complete = self.catalog.embedded_hashes(self.encoder.name)
+            plans: list[FolderPlan] = []
+            for folder in folders:
+                yield from self._scan(folder, plans)
+            if tasks := [task for plan in plans for task in plan.tasks]:
+                yield from self._embed(tasks)
+            self._embed_thumbnails()
+        self.counts = counts
+        self.library.level_second()
+        yield LibraryChanged(self.request.job)
 
     # ---- settle -----------------------------------------------------------------------------
 

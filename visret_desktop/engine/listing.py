@@ -51,3 +51,4 @@ class Fused:
 
     scored: Scored
     leading: Listing
+    whole: Listing | None = None  # the one list that has this order, if there is one

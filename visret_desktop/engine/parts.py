@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from visret_desktop.engine.memory import SearchMemory
+from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
@@ -59,6 +60,19 @@ class OpenLibrary(Protocol):
         Raises:
             PackMissing, PackDamaged: there is no usable one.
         """
+        ...
+
+    @property
+    def second(self) -> SecondEncoder | None:
+        """The encoder that answers beside the first, if the settings name one that is there."""
+        ...
+
+    def second_index(self) -> SecondIndex:
+        """Return its index, by the labels of the encoder that answers."""
+        ...
+
+    def level_second(self) -> None:
+        """Make its index equal to the catalog and save it; called by the one writer."""
         ...
 
     def is_changing_encoder(self) -> bool:

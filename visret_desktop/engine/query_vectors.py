@@ -18,7 +18,7 @@ from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.parts import OpenLibrary, absolute
 from visret_desktop.errors import PhotoUnreadable, UsageError
-from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.retrieval.query import combine
 
 HASH_PREFIX = "hash:"
@@ -46,11 +46,11 @@ def _is_wanted(term: QueryTerm) -> bool:
 
 
 class QueryVectors:
-    """Vectors by the library's encoder, remembered. For one search; not thread-safe."""
+    """Vectors by one encoder, remembered. For one search; not thread-safe."""
 
-    def __init__(self, library: OpenLibrary, clock: StageClock) -> None:
+    def __init__(self, library: OpenLibrary, clock: StageClock, encoder: Encoder) -> None:
         self._library = library
-        self._encoder = library.encoder
+        self.encoder = encoder
         self._memory = library.memory.vectors
         self._clock = clock
 
@@ -80,7 +80,7 @@ class QueryVectors:
         fresh = [text for text, vector in known.items() if vector is None]
         if fresh:
             with self._clock.stage("encode"):
-                made = self._encoder.embed_texts(fresh)
+                made = self.encoder.embed_texts(fresh)
             for text, vector in zip(fresh, made, strict=True):
                 known[text] = self._memory.put(self._key("text", text), vector)
         return [vector for text in texts if (vector := known[text]) is not None]
@@ -93,7 +93,7 @@ class QueryVectors:
         Raises:
             UsageError: it is not there or cannot be read.
         """
-        reader, name = self._library.reader, self._encoder.name
+        reader, name = self._library.reader, self.encoder.name
         if image.startswith(HASH_PREFIX):
             stored = reader.embedding(image.removeprefix(HASH_PREFIX), name)
             if stored is None:
@@ -104,11 +104,11 @@ class QueryVectors:
         return self._of_file(path) if known is None else known
 
     def _of_file(self, path: Path) -> Vectors:
-        settings, preprocess = self._library.settings, self._encoder.preprocess
+        settings, preprocess = self._library.settings, self.encoder.preprocess
         order = Order(
             str(path),
             max_megapixels=settings.max_megapixels,
-            minimum_side=self._encoder.input_pixels,
+            minimum_side=self.encoder.input_pixels,
             preprocess=asdict(preprocess),
             seconds=settings.decode_seconds,
         )
@@ -131,12 +131,12 @@ class QueryVectors:
 
     def of_picture(self, picture: Image) -> Vectors:
         """Return the vector (d,) of an RGB picture, prepared as photos are."""
-        return self._of_pixels(self._encoder.preprocess(picture))
+        return self._of_pixels(self.encoder.preprocess(picture))
 
     def _of_pixels(self, pixels: Pixels) -> Vectors:
         with self._clock.stage("embed"):
-            vector: Vectors = self._encoder.embed_images(pixels[np.newaxis])[0]
+            vector: Vectors = self.encoder.embed_images(pixels[np.newaxis])[0]
         return vector
 
     def _key(self, *parts: str | int) -> tuple[str | int, ...]:
-        return (self._encoder.name, *parts)
+        return (self.encoder.name, *parts)

@@ -14,11 +14,13 @@ from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.listing import Column, Fused, Listing
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.second_encoder import SecondIndex
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.cutoff import Heights
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
 from visret_desktop.retrieval.score_fusion import Spread, fuse_scores, mean_direction
+from visret_desktop.retrieval.vector_index import VectorIndex
 
 Labels = npt.NDArray[np.int64]
 VISUAL = ("visret", "visret-single")
@@ -27,9 +29,16 @@ VISUAL = ("visret", "visret-single")
 class Ranker:
     """Ranks what a request admits. For one search; not thread-safe."""
 
-    def __init__(self, library: OpenLibrary, request: Search, clock: StageClock) -> None:
+    def __init__(
+        self,
+        library: OpenLibrary,
+        request: Search,
+        clock: StageClock,
+        index: SecondIndex | None = None,
+    ) -> None:
+        """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index = library.index()
+            self._index: VectorIndex | SecondIndex = index or library.index()
         self._clock = clock
         self._memory = library.memory
         self._settings = library.settings
@@ -75,7 +84,7 @@ class Ranker:
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
             return Fused(scored, pictures[0])
         chosen = words if strategy == "rephrase" else text
-        return Fused(chosen.scored(), chosen)
+        return Fused(chosen.scored(), chosen, chosen)
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
         vectors, weights = [words.vector], [1.0]
@@ -83,8 +92,9 @@ class Ranker:
             vectors.append(mean_direction([listing.vector for listing in pictures]))
             weights.append(self._settings.hybrid_weight)
         fused = fuse_scores(vectors, [self._spread(vector) for vector in vectors], weights)
-        scored = self.rank(fused.vector).scored()
-        return Fused([(label, fused.score(score)) for label, score in scored], words)
+        whole = self.rank(fused.vector)
+        scored = [(label, fused.score(score)) for label, score in whole.scored()]
+        return Fused(scored, words, whole)
 
     def heights(self, listing: Listing, labels: Sequence[int]) -> Heights:
         """Return how many deviations each label is above the mean, float64 (labels,)."""

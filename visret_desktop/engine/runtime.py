@@ -10,9 +10,10 @@ from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from visret_desktop import whole_files
-from visret_desktop.engine.encoder_choice import answering_pack
+from visret_desktop.engine.encoder_choice import answering_pack, second_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
+from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
 from visret_desktop.errors import MemoryShort, PackMissing, PlaceMissing
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
@@ -84,6 +85,8 @@ class Library:
         self._has_chosen_encoder = False
         self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
         self._visualizer = _OnDemand(lambda: self._load(Role.VISUALIZER, open_visualizer))
+        self._second: SecondEncoder | None = None
+        self._has_chosen_second = False
         self._index: VectorIndex | None = None
         self._generation = ""
         self._writing = False
@@ -134,6 +137,28 @@ class Library:
             return self._old_encoder
 
     @property
+    def second(self) -> SecondEncoder | None:
+        """The encoder that answers beside the first, if the settings name one that is there."""
+        with self._lock:
+            if not self._has_chosen_second:
+                self._has_chosen_second = True
+                pack = second_pack(self.settings, registry.installed(self.paths))
+                if pack is not None:
+                    model = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder, pack))
+                    self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
+            return self._second
+
+    def second_index(self) -> SecondIndex:
+        """Return its index, by the labels of the encoder that answers."""
+        assert self.second is not None
+        return self.second.index(self.encoder.name, self._writing)
+
+    def level_second(self) -> None:
+        """Make its index equal to the catalog and save it; called by the one writer."""
+        if self.second is not None:
+            self.second.level(self.encoder.name)
+
+    @property
     def rewriter(self) -> Rewriter:
         """The rewriter that the settings name, loaded on first use."""
         return self._rewriter.get()
@@ -143,13 +168,18 @@ class Library:
         """The visualizer that the settings name, loaded on first use, which may take long."""
         return self._visualizer.get()
 
-    def _load(self, role: Role, open_model: Callable[[Pack, Paths, str], Model]) -> Model:
-        """Open a role's model where it belongs; others make room for it if they must.
+    def _load(
+        self,
+        role: Role,
+        open_model: Callable[[Pack, Paths, str], Model],
+        pack: Pack | None = None,
+    ) -> Model:
+        """Open a role's model, or that of a `pack`, where it belongs; others make room for it.
 
         Raises:
             DeviceMissing, MemoryShort: it cannot go there.
         """
-        pack = self.pack(role)
+        pack = pack or self.pack(role)
         placement = place(role, getattr(self.settings, f"{role.value}_device"))
         _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
         try:

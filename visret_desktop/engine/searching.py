@@ -18,9 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
+import numpy as np
+
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.describing import Photos, Place, hit, interleave, ranks_of
-from visret_desktop.engine.listing import Column, Fused
+from visret_desktop.engine.listing import Column, Fused, Listing
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -35,8 +37,9 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.parts import IsCancelled, OpenLibrary
 from visret_desktop.engine.planning import Plan, Planner
 from visret_desktop.engine.query_vectors import QueryVectors, Question
-from visret_desktop.engine.rankings import VISUAL, Ranker
+from visret_desktop.engine.rankings import VISUAL
 from visret_desktop.engine.sketching import Landed, Sketcher
+from visret_desktop.engine.view import View, fuse_views
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -54,6 +57,8 @@ from visret_desktop.settings import STRATEGIES as STRATEGIES
 
 Json = dict[str, Any]
 _NO_SKETCHES = "Sketches are not drawn"
+_NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
+SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part
 
 
 def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Iterator[Message]:
@@ -95,7 +100,7 @@ class _Run:
         self._clock = StageClock()
         self._question = Question.of(request.terms)
         self._text_name = _list_name(request.terms)
-        self._columns: list[Column] = []
+        self._views: list[View] = []
         self._hit_count = -1  # nothing shown yet
         self._sketcher = Sketcher(library, request.job, self._clock)
         self._why_no_sketches = self._look_for_visualizer()
@@ -116,17 +121,46 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
-        self._vectors = QueryVectors(self._library, self._clock)
         self._photos = Photos(self._library, self._request.folder_ids)
-        vector = self._vectors.of_terms(self._request.terms)
+        first = View(self._library, self._request, self._clock, encoder)
+        first.ask(self._request.terms)
+        self._views = [first]
+        yield from self._look_with_second()
         self._check_cancelled()
-        self._ranker = Ranker(self._library, self._request, self._clock)
-        self._text = self._ranker.rank(vector)
         if self._request.strategy == "original":
             yield self._ranked()
         else:
             yield from self._visualize_then_retrieve()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
+
+    def _look_with_second(self) -> Iterator[Message]:
+        """Let the second encoder look too; yield why it does not, if there is one."""
+        second = self._library.second
+        if second is None:
+            return
+        try:
+            with self._clock.loading():
+                encoder, is_whole = second.encoder, second.is_whole()
+            if not is_whole:
+                reason = _NOT_WHOLE.format(second.pack.title, f"{second.missing():,}")
+                yield Notice(self._request.job, SECOND_ENCODER, reason)
+                return
+            index, name = self._library.second_index(), second.pack.name
+            view = View(self._library, self._request, self._clock, encoder, index, name)
+            view.ask(self._request.terms)
+        except (OutOfMemory, PackDamaged, DeviceMissing, UsageError) as error:
+            reason = f"{second.pack.title} has no part in this answer: {error}"
+            yield Notice(self._request.job, SECOND_ENCODER, reason)
+            return
+        self._views.append(view)
+
+    @property
+    def _vectors(self) -> list[QueryVectors]:
+        return [view.vectors for view in self._views]
+
+    @property
+    def _columns(self) -> list[Column]:
+        return self._views[0].columns
 
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
@@ -200,10 +234,8 @@ class _Run:
 
     def _place_instructions(self, plan: Plan) -> None:
         has_part = self._request.strategy not in VISUAL
-        self._columns = [Column(has_part=has_part) for _ in plan.instructions] or [Column()]
-        vectors = self._vectors.of_words(plan.instructions)
-        for column, vector in zip(self._columns, vectors, strict=False):
-            column.words = self._ranker.rank(self._vectors.standing_in(self._question, vector))
+        for view in self._views:
+            view.place_instructions(plan.instructions, self._question, has_part=has_part)
 
     # ---- sketches ---------------------------------------------------------------------------
 
@@ -225,38 +257,43 @@ class _Run:
         yield self._ranked()
 
     def _place(self, landed: Landed) -> None:
-        vector = self._vectors.standing_in(self._question, landed.vector)
-        column = self._columns[landed.sketch.column]
-        column.pictures[landed.sketch.name] = self._ranker.rank(vector)
+        for view, vector in zip(self._views, landed.vectors, strict=True):
+            view.place_sketch(landed.sketch, vector, self._question)
 
     # ---- results ----------------------------------------------------------------------------
 
     def _ranked(self) -> Ranked:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
-        columns = {n: c for n, c in enumerate(self._columns) if c.lists()} or {0: Column()}
-        strategy = self._request.strategy
-        fused = {n: self._ranker.fuse(strategy, self._text, c) for n, c in columns.items()}
+        numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
+        strategy, rrf_k = self._request.strategy, self._library.settings.rrf_k
+        parts = {n: [view.fuse(strategy, n) for view in self._views] for n in numbers}
+        fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
             chosen = interleave(fused, self._photos, self._request.top_k)
-        bands, is_answered = self._bands(fused, columns, chosen)
+        bands, is_answered = self._bands(parts, chosen)
+        lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, columns, bands)
-        names = dict.fromkeys([self._text_name, *(n for c in columns.values() for n in c.lists())])
+            hits = self._hits(chosen, fused, lists, bands)
+        names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         return Ranked(self._request.job, hits, is_answered, self._clock.timings(), tuple(names))
 
+    def _lists(self, number: int) -> dict[str, Listing]:
+        lists = [view.lists(number, self._text_name) for view in self._views]
+        return {name: listing for one in lists for name, listing in one.items()}
+
     def _bands(
-        self, fused: Mapping[int, Fused], columns: Mapping[int, Column], chosen: Sequence[Place]
+        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
     ) -> tuple[dict[int, Band], bool]:
-        """Return a band by label, and whether any hit is an answer."""
+        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
         found: dict[int, Band] = {}
         is_answered = False
-        for number, ranking in fused.items():
+        for number, of_views in parts.items():
             labels = [label for column, label in chosen if column == number]
-            if columns[number].words and columns[number].pictures:
-                scale, values = cutoff.CLOSENESS, self._ranker.closeness(columns[number], labels)
-            else:
-                scale, values = cutoff.HEIGHT, self._ranker.heights(ranking.leading, labels)
+            scale = self._views[0].scale(number)
+            seen = zip(self._views, of_views, strict=True)
+            each = [view.closeness(number, part.leading, labels) for view, part in seen]
+            values = np.mean(each, axis=0)
             found.update(zip(labels, cutoff.bands(values, scale), strict=True))
             is_answered |= cutoff.answers(values, scale)
         return found, is_answered
@@ -265,12 +302,11 @@ class _Run:
         self,
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
-        columns: Mapping[int, Column],
+        lists: Mapping[int, Mapping[str, Listing]],
         bands: Mapping[int, Band],
     ) -> tuple[Hit, ...]:
         copies = self._photos.of(label for _, label in chosen)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
-        lists = {n: {self._text_name: self._text} | c.lists() for n, c in columns.items()}
         return tuple(
             hit(
                 rank,

@@ -280,6 +280,7 @@ class Server:
             encoder.embed_texts(["warm up"])
             try:
                 self._library.index()
+                self._warm_up_second()
             except sqlite3.DatabaseError as error:
                 self._is_mended(error)
         except VisretError as error:
@@ -287,6 +288,16 @@ class Server:
             self._send(EncoderState(name, False, error.code, str(error)))
             return
         self._warm_up_for_sketches()
+
+    def _warm_up_second(self) -> None:
+        """Load the second encoder, if there is one; what is wrong with it the first search says."""
+        second = self._library.second
+        try:
+            if second is not None and second.is_whole():
+                second.encoder.embed_texts(["warm up"])
+                self._library.second_index()
+        except VisretError as error:
+            _log.info("not warming up the second encoder: %s", error)
 
     def _warm_up_for_sketches(self) -> None:
         """Load what draws, which takes seconds, when nobody needs the processor for better."""

@@ -80,10 +80,14 @@ class SketchCache:
     ) -> Path | None:
         """Write a marked copy of `picture`, and its vector; return its path, None if it failed."""
         self._describe()
-        written = json.dumps([float(number) for number in vector]).encode()
         png = sketch_files.sketch_png(picture, instruction, seed, model)
-        is_kept = write_bytes(self._vector_path(key, encoder), written)
+        is_kept = self.keep_vector(key, vector, encoder)
         return self.path(key) if write_bytes(self.path(key), png) and is_kept else None
+
+    def keep_vector(self, key: str, vector: Vectors, encoder: Encoder) -> bool:
+        """Write what an encoder makes of a sketch; tell whether that went well."""
+        written = json.dumps([float(number) for number in vector]).encode()
+        return write_bytes(self._vector_path(key, encoder), written)
 
     def prune(self) -> int:
         """Drop what was not used for longest until the rest fits; return how many sketches went."""

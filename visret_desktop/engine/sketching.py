@@ -22,7 +22,7 @@ from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
 from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
 from visret_desktop.engine.query_vectors import HASH_PREFIX, QueryVectors
 from visret_desktop.engine.sketch_cache import sketch_key
-from visret_desktop.models.interfaces import SketchOrder, SketchStep, Vectors, Visualizer
+from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.packs.manifest import Role
 
 _SECONDS_BETWEEN_PREVIEWS = 0.1
@@ -30,10 +30,10 @@ _SECONDS_BETWEEN_PREVIEWS = 0.1
 
 @dataclass(frozen=True)
 class Landed:
-    """A sketch that can be searched by: its float32 (d,) vector and what to tell about it."""
+    """A sketch that can be searched by: a float32 (d,) vector by each encoder, and what to tell."""
 
     sketch: Sketch
-    vector: Vectors
+    vectors: tuple[Vectors, ...]
     message: SketchReady
 
 
@@ -58,8 +58,10 @@ class Sketcher:
 
     # ---- what is there ----------------------------------------------------------------------
 
-    def at_hand(self, sketches: Sequence[Sketch], vectors: QueryVectors) -> dict[str, Landed]:
-        """Return by name the sketches that need no drawing.
+    def at_hand(
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors]
+    ) -> dict[str, Landed]:
+        """Return by name the sketches that need no drawing for any of the encoders.
 
         Raises:
             UsageError: a person's own picture cannot be used.
@@ -69,21 +71,26 @@ class Sketcher:
         self.from_cache = sum(landed.message.is_cached for landed in there.values())
         return there
 
-    def _recall(self, sketch: Sketch, vectors: QueryVectors) -> Landed | None:
+    def _recall(self, sketch: Sketch, vectors: Sequence[QueryVectors]) -> Landed | None:
         if sketch.image:
-            vector = vectors.of_image(sketch.image)
-            return self._landed(sketch, vector, self._path_of_own(sketch.image))
+            own = tuple(one.of_image(sketch.image) for one in vectors)
+            return self._landed(sketch, own, self._path_of_own(sketch.image))
         key = self._key(sketch)
-        path = self._cache.path(key)
-        encoder = self._library.encoder
+        known = [self._recall_vector(key, one.encoder) for one in vectors]
+        there = tuple(vector for vector in known if vector is not None)
+        if len(there) < len(known):
+            return None
+        return self._landed(sketch, there, str(self._cache.path(key)), is_cached=True)
+
+    def _recall_vector(self, key: str, encoder: Encoder) -> Vectors | None:
         memory = self._library.memory.vectors
-        known = memory.get((encoder.name, "sketch", key)) if path.exists() else None
+        is_there = self._cache.path(key).exists()
+        known = memory.get((encoder.name, "sketch", key)) if is_there else None
         if known is None:
             known = self._cache.vector(key, encoder)
-            if known is None:
-                return None
-            memory.put((encoder.name, "sketch", key), known)
-        return self._landed(sketch, known, str(path), is_cached=True)
+            if known is not None:
+                memory.put((encoder.name, "sketch", key), known)
+        return known
 
     def _key(self, sketch: Sketch) -> str:
         return sketch_key(self._library.pack(Role.VISUALIZER), sketch.instruction, sketch.seed)
@@ -97,7 +104,7 @@ class Sketcher:
     def _landed(
         self,
         sketch: Sketch,
-        vector: Vectors,
+        vectors: tuple[Vectors, ...],
         path: str,
         seconds: float = 0.0,
         is_cached: bool = False,
@@ -105,7 +112,7 @@ class Sketcher:
         message = SketchReady(
             self._job, sketch.name, path, sketch.seed, sketch.instruction, seconds, is_cached
         )
-        return Landed(sketch, vector, message)
+        return Landed(sketch, vectors, message)
 
     # ---- what has to be drawn ---------------------------------------------------------------
 
@@ -123,7 +130,7 @@ class Sketcher:
         return round(count * steps * each, 3)
 
     def draw(
-        self, sketches: Sequence[Sketch], vectors: QueryVectors, cancelled: IsCancelled
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsCancelled
     ) -> Generator[SketchProgress | Landed, None, None]:
         """Draw sketches in order; yield every step, and each sketch as soon as it is there.
 
@@ -161,22 +168,27 @@ class Sketcher:
         seconds_left = progress.seconds_left(step)
         return SketchProgress(self._job, sketch.name, step.step, step.steps, seconds_left, preview)
 
-    def _finish(self, sketch: Sketch, drawn: _Drawn, vectors: QueryVectors, model: str) -> Landed:
+    def _finish(
+        self, sketch: Sketch, drawn: _Drawn, vectors: Sequence[QueryVectors], model: str
+    ) -> Landed:
         self._clock.add("visualize", drawn.seconds)
         self.made += 1
-        key, encoder = self._key(sketch), self._library.encoder
-        vector = vectors.of_picture(drawn.picture)
-        self._library.memory.vectors.put((encoder.name, "sketch", key), vector)
+        key = self._key(sketch)
+        made = tuple(one.of_picture(drawn.picture) for one in vectors)
+        for one, vector in zip(vectors, made, strict=True):
+            self._library.memory.vectors.put((one.encoder.name, "sketch", key), vector)
+        for one, vector in zip(vectors[1:], made[1:], strict=True):
+            self._cache.keep_vector(key, vector, one.encoder)
         path = self._cache.keep(
             key,
             drawn.picture,
-            vector,
-            encoder,
+            made[0],
+            vectors[0].encoder,
             instruction=sketch.instruction,
             seed=sketch.seed,
             model=model,
         )
-        return self._landed(sketch, vector, _text(path), round(drawn.seconds, 3))
+        return self._landed(sketch, made, _text(path), round(drawn.seconds, 3))
 
 
 def _text(path: Path | None) -> str:

@@ -2,11 +2,17 @@
 
 from PySide6.QtCore import QCoreApplication
 
+SECOND = "@"  # stands between a list and the second encoder, whose it is
 _NAMED = ("text", "instruction", "photo", "text and photo")
 
 
 def list_words(name: str) -> str:
-    """Return what a list ranks by: 'text', 'instruction', 'picture A'."""
+    """Return what a list ranks by: 'text', 'instruction', 'picture A', 'text, bioclip-2'."""
+    name, _, encoder = name.partition(SECOND)
+    return ", ".join(part for part in (_words(name), encoder) if part)
+
+
+def _words(name: str) -> str:
     if name in _NAMED:
         words = {
             "text": QCoreApplication.translate("lists", "text"),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.list_names import SECOND
 from visret_desktop.gui.menus import Entry
 from visret_desktop.gui.photo_actions import PhotoActions
 from visret_desktop.gui.photo_panel import PhotoPanel
@@ -55,7 +56,7 @@ class PictureWork(QObject):
 
     def find_sketch(self, name: str) -> QImage | None:
         """Return the picture that a list was made by, if there is one and it is loaded."""
-        slot = self.board.slot(name)
+        slot = self.board.slot(name.partition(SECOND)[0])
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
     def entries(self, controls: SearchControls, undo: Callable[[], object]) -> tuple[Entry, ...]:

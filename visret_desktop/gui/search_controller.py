@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.grid_page import GridPage
+from visret_desktop.gui.list_names import SECOND
 from visret_desktop.gui.query_bar import QueryBar
 from visret_desktop.gui.results_model import ResultsModel, by_band, entry_of_hit
 from visret_desktop.gui.search_times import SearchTimes
@@ -20,6 +21,7 @@ from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.settings import Settings
 
 _HASH = "hash:"
+_SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
 _LATE_MS = 300  # the photos of before may stand so long under what is asked now
 _NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
 
@@ -255,7 +257,9 @@ class SearchController(QObject):
             self._model.set_columns(distinct_parts(planned.instructions))
 
     def _on_noticed(self, notice: Notice) -> None:
-        if self._reason != _AGAIN:
+        if notice.code == _SECOND_ENCODER:
+            self._banner.say(_SECOND_ENCODER, notice.sentence, is_hint=True)
+        elif self._reason != _AGAIN:
             self._board.take_notice(notice)
 
     def _on_sketch_ready(self, ready: SketchReady) -> None:
@@ -266,6 +270,8 @@ class SearchController(QObject):
         self._banner.say("search", sentence)
 
     def _on_ranked(self, ranked: Ranked) -> None:
+        if any(SECOND in name for name in ranked.lists):
+            self._banner.clear(_SECOND_ENCODER)
         if self._reason != _AGAIN:
             self._times.note_ranked(ranked)
         wanted = self._board.ready_names() if self._board.plan.draws else set()

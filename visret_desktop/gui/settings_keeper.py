@@ -43,6 +43,7 @@ class SettingsKeeper(QObject):
         """Open the dialog."""
         packs = [pack for pack in registry.installed(self._paths) if isinstance(pack, Pack)]
         names = {role.value: [pack.name for pack in packs if pack.role is role] for role in Role}
+        names["second_encoder"] = ["", *names[Role.ENCODER.value]]
         dialog = SettingsDialog(self.settings, names, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))

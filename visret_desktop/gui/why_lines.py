@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.gui.list_names import by_list, place_in_list
 from visret_desktop.gui.plain_text import literally
@@ -33,6 +33,7 @@ class WhyLines(QWidget):
     def _line(self, name: str, rank: int, sketch: QImage | None) -> QPushButton:
         line = QPushButton(place_in_list(name, rank))
         line.setObjectName("why")
+        line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider panel
         if sketch is not None:
             line.setIcon(QIcon(QPixmap.fromImage(sketch)))
             line.setIconSize(_ICON)

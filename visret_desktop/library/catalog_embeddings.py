@@ -113,6 +113,18 @@ class EmbeddingReader(ReadConnections):
             )
         return found
 
+    def label_pairs(
+        self, encoder: str, other: str
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return the labels, int64 (n,) each, of contents that two encoders have embedded."""
+        rows = self._db.execute(
+            "SELECT one.label, two.label FROM embedding one JOIN embedding two"
+            " ON two.content_hash = one.content_hash AND two.encoder = ? WHERE one.encoder = ?",
+            (other, encoder),
+        ).fetchall()
+        pairs = np.array(rows, np.int64).reshape(-1, 2)
+        return pairs[:, 0], pairs[:, 1]
+
     def labels_in_folders(self, folder_ids: Sequence[int], encoder: str) -> list[int]:
         """Return the live labels in these folders (none: in all)."""
         inside = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""

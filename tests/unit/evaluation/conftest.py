@@ -31,11 +31,15 @@ def home(profile: Path, exports: Path, starter_pack: Callable[[Role], Pack]) -> 
 
 @pytest.fixture
 def starter_copy(home: Paths, starter_pack: Callable[[Role], Pack]) -> Callable[[str], Path]:
-    """Install the built-in encoder again under another name."""
+    """Install the built-in encoder again under another name; its export is the same."""
+    pack = starter_pack(Role.ENCODER)
 
     def copy(name: str) -> Path:
         directory = home.packs / name
-        shutil.copytree(starter_pack(Role.ENCODER).directory, directory)
+        shutil.copytree(pack.directory, directory)
+        export = home.exports / f"{name}-{pack.digest}"
+        if not export.exists():
+            export.symlink_to(f"{pack.name}-{pack.digest}")
         manifest = directory / "manifest.json"
         renamed = manifest.read_text().replace('"name": "starter"', f'"name": "{name}"')
         manifest.write_text(renamed)

@@ -14,9 +14,11 @@ from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.evaluation.advice.verdict import OVER_JUDGED, STANDARD, Tried, verdict
+from visret_desktop.evaluation.advice.ways import Eyes
 from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -43,7 +45,8 @@ def _record(query: int, ranks: Sequence[int], wrong: Sequence[int], relevant: in
 
 
 def _tried(name: str, records: Sequence[Record], is_current: bool = False) -> Tried:
-    return Tried("pack", "", Way(name, name, 0.3), records, is_current)
+    eyes = Eyes(Pack("pack", "A pack", Role.ENCODER, "MIT", "", Path(), (), {}))
+    return Tried(eyes, "", Way(name, name, 0.3), records, is_current)
 
 
 def test_what_nobody_judged_is_left_out_of_the_deciding_figure() -> None:
@@ -65,7 +68,11 @@ def test_a_new_encoder_is_not_punished_for_what_nobody_looked_at() -> None:
     assert found["best"]["judged@10"] == pytest.approx(0.4)
     assert found["is_beyond_chance"]
     assert "beyond chance" in found["sentence"]
-    assert found["settings"] == {"encoder": "pack", "strategy": "rephrase"}
+    assert found["settings"] == {
+        "encoder": "pack",
+        "second_encoder": "",
+        "strategy": "rephrase",
+    }
 
 
 def test_with_few_queries_nothing_is_beyond_chance() -> None:
@@ -125,8 +132,9 @@ def test_the_command_compares_and_sets(
     arguments = ["bench", "settings", "--strategies", "original,rephrase", "--others", "10"]
     assert main([*arguments, "--use", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)
-    ways = {(row["encoder"], row["strategy"]) for row in body["rows"]}
-    assert ways == {(e, s) for e in ("starter", "second") for s in ("original", "rephrase")}
+    ways = {(row["encoder"], row["second_encoder"], row["strategy"]) for row in body["rows"]}
+    eyes = (("starter", ""), ("second", ""), ("starter", "second"))
+    assert ways == {(*names, way) for names in eyes for way in ("original", "rephrase")}
     assert body["metric"] == OVER_JUDGED
     assert body["other_photos"] == 10
     assert body["judged_photos"] < body["library_photos"] == PHOTOS
@@ -134,6 +142,7 @@ def test_the_command_compares_and_sets(
     assert best[OVER_JUDGED] == max(row[OVER_JUDGED] for row in body["rows"])
     chosen = settings_file.load(home.settings)
     assert (chosen.encoder, chosen.strategy) == (best["encoder"], best["strategy"])
+    assert chosen.second_encoder == best["second_encoder"]
     with Library.open(home, Settings()) as library:
         assert len(library.reader.encoders()) == 1  # the person's library is only read
 

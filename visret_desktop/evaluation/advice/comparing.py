@@ -12,7 +12,7 @@ from visret_desktop.evaluation import datasets
 from visret_desktop.evaluation.advice import pool
 from visret_desktop.evaluation.advice.pool import PhotoPool
 from visret_desktop.evaluation.advice.verdict import Tried, verdict
-from visret_desktop.evaluation.advice.ways import Wanted, current, encoders, ways
+from visret_desktop.evaluation.advice.ways import Eyes, Wanted, current, encoders, eyes, ways
 from visret_desktop.evaluation.quality import bench, corpus
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions
@@ -20,7 +20,6 @@ from visret_desktop.evaluation.quality.records import Record, RecordFile
 from visret_desktop.evaluation.quality.running import measure_all
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.evaluation.quality.tasks import TaskMaker
-from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -64,25 +63,27 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
     if found.missing:
         yield Notice(sentence=f"{len(found.missing)} of the judged photos are not there now.")
     runs = []
-    for number, pack in enumerate(packs):
+    all_eyes = eyes(packs, settings)
+    for number, one_eyes in enumerate(all_eyes, start=1):
         if len(packs) > 1:
-            yield Notice(sentence=f"Encoder {number + 1} of {len(packs)}: {pack.title}")
-        chosen = replace(settings, encoder=pack.name)
-        runs.append((pack, (yield from _measure(chosen, found, tried_ways, asked.file))))
+            yield Notice(sentence=f"Encoders {number} of {len(all_eyes)}: {one_eyes.title}")
+        chosen = one_eyes.in_settings(settings)
+        records = yield from _measure(chosen, found, tried_ways, asked.file, one_eyes.name)
+        runs.append((one_eyes, records))
     tried = [one for run in runs for one in _tried(*run, tried_ways, settings, len(runs) > 1)]
-    for pack in packs:
-        _records_path(found, pack.name).unlink(missing_ok=True)
+    for one_eyes in all_eyes:
+        _records_path(found, one_eyes.name).unlink(missing_ok=True)
     return {**_about(found, len(queries)), **verdict(tried)}
 
 
-def _records_path(found: PhotoPool, encoder: str) -> Path:
-    return found.corpus.work / f"records-{encoder}.jsonl"
+def _records_path(found: PhotoPool, name: str) -> Path:
+    return found.corpus.work / f"records-{name}.jsonl"
 
 
 def _measure(
-    chosen: Settings, found: PhotoPool, tried: Sequence[Way], judgments: Path
+    chosen: Settings, found: PhotoPool, tried: Sequence[Way], judgments: Path, name: str
 ) -> Generator[Message, None, list[Record]]:
-    """Measure all ways with one encoder, which first looks at what it has not seen yet."""
+    """Measure all ways with encoders that first look at what they have not seen yet."""
     corpus_ = found.corpus
     for directory in (corpus_.paths.data, corpus_.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
@@ -97,22 +98,23 @@ def _measure(
             raise UsageError(reason=_NOTHING.format(judgments))
         conditions = Conditions(tuple(tried), (0,), chosen.m, with_no_match=False)
         digest = bench.digest(library, measurable, conditions)
-        file = RecordFile(_records_path(found, chosen.encoder), digest)
+        file = RecordFile(_records_path(found, name), digest)
         costs = Costs(corpus_.work / "costs.json")
         return (yield from measure_all(library, measurable, conditions, file, costs, 1))
 
 
 def _tried(
-    pack: Pack,
+    seen_by: Eyes,
     records: Sequence[Record],
     tried: Sequence[Way],
     settings: Settings,
     is_one_of_several: bool,
 ) -> list[Tried]:
-    title = pack.title if is_one_of_several else ""
-    now = current(settings, tried) if pack.name == settings.encoder else None
+    title = seen_by.title if is_one_of_several else ""
+    is_now = seen_by.in_settings(settings) == settings
+    now = current(settings, tried) if is_now else None
     return [
-        Tried(pack.name, title, way, [r for r in records if r.way == way.name], way == now)
+        Tried(seen_by, title, way, [r for r in records if r.way == way.name], way == now)
         for way in tried
     ]
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from visret_desktop.evaluation import metrics
+from visret_desktop.evaluation.advice.ways import Eyes
 from visret_desktop.evaluation.quality import figures
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
@@ -30,8 +31,8 @@ _FEWEST = 6  # with fewer queries no difference can be told from chance at all
 class Tried:
     """One combination of settings and the rankings it made."""
 
-    encoder: str
-    title: str  # of the encoder, where there are several
+    eyes: Eyes
+    title: str  # of the encoders, where there are several
     way: Way
     records: Sequence[Record]
     is_current: bool
@@ -60,6 +61,7 @@ def verdict(tried: Sequence[Tried]) -> Json:
         "sentence": _sentence(best, rows, metric, queries),
         "settings": {
             "encoder": best["encoder"],
+            "second_encoder": best["second_encoder"],
             "strategy": best["strategy"],
             **({"hybrid_weight": best["weight"]} if best["strategy"] == "hybrid" else {}),
         },
@@ -79,7 +81,7 @@ def _row(one: Tried, metric: str) -> Json:
     return {
         "label": one.label,
         "title": one.title,
-        "encoder": one.encoder,
+        **one.eyes.chosen(),
         "strategy": one.way.strategy,
         "weight": one.way.weight,
         metric: round(float(np.mean(values)), 4),

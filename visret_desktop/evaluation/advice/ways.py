@@ -1,7 +1,7 @@
 """What is compared: encoders, and for each of them strategies and weights."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.evaluation.quality.setup import Way
@@ -35,6 +35,46 @@ def encoders(home: Paths, wanted: Wanted) -> list[Pack]:
         reason = f"There is no encoder {unknown[0]!r}. Installed are {', '.join(found)}."
         raise UsageError(reason=reason)
     return [found[name] for name in wanted.encoders or found]
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """One encoder, or two side by side."""
+
+    first: Pack
+    second: Pack | None = None
+
+    @property
+    def name(self) -> str:
+        """What no other eyes are called."""
+        return f"{self.first.name}+{self.second.name}" if self.second else self.first.name
+
+    @property
+    def title(self) -> str:
+        """How they are called in a sentence."""
+        return f"{self.first.title} and {self.second.title}" if self.second else self.first.title
+
+    def chosen(self) -> dict[str, str]:
+        """Return the values of the settings that search with them."""
+        return {
+            "encoder": self.first.name,
+            "second_encoder": self.second.name if self.second else "",
+        }
+
+    def in_settings(self, settings: Settings) -> Settings:
+        """Return settings that search with them, else the same."""
+        second = self.second.name if self.second else ""
+        return replace(settings, encoder=self.first.name, second_encoder=second)
+
+
+def eyes(packs: Sequence[Pack], settings: Settings) -> list[Eyes]:
+    """Return each encoder alone, and the present one with each other beside it.
+
+    The pairs come first: the sketches that are drawn for them serve both.
+    """
+    first = next((pack for pack in packs if pack.name == settings.encoder), packs[0])
+    pairs = [Eyes(first, pack) for pack in packs if pack is not first]
+    return [*pairs, *(Eyes(pack) for pack in packs)]
 
 
 def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:

@@ -1,0 +1,172 @@
+"""A second encoder: its vectors lie beside the first one's, and both answer as one."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.unit.engine.conftest import Desk, write_photo
+from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.messages import (
+    Finished,
+    IndexFolders,
+    Notice,
+    QueryTerm,
+    Ranked,
+    Search,
+    SketchReady,
+)
+from visret_desktop.engine.searching import SECOND_ENCODER
+from visret_desktop.engine.second_encoder import SecondIndex
+from visret_desktop.errors import Cancelled
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.paths import Paths
+from visret_desktop.retrieval.vector_index import VectorIndex
+
+OpenDesk = Callable[..., Desk]
+ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")
+
+
+@pytest.fixture
+def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
+    """The name of a second encoder pack: the built-in one again, under another name."""
+    pack = starter_pack(Role.ENCODER)
+    directory = paths.packs / "other"
+    shutil.copytree(pack.directory, directory)
+    manifest = directory / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
+    return "other"
+
+
+def notices(desk: Desk, request: Search = ALL) -> list[str]:
+    told = [event for event in desk.ask(request) if isinstance(event, Notice)]
+    return [notice.sentence for notice in told if notice.code == SECOND_ENCODER]
+
+
+def test_both_look_at_every_photo_once_and_answer_together(
+    open_desk: OpenDesk, photos: Path, other: str
+) -> None:
+    alone = open_desk()
+    alone.index(photos)
+    before = alone.search(ALL)
+    desk = open_desk(second_encoder=other)
+    assert desk.index(photos)["unchanged"] == 12
+    assert len(desk.library.reader.encoders()) == 2
+    ranked = desk.search(ALL)
+    assert ranked.lists == ("text", "text@other")
+    # The second one sees as the first does here: the order stays, heights are twice as great.
+    assert [hit.path for hit in ranked.hits] == [hit.path for hit in before.hits]
+    assert all(hit.ranks == {"text": n, "text@other": n} for n, hit in enumerate(ranked.hits, 1))
+    scores = np.array([hit.score for hit in ranked.hits])
+    assert scores.sum() == pytest.approx(0, abs=0.01)  # deviations around the mean
+    assert scores.std() == pytest.approx(2, abs=0.01)
+    assert [hit.band for hit in ranked.hits] == [hit.band for hit in before.hits]
+    assert desk.index(photos)["indexed"] == 0  # nothing is embedded twice
+
+
+def test_until_the_second_has_all_the_first_answers_alone_and_says_so(
+    open_desk: OpenDesk, photos: Path, other: str
+) -> None:
+    open_desk().index(photos)
+    desk, control = open_desk(second_encoder=other), IndexControl(1)
+    (sentence,) = notices(desk)
+    assert "has still to look at 12 photos" in sentence
+    assert desk.search(ALL).lists == ("text",)
+    events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
+    next(event for event in events if getattr(event, "stage", "") == "embed")
+    control.cancel()
+    with pytest.raises(Cancelled):
+        list(events)
+    assert notices(desk)
+    desk.index(photos)
+    assert not notices(desk)
+    assert len(desk.search(ALL).lists) == 2
+
+
+def test_what_is_new_counts_as_average_until_the_second_has_seen_it(
+    open_desk: OpenDesk, photos: Path, other: str
+) -> None:
+    desk = open_desk(second_encoder=other)
+    desk.index(photos)
+    write_photo(photos / "new.jpg", 99)
+    second, desk.library._second = desk.library.second, None
+    desk.index(photos)
+    desk.library._second = second
+    ranked = desk.search(ALL)
+    (new,) = [hit for hit in ranked.hits if hit.name == "new.jpg"]
+    assert set(new.ranks) == {"text"}
+    assert len(ranked.hits) == 13
+    desk.index(photos)
+    (new,) = [hit for hit in desk.search(ALL).hits if hit.name == "new.jpg"]
+    assert set(new.ranks) == {"text", "text@other"}
+
+
+def test_folders_exclusions_and_removed_photos_hold_for_both(
+    open_desk: OpenDesk, photos: Path, other: str
+) -> None:
+    desk = open_desk(second_encoder=other)
+    desk.index(photos / "spring", photos / "autumn")
+    folder = desk.library.reader.folders()[0]
+    inside = desk.search(Search(ALL.job, ALL.terms, folder_ids=(folder.id,)))
+    assert len(inside.hits) == folder.photo_count == 6
+    assert all(len(hit.ranks) == 2 for hit in inside.hits)
+    gone = inside.hits[0]
+    rest = desk.search(Search(ALL.job, ALL.terms, exclude_hashes=(gone.content_hash,)))
+    assert len(rest.hits) == 11
+    Path(gone.path).unlink()
+    desk.index()
+    found = desk.search(ALL)
+    assert gone.path not in [hit.path for hit in found.hits]
+    assert len(found.hits) == 11
+
+
+def test_a_sketch_is_drawn_once_and_seen_by_both(
+    open_desk: OpenDesk,
+    photos: Path,
+    other: str,
+    paths: Paths,
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    for role in (Role.REWRITER, Role.VISUALIZER):
+        pack = starter_pack(role)
+        (paths.packs / pack.name).symlink_to(pack.directory)
+    desk = open_desk(second_encoder=other)
+    desk.index(photos)
+    words = (QueryTerm(text="Can you show me the feet of the moss owl?"),)
+    request = Search(terms=words, strategy="hybrid", m=1)
+    events = desk.ask(request)
+    *_, ranked = [event for event in events if isinstance(event, Ranked)]
+    assert {"A", "A@other", "instruction", "instruction@other"} < set(ranked.lists)
+    *_, ending = [event for event in events if isinstance(event, Finished)]
+    assert ending.summary["sketches_made"] == 1
+    again = open_desk(second_encoder=other).ask(request)
+    (ready,) = [event for event in again if isinstance(event, SketchReady)]
+    assert ready.is_cached
+    visret = desk.search(Search(terms=words, strategy="visret", m=1))
+    first = visret.hits[0]
+    assert first.score == pytest.approx(sum(1 / (1 + first.ranks[n]) for n in ("A", "A@other")))
+
+
+def test_a_pack_that_is_not_there_is_no_second_encoder(open_desk: OpenDesk, photos: Path) -> None:
+    desk = open_desk(second_encoder="gone")
+    desk.index(photos)
+    assert desk.library.second is None
+    assert len(desk.search(ALL).hits) == 12
+
+
+def test_an_index_speaks_in_the_labels_of_the_first(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path, "second", 2)
+    index.open("1", lambda: iter(()))
+    vectors = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
+    index.add(np.array([7, 5, 6], np.int64), vectors)
+    joined = SecondIndex(index, np.array([30, 10], np.int64), np.array([7, 5], np.int64))
+    labels, similarities = joined.query(vectors[0], 10)
+    assert labels.tolist() == [30, 10]  # 6 is a photo that the first does not know
+    assert similarities.tolist() == pytest.approx([1, 0.8])
+    labels, _ = joined.query(vectors[0], 10, np.array([10, 99], np.int64))
+    assert labels.tolist() == [10]
+    nothing = SecondIndex(index, np.array([], np.int64), np.array([], np.int64))
+    assert nothing.query(vectors[0], 10)[0].tolist() == []
