@@ -7,6 +7,7 @@ WAL. So a file can be replaced while others read: their connections notice and o
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -66,33 +67,48 @@ def is_damage(error: BaseException) -> bool:
 
 
 class FileConnections:
-    """Connections to one file, one for each thread, that follow it when it is replaced."""
+    """Connections to one file, one for each thread, that follow it when it is replaced.
+
+    A connection goes with its thread: work that starts threads again and again keeps none open.
+    """
 
     def __init__(self, path: Path, opens: Callable[[Path], sqlite3.Connection]) -> None:
         self._path = path
         self._opens = opens
         self._local = threading.local()
-        self._all: list[sqlite3.Connection] = []
+        self._all: weakref.WeakSet[_Open] = weakref.WeakSet()
         self._lock = threading.Lock()
 
     def get(self) -> sqlite3.Connection:
         """Return this thread's connection to what is the file now."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None or self._local.identity != _identity(self._path):
-            connection = self._opens(self._path)
-            self._local.connection = connection
-            self._local.identity = _identity(self._path)
+        now: _Open | None = getattr(self._local, "now", None)
+        if now is None or now.identity != _identity(self._path):
+            # The one before may still be asked by a loop that goes on.
+            self._local.before = now
+            now = _Open(self._opens(self._path), _identity(self._path))
+            self._local.now = now
             with self._lock:
-                self._all.append(connection)
-        return connection
+                self._all.add(now)
+        return now.connection
 
     def close(self) -> None:
         """Close the connections of all threads; `get` opens anew."""
         with self._lock:
-            for connection in self._all:
-                connection.close()
+            for opened in list(self._all):
+                opened.connection.close()
             self._all.clear()
         self._local = threading.local()
+
+
+class _Open:
+    """A connection that is closed when nobody holds it any more, and which file it is to."""
+
+    def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int]) -> None:
+        self.connection = connection
+        self.identity = identity
+
+    def __del__(self) -> None:
+        self.connection.close()
 
 
 def _identity(path: Path) -> tuple[int, int]:

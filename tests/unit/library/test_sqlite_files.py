@@ -1,13 +1,15 @@
 """Many first connections to one brand-new file."""
 
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Thread
 
+import psutil
 import pytest
 
-from visret_desktop.library.sqlite_files import connect
+from visret_desktop.library.sqlite_files import FileConnections, connect
 
 
 @pytest.mark.parametrize("attempt", range(5))
@@ -35,3 +37,37 @@ def test_what_is_no_database_is_an_error_at_once(tmp_path: Path) -> None:
     path.write_text("This is no database. " * 100)
     with pytest.raises(sqlite3.DatabaseError):
         connect(path)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_connections_go_with_their_threads(tmp_path: Path, is_replaced: bool) -> None:
+    path = tmp_path / "file.db"
+    connect(path).close()
+    connections = FileConnections(path, connect)
+    connections.get().execute("CREATE TABLE t (n INTEGER)")
+    held = []
+    for number in range(12):
+        if is_replaced:
+            shutil.copyfile(path, tmp_path / "other.db")
+            (tmp_path / "other.db").replace(path)
+        thread = Thread(target=lambda n=number: connections.get().execute(f"SELECT {n}"))
+        thread.start()
+        thread.join()
+        connections.get().execute("SELECT 1")
+        held.append(psutil.Process().num_fds())
+    connections.close()
+    assert held[-1] <= held[2]
+
+
+def test_a_loop_goes_on_over_a_file_that_was_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    connections = FileConnections(path, connect)
+    connections.get().execute("CREATE TABLE t (n INTEGER)")
+    connections.get().executemany("INSERT INTO t VALUES (?)", [(number,) for number in range(3)])
+    rows = iter(connections.get().execute("SELECT n FROM t"))
+    assert next(rows) == (0,)
+    connect(tmp_path / "other.db").close()
+    (tmp_path / "other.db").replace(path)
+    connections.get().execute("SELECT 1")
+    assert list(rows) == [(1,), (2,)]
+    connections.close()
