@@ -6,7 +6,7 @@ any other folder is named by its path.
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from visret_desktop.packs import strict_json
@@ -23,6 +23,10 @@ _CHECKPOINTS = (
     *("stable-diffusion-webui/models/Stable-diffusion",),
     *("stable-diffusion-webui-forge/models/Stable-diffusion",),
 )
+# Settings of an offer that a copy of its repository needs too.
+_MADE_FOR = ("steps", "guidance", "pixels", "scheduler", "dtype")
+_DENOISER = b'"model.diffusion_model.'
+_MOST_HEADER = 2**25
 _LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")
 
 
@@ -43,45 +47,71 @@ def found(home: Path | None = None) -> list[Found]:
 
 
 def _hugging_face() -> Iterator[Found]:
+    for repo, snapshot in _snapshots():
+        try:
+            source = _of_repository(repo, snapshot)
+        except (PackRefused, OSError):
+            continue  # something else, or not all of it
+        if _draws_if_it_should(source):
+            yield Found("Hugging Face cache", snapshot, source)
+
+
+def _snapshots() -> Iterator[tuple[str, Path]]:
+    """Yield the name and the files of each repository that huggingface_hub keeps."""
     from huggingface_hub import constants
 
     for folder in _folders(Path(constants.HF_HUB_CACHE), "models--*--*"):
         repo = folder.name.removeprefix("models--").replace("--", "/", 1)
         for snapshot in _folders(folder / "snapshots", "*"):
-            try:
-                yield Found("Hugging Face cache", snapshot, _of_repository(repo, snapshot))
-            except (PackRefused, OSError):
-                continue  # something else, or not all of it
+            yield repo, snapshot
 
 
 def _of_repository(repo: str, snapshot: Path) -> Source:
     """Return a snapshot as the offer that it holds all files of, else as what it looks like."""
-    for offer in offers():
-        if offer.repo == repo and (files := _files_of(offer, snapshot)):
-            source = Source(offer.name, offer.title, offer.role, files, dict(offer.settings))
-            licensed = replace(source, license=offer.license, license_url=offer.license_url)
-            return _with_origins(replace(licensed, made_by=offer.made_by), repo, snapshot)
-    return _with_origins(from_folder(snapshot, repo), repo, snapshot)
-
-
-def _with_origins(source: Source, repo: str, snapshot: Path) -> Source:
-    """Note where the files came from: the cache names its folders after the commits."""
+    offered = [offer for offer in offers() if offer.repo == repo]
+    for offer in offered:
+        if files := _files_of(offer, snapshot):
+            known = (offer.name, offer.title, offer.role, files.paths, dict(offer.settings))
+            source = Source(*known, offer.license, offer.license_url, offer.made_by)
+            return replace(source, origins=files.origins)
+    source = from_folder(snapshot, repo)
+    for offer in offered:  # some files of the offer are missing; what it was made for still holds
+        made_for = {name: offer.settings[name] for name in _MADE_FOR if name in offer.settings}
+        source = replace(source, settings={**source.settings, **made_for}, license=offer.license)
     origins = {path: Origin(repo, snapshot.name, path) for path in source.files}
     return replace(source, origins=origins)
 
 
-def _files_of(offer: Offer, snapshot: Path) -> dict[str, Path]:
-    """Return the offer's files in a folder, none if one is missing there."""
-    paths = [
-        path.relative_to(snapshot).as_posix() for path in snapshot.rglob("*") if path.is_file()
-    ]
-    files: dict[str, Path] = {}
+@dataclass(frozen=True)
+class _Files:
+    """By path in the pack: where files lie, and which commit of which repository they are of."""
+
+    paths: dict[str, Path] = field(default_factory=dict)
+    origins: dict[str, Origin] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.paths)
+
+
+def _files_of(offer: Offer, snapshot: Path) -> _Files:
+    """Return the offer's files, also those of other repositories; none if one is missing."""
+    files = _Files()
     for wanted in offer.files:
-        fitting = [] if wanted.repo else matching(wanted.path, paths)
+        others = [place for repo, place in _snapshots() if repo == wanted.repo]
+        places = others if wanted.repo else [snapshot]
+        fitting = [(place, path) for place in places for path in matching(wanted.path, _in(place))]
         if not fitting and not wanted.is_optional:
-            return {}
-        files |= {path: snapshot / path for path in fitting}
+            return _Files()
+        for place, path in fitting:
+            name = wanted.save_as or path
+            files.paths[name] = place / path
+            files.origins[name] = Origin(wanted.repo or offer.repo, place.name, path)
     return files
+
+
+def _in(folder: Path) -> list[str]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return [path.relative_to(folder).as_posix() for path in found]
 
 
 def _lm_studio(home: Path) -> Iterator[Found]:
@@ -125,9 +155,21 @@ def _checkpoints(home: Path) -> Iterator[Found]:
 
 def _single(program: str, path: Path) -> Iterator[Found]:
     try:
-        yield from (Found(program, path, source) for source in sources_in(path))
+        for source in sources_in(path):
+            if _draws_if_it_should(source):
+                yield Found(program, path, source)
     except (PackRefused, OSError):
         return
+
+
+def _draws_if_it_should(source: Source) -> bool:
+    """Whether what looks like a checkpoint has a denoiser: most single files are something else."""
+    checkpoint = source.files.get(str(source.settings.get("checkpoint", "")))
+    if checkpoint is None:
+        return True
+    with checkpoint.open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        return _DENOISER in file.read(min(length, _MOST_HEADER))
 
 
 def _files(folder: Path, pattern: str) -> Iterable[Path]:

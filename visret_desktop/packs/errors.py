@@ -28,7 +28,7 @@ class PackRefused(VisretError):
     """A pack is not taken in because of what it contains."""
 
     code = "pack-refused"
-    sentence = "{name} is not taken in: {reason}."
+    sentence = "{name} is not taken in: {reason}. Choose another file or model."
 
 
 class PackUnknown(VisretError):
@@ -46,7 +46,10 @@ class PackBuiltIn(VisretError):
     """A pack that comes with the program cannot be removed or replaced."""
 
     code = "pack-built-in"
-    sentence = "The model pack {name} is part of the program and stays."
+    sentence = (
+        "The model pack {name} is part of the program and stays. `visret packs use NAME` makes the "
+        "program work with another."
+    )
     exit_code = 2
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from visret_desktop.errors import Cancelled, VisretError
@@ -24,6 +25,8 @@ from visret_desktop.packs.errors import (
 )
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
 
 Result = TypeVar("Result")
@@ -91,7 +94,7 @@ class Hub:
             httpx2.URL(self.endpoint)
             # Redirected to another host, the client leaves the token behind.
             self._client = httpx2.Client(
-                proxy=proxy or None, timeout=timeout, follow_redirects=True
+                proxy=proxy or None, verify=_tls(), timeout=timeout, follow_redirects=True
             )
         except (ValueError, httpx2.InvalidURL) as error:
             reason = f"this address or that of the proxy makes no sense: {error}"
@@ -259,6 +262,14 @@ class Hub:
 
         headers: dict[str, str] = build_hf_headers(library_name="visret-desktop")
         return headers
+
+
+@cache
+def _tls() -> "ssl.SSLContext":
+    """Return what connections are checked with; making it takes longer than most answers."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 def _remote_file(repo: str, commit: str, entry: dict[str, Any]) -> RemoteFile:

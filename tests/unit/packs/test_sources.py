@@ -212,7 +212,9 @@ def test_models_of_other_programs_are_found_and_adopted(
     layer = {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:00ff"}
     manifest = home / ".ollama/models/manifests/registry.ollama.ai/library/talk/3b"
     write(manifest, json.dumps({"layers": [{"mediaType": "x"}, layer]}).encode())
-    checkpoint = weights.safetensors()
+    layer_of_weights = {"dtype": "U8", "shape": [64], "data_offsets": [0, 64]}
+    checkpoint = weights.safetensors(**{"model.diffusion_model.out.weight": layer_of_weights})
+    write(home / "ComfyUI/models/checkpoints/words.safetensors", weights.safetensors())
     write(home / "ComfyUI/models/checkpoints/xl/dream.safetensors", checkpoint)
     write(home / "ComfyUI/models/checkpoints/old.ckpt", b"\x80")
     write(home / "stable-diffusion-webui/models/Stable-diffusion/v1.safetensors", checkpoint)
@@ -251,3 +253,30 @@ def test_a_cached_repository_on_offer_is_known_as_the_offer(home: Path, tmp_path
     (each,) = elsewhere.found(home)
     assert (each.source.name, each.source.license) == ("siglip2-b-16-256", "Apache-2.0")
     assert each.source.settings["image_size"] == 256
+
+
+def test_an_offer_of_several_cached_repositories_is_found_whole_or_at_least_set_right(
+    home: Path, tmp_path: Path
+) -> None:
+    turbo = tmp_path / "hf/models--stabilityai--sd-turbo/snapshots/c"
+    index = {"_class_name": "StableDiffusionPipeline", "unet": ["diffusers", "UNet"]}
+    for name in (
+        *("scheduler/scheduler_config.json", "text_encoder/config.json", "unet/config.json"),
+        *("text_encoder/model.fp16.safetensors", "tokenizer/tokenizer_config.json"),
+        *("tokenizer/merges.txt", "unet/diffusion_pytorch_model.fp16.safetensors"),
+        *("vae/config.json", "vae/diffusion_pytorch_model.fp16.safetensors"),
+    ):
+        write(turbo / name, b"{}")
+    write(turbo / "model_index.json", json.dumps(index).encode())
+    (each,) = elsewhere.found(home)
+    assert each.source.name == "sd-turbo-own"
+    assert each.source.settings["steps"] == 1, "as the model was made for, tiny decoder or not"
+    assert "decoder" not in each.source.settings
+    tiny = tmp_path / "hf/models--madebyollin--taesd/snapshots/d"
+    for name in ("config.json", "diffusion_pytorch_model.safetensors"):
+        write(tiny / name, b"{}")
+    (each,) = elsewhere.found(home)
+    assert each.source.name == "sd-turbo"
+    decoder = "tiny_decoder/diffusion_pytorch_model.safetensors"
+    assert each.source.files[decoder] == tiny / "diffusion_pytorch_model.safetensors"
+    assert each.source.origins[decoder].repo == "madebyollin/taesd"
