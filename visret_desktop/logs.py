@@ -4,6 +4,17 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from visret_desktop.visible_text import visible
+
+
+class _OneLine(logging.Formatter):
+    """Writes a message on one line, whatever names are in it; tracebacks keep theirs."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        record.message = visible(record.message)
+        return super().formatMessage(record)
+
 
 class _Forgiving(RotatingFileHandler):
     """Does without a record that cannot be written: a full disk is told once, by who needs it."""
@@ -27,6 +38,6 @@ def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
         )
     except OSError:
         handler = logging.NullHandler()  # else Python's last resort writes to stderr
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     return path

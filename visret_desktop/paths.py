@@ -1,7 +1,8 @@
 """Every directory we use, each with an environment override, so a test never touches real data."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,6 +105,34 @@ class Paths:
     def settings(self) -> Path:
         """The settings file."""
         return self.config / "settings.json"
+
+
+_others_may: list[int] = []  # the umasks that `private` replaced
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Let what is created in the `with` block, by children too, be for this user alone.
+
+    The three directories hold where somebody was and with whom: modes are 0700 and 0600 whatever
+    the umask, those of SQLite's own files included.
+    """
+    _others_may.append(os.umask(0o077))
+    try:
+        yield
+    finally:
+        os.umask(_others_may.pop())
+
+
+@contextmanager
+def as_usual() -> Iterator[None]:
+    """Inside `private`: create a file that the person asked for, or start a program of theirs."""
+    before = os.umask(_others_may[-1]) if _others_may else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.umask(before)
 
 
 def default_directories() -> Paths:

@@ -65,6 +65,7 @@ class Profile:
         return subprocess.Popen(
             [sys.executable, "-m", "visret_desktop", *map(str, arguments)],
             env=self.environment,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

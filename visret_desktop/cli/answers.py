@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.errors import UsageError, writing_to
+from visret_desktop.paths import as_usual
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -146,7 +147,8 @@ def _copy(source: Path, target: Path) -> None:
     temporary = target.with_name(f"{target.name}.new")
     try:
         with writing_to(target):
-            shutil.copyfile(source, temporary)
+            with as_usual():
+                shutil.copyfile(source, temporary)
             temporary.replace(target)
     finally:
         with suppress(OSError):

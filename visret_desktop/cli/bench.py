@@ -11,6 +11,7 @@ from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import UsageError
+from visret_desktop.paths import as_usual
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def best_settings(options: Namespace, out: Output) -> int:
     asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)
     body = _follow(compare(asked, paths, settings), out)
     for path in options.save:
-        path.write_text(json.dumps(body, indent=1), "utf-8")
+        with as_usual():
+            path.write_text(json.dumps(body, indent=1), "utf-8")
         out.notice(f"Written: {path}")
     if options.use:
         settings_file.save(paths.settings, replace(settings, **body["settings"]))
@@ -76,7 +78,10 @@ def speed(options: Namespace, out: Output) -> int:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:
         is_json = path.suffix.lower() == ".json"
-        path.write_text(json.dumps(body, indent=1) if is_json else report.markdown(body), "utf-8")
+        with as_usual():
+            path.write_text(
+                json.dumps(body, indent=1) if is_json else report.markdown(body), "utf-8"
+            )
         out.notice(f"Written: {path}")
     out.result(body, _speed_lines(body, before))
     return 0 if body["rows"] else 3
@@ -164,9 +169,11 @@ def _save(report: "Report", path: Path) -> None:
     }
     suffix = path.suffix.lower()
     if suffix in texts:
-        path.write_text(texts[suffix](), encoding="utf-8")
+        with as_usual():
+            path.write_text(texts[suffix](), encoding="utf-8")
     else:
-        write_plot(path, report.body)
+        with as_usual():
+            write_plot(path, report.body)
 
 
 # ---- showing ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
 from visret_desktop.errors import writing_to
+from visret_desktop.paths import as_usual
 
 _PICTURE = (240, 180)
 _GAP = 16
@@ -43,7 +44,8 @@ def write_sheet(
     sheet = draw_sheet(query, hits, thumbnail, sketches)
     try:
         with writing_to(target):
-            sheet.save(temporary)
+            with as_usual():
+                sheet.save(temporary)
             temporary.replace(target)
     finally:
         with suppress(OSError):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.cli.output import Output, guarded_stdout
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
-from visret_desktop.paths import default_directories
+from visret_desktop.paths import default_directories, private
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
-    with guarded_stdout() as results:
+    with guarded_stdout() as results, private():
         return _run(options, Output(results, as_json))
 
 

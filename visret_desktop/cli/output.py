@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, Protocol, TextIO
 
+from visret_desktop.visible_text import visible
+
 Json = dict[str, Any]
 
 _QUIET_SECONDS = 10.0
@@ -38,12 +40,12 @@ class Output:
 
     def result(self, body: Mapping[str, Any], lines: Iterable[str]) -> None:
         """Print the command's one answer: `body` as JSON, or `lines` for a person."""
-        text = json.dumps(body) if self.as_json else "\n".join(lines)
+        text = json.dumps(body) if self.as_json else "\n".join(map(visible, lines))
         print(text, file=self._results, flush=True)
 
     def notice(self, sentence: str) -> None:
         """Tell the person something that is no result."""
-        print(sentence, file=sys.stderr, flush=True)
+        print(visible(sentence, keep="\n"), file=sys.stderr, flush=True)
 
     def error(self, code: str, sentence: str) -> None:
         """Say why there is no result, to the person and, with `--json`, to the program."""
@@ -99,10 +101,10 @@ def progress_display() -> Iterator[ProgressDisplay]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.fields[speed]}", markup=False),
     )
     console = Console(file=sys.stderr)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:

@@ -25,7 +25,7 @@ from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, as_usual
 from visret_desktop.settings import Settings
 
 Events = Iterator[PackProgress | PackReady]
@@ -117,7 +117,7 @@ def export(options: Namespace, out: Output) -> int:
     paths, _ = jobs.profile()
     folder = options.folder.expanduser().absolute()
     packs = [registry.find(paths, name) for name in _members(options.names)]
-    with _stoppable(out) as is_stopped:
+    with _stoppable(out) as is_stopped, as_usual():
         ready = [_follow(importing.export(pack, folder, is_stopped), out) for pack in packs]
     exported = [{"name": each.pack.name, "path": str(each.pack.directory)} for each in ready]
     lines = [f"{body['name']} is in {body['path']}." for body in exported]

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import shutil
 import sqlite3
 import threading
 import time
@@ -10,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from visret_desktop import whole_files
+from visret_desktop.engine import forgetting
 from visret_desktop.engine.encoder_choice import answering_pack, second_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
@@ -265,6 +267,12 @@ class Library:
             assert self._index is not None
             self._index.save(self._generation)
 
+    def drop_index(self) -> None:
+        """Delete the saved indexes of all encoders; they are made anew from the catalog."""
+        with self._lock:
+            self._index, self._generation = None, ""
+            shutil.rmtree(self.paths.index_dir, ignore_errors=True)
+
     def _sweep(self) -> None:
         """Remove what killed processes left of files that they were writing."""
         paths = self.paths
@@ -291,6 +299,7 @@ class Library:
             catalog = Catalog.open(self.paths.catalog)
             self._writing = self._has_written = True
             try:
+                forgetting.finish(self, catalog)
                 yield catalog
             finally:
                 self._writing = False

@@ -21,6 +21,7 @@ from typing import TextIO
 from visret_desktop import __version__, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.examination import examine
+from visret_desktop.engine.forgetting import forget_folder
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
@@ -35,7 +36,6 @@ from visret_desktop.engine.messages import (
     Finished,
     Hello,
     IndexFolders,
-    LibraryChanged,
     Message,
     ProtocolError,
     RemoveFolder,
@@ -47,7 +47,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
 from visret_desktop.errors import Cancelled, CatalogDamaged, VisretError, of_system
-from visret_desktop.paths import default_paths
+from visret_desktop.paths import default_paths, private
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
@@ -59,6 +59,11 @@ _log = logging.getLogger(__name__)
 
 def main() -> int:
     """Serve one window until stdin closes or `Shutdown` comes."""
+    with private():
+        return _serve()
+
+
+def _serve() -> int:
     out = _private_stdout()
     quiet.fetch_nothing()
     paths = default_paths()
@@ -238,19 +243,12 @@ class Server:
 
     def _run_writer_job(self, job: Message) -> None:
         if isinstance(job, RemoveFolder):
-            self._remove_folder(job)
+            self._forward(forget_folder(self._library, job.folder_id, job.job))
             return
         assert isinstance(job, IndexFolders)
         self._control = self._new_control()
         self._index_job = job.job
         self._forward(index_folders(self._library, job, self._control))
-
-    def _remove_folder(self, job: RemoveFolder) -> None:
-        with self._library.writing() as catalog:
-            catalog.remove_folder(job.folder_id)
-            self._library.level_index()
-        self._send(LibraryChanged(job.job))
-        self._send(Finished(job.job))
 
     def _run_reader_job(self, job: Message) -> None:
         with self._control.making_way():

@@ -14,13 +14,18 @@ from visret_desktop import __version__, logs, settings
 from visret_desktop.gui import theme
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.paths import default_paths
+from visret_desktop.paths import default_paths, private
 
 _log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window; folders as arguments are added and indexed."""
+    with private():
+        return _run(argv)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     options = _arguments(sys.argv[1:] if argv is None else argv)
     paths = default_paths()
     logs.set_up(paths.logs, "window")

@@ -12,6 +12,7 @@ from visret_desktop.gui.background import Background
 from visret_desktop.gui.grid_drag import files_as_mime
 from visret_desktop.gui.photo_decoding import decode_picture
 from visret_desktop.gui.results_model import GridEntry
+from visret_desktop.paths import as_usual
 
 _MOST_PROGRAMS = 10  # one slip must not open a thousand windows
 
@@ -99,7 +100,7 @@ class PhotoActions(QObject):
 
     def _open(self) -> None:
         for path in self._online()[:_MOST_PROGRAMS]:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+            _let_desktop_open(path)
 
     def _reveal(self) -> None:
         reveal(self._online()[0])
@@ -129,12 +130,18 @@ def reveal(path: str) -> None:
     elif sys.platform == "win32":
         QProcess.startDetached("explorer", ["/select,", str(Path(path))])
     elif not _reveal_over_dbus(path):
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
+        _let_desktop_open(str(Path(path).parent))
 
 
 def reveal_folder(path: Path) -> None:
     """Open a folder in the system's file manager."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    _let_desktop_open(str(path))
+
+
+def _let_desktop_open(path: str) -> None:
+    """Let the desktop open a file or folder with its own program: never a command line."""
+    with as_usual():
+        QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 def _reveal_over_dbus(path: str) -> bool:

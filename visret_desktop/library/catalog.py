@@ -190,12 +190,44 @@ class Catalog(CatalogReader):
             keep_folders(self._db)
 
     def remove_folder(self, folder_id: int) -> None:
-        """Forget a folder and its photos; embeddings stay, in case it comes back."""
+        """Drop a folder, its photos, and embeddings that no other folder needs; note its path.
+
+        Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
+        """
+        path = next((str(each.path) for each in self.folders() if each.id == folder_id), None)
+        if path is None:  # removed already
+            return
         with self.batch():
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+            self._db.execute(
+                "DELETE FROM embedding WHERE NOT EXISTS (SELECT 1 FROM photo"
+                " WHERE photo.content_hash = embedding.content_hash)"
+            )
             keep_folders(self._db)
+            noted = json.dumps([*map(str, self.being_forgotten()), path])
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('forgetting', ?)", (noted,))
+
+    def being_forgotten(self) -> list[Path]:
+        """Return the folders of which traces may be left."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'forgetting'").fetchone()
+        return [] if row is None else [Path(path) for path in json.loads(row[0])]
+
+    def cross_out_forgotten(self) -> None:
+        """Write the file anew without what was deleted, and forget what was to be forgotten.
+
+        Raises:
+            sqlite3.OperationalError: there is no room for a second copy for the time it takes.
+        """
+        self._db.execute("PRAGMA secure_delete = ON")
+        for folder in self.being_forgotten():
+            named = (to_sql(str(folder)),)
+            self._db.execute("DELETE FROM recent_query WHERE instr(text, ?)", named)
+        self._db.execute("INSERT INTO photo_text (photo_text) VALUES ('rebuild')")
+        self._db.execute("VACUUM")
+        self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def set_folder_state(self, folder_id: int, state: FolderState) -> None:
         """Note whether a folder's drive is there."""

@@ -26,6 +26,7 @@ from visret_desktop.library.sqlite_files import (
     is_damage,
 )
 from visret_desktop.library.transactions import transaction
+from visret_desktop.whole_files import sync
 
 _QUALITY = 82
 _CHUNK = 500
@@ -133,8 +134,35 @@ class ThumbnailStore:
             self._mending(lambda: _put(self._writers.get(), rows))
 
     def prune(self, known: Iterable[str]) -> int:
-        """Drop what belongs to no known photo, bytes and all; return how many went."""
-        return self._mending(lambda: _prune(self._writers.get(), set(known)))
+        """Drop what belongs to no known photo; return how many went.
+
+        The rest is copied to a new file, as SQLite leaves bytes of deleted rows behind.
+
+        Raises:
+            sqlite3.OperationalError: there is no room for the copy.
+        """
+        kept = self.hashes() & set(known)
+        orphans = len(self.hashes()) - len(kept)
+        if orphans:
+            self._mending(lambda: self._begin_with(kept))
+        return orphans
+
+    def _begin_with(self, kept: set[str]) -> None:
+        fresh = self._fresh()
+        try:
+            with closing(_connect_to_write(fresh)) as db:
+                db.execute("PRAGMA journal_mode = OFF")
+                db.execute("ATTACH ? AS old", (str(self._path),))
+                db.execute("CREATE TEMP TABLE kept (hash TEXT PRIMARY KEY)")
+                with transaction(db):
+                    db.executemany("INSERT INTO kept VALUES (?)", ((name,) for name in kept))
+                    db.execute(
+                        "INSERT INTO main.thumbnail SELECT hash, jpeg, crc32 FROM old.thumbnail"
+                        " WHERE hash IN (SELECT hash FROM kept) ORDER BY old.thumbnail.rowid"
+                    )
+            self._replace(fresh)
+        finally:
+            _drop(fresh)
 
     def _mending(self, work: Callable[[], Result]) -> Result:
         try:
@@ -151,19 +179,28 @@ class ThumbnailStore:
 
         For the one process that writes. Readers go on with the old file until they notice.
         """
-        fresh = self._path.with_name(f"{self._path.name}.new")
-        _drop(fresh)
+        fresh = self._fresh()
         kept = 0
         with closing(_connect_to_write(fresh)) as db:
             for rows in _salvage(self._path):
                 _put(db, rows)
                 kept += len(rows)
+        self._replace(fresh)
+        _log.info("%d thumbnails were kept", kept)
+        return kept
+
+    def _fresh(self) -> Path:
+        fresh = self._path.with_name(f"{self._path.name}.new")
+        _drop(fresh)
+        return fresh
+
+    def _replace(self, fresh: Path) -> None:
+        """Put a new file in place of the old; connections notice."""
         self._writers.close()
         for suffix in SUFFIXES[:-1]:
             Path(f"{self._path}{suffix}").unlink(missing_ok=True)
         fresh.replace(self._path)
-        _log.info("%d thumbnails were kept", kept)
-        return kept
+        sync(self._path.parent)
 
     def close(self) -> None:
         """Close the connections of all threads."""
@@ -195,16 +232,6 @@ def _connect_to_write(path: Path) -> sqlite3.Connection:
 def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
     with transaction(db):
         db.executemany("INSERT OR REPLACE INTO thumbnail VALUES (?, ?, ?)", rows)
-
-
-def _prune(db: sqlite3.Connection, known: set[str]) -> int:
-    stored = {row[0] for row in db.execute("SELECT hash FROM thumbnail")}
-    orphans = stored - known
-    db.execute("PRAGMA secure_delete = ON")  # zeros where a picture was
-    with transaction(db):
-        db.executemany("DELETE FROM thumbnail WHERE hash = ?", [(h,) for h in orphans])
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return len(orphans)
 
 
 def _is_whole(jpeg: object, expected: object) -> bool:

@@ -1,0 +1,205 @@
+"""What lies on disk is for its owner alone, and a folder that is forgotten leaves no trace."""
+
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.end_to_end.conftest import Profile, fill
+from tests.faults.engine_talk import engine_of
+from visret_desktop.engine.messages import Finished, RemoveFolder
+from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.thumbnails import ThumbnailStore
+
+TallyUp = Callable[[str, int, str], None]
+_OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_SECRET = "zanzibar-mystery"
+_NAMES = ("quokkasecret", "wombatdiary")
+
+
+@pytest.fixture(params=["command", "window's engine"])
+def forget(request: pytest.FixtureRequest) -> Callable[[Profile, Path], None]:
+    """The two ways to forget a folder."""
+
+    def by_command(profile: Profile, folder: Path) -> None:
+        profile.json("folders", "remove", folder)
+
+    def by_engine(profile: Profile, folder: Path) -> None:
+        with engine_of(profile) as engine:
+            engine.hello()
+            engine.send(RemoveFolder(900, _folder_id(profile, folder)))
+            ending, _ = engine.ending(900)
+            assert isinstance(ending, Finished), ending
+            engine.quit()
+
+    return by_command if request.param == "command" else by_engine
+
+
+def _folder_id(profile: Profile, folder: Path) -> int:
+    reader = CatalogReader(profile.home / "data" / "catalog.db")
+    try:
+        return next(known.id for known in reader.folders() if known.path == folder)
+    finally:
+        reader.close()
+
+
+def _files(profile: Profile) -> Iterator[Path]:
+    for path in sorted(profile.home.rglob("*")):
+        if path.is_file() and "exports" not in path.relative_to(profile.home).parts:
+            yield path
+
+
+def _traces(profile: Profile, wanted: dict[str, bytes]) -> list[str]:
+    """Return which of the byte strings are in which file of the profile."""
+    found = []
+    for path in _files(profile):
+        content = path.read_bytes()
+        name = os.fsencode(path.name)
+        found += [f"{word} in {path}" for word, b in wanted.items() if b in content or b in name]
+    return found
+
+
+def _secret_folder(where: Path) -> Path:
+    folder = fill(where / _SECRET, 12, first_seed=500)
+    for number, name in enumerate(_NAMES):
+        (folder / f"photo{number * 2:03}.jpg").rename(folder / f"{name}.jpg")
+    (folder / "trip" / f"{_NAMES[0]}-broken.jpg").write_bytes(b"\xff\xd8 no picture at all")
+    with Image.open(folder / f"{_NAMES[1]}.jpg") as picture:
+        exif = picture.getexif()
+        exif[0x010E] = "a keepsakecaption of ours"
+        picture.save(folder / f"{_NAMES[1]}.jpg", exif=exif)
+    return folder
+
+
+def _what_is_secret(profile: Profile, folder: Path) -> dict[str, bytes]:
+    """Return all bytes that must be gone: names, words, thumbnails, vectors, hashes."""
+    wanted = {word: word.encode() for word in (_SECRET, *_NAMES, "keepsakecaption")}
+    data = profile.home / "data"
+    reader = CatalogReader(data / "catalog.db")
+    store = ThumbnailStore(profile.home / "cache" / "thumbnails.db")
+    try:
+        (encoder,) = reader.encoders()
+        for row in reader.photo_rows("date", _folder_id(profile, folder)):
+            thumbnail, vector = (
+                store.get(row.content_hash),
+                reader.embedding(row.content_hash, encoder),
+            )
+            assert thumbnail is not None
+            assert vector is not None
+            for start in range(700, len(thumbnail) - 64, 256):  # after tables that all JPEGs share
+                wanted[f"thumbnail of {row.name} at {start}"] = thumbnail[start : start + 64]
+            wanted[f"vector of {row.name}"] = vector.tobytes()[:64]
+            wanted[f"hash of {row.name}"] = row.content_hash.encode()
+    finally:
+        reader.close()
+        store.close()
+    return wanted
+
+
+def test_a_forgotten_folder_leaves_no_trace(
+    visret: Profile, tmp_path: Path, forget: Callable[[Profile, Path], None], tally: TallyUp
+) -> None:
+    kept = fill(tmp_path / "holidays", 40)
+    secret = _secret_folder(tmp_path)
+    visret.index(kept)
+    visret.index(secret)
+    (secret / "photo004.jpg").unlink()  # an embedding without a photo is a trace, too
+    visret.index()
+    visret.found()
+    _leave_traces(visret, secret)
+    wanted = _what_is_secret(visret, secret)
+    there = {trace.split(" in ")[0] for trace in _traces(visret, wanted)}
+    assert len(there) > 0.8 * len(wanted)  # pieces of thumbnails on two pages are in two pieces
+    forget(visret, secret)
+    assert _traces(visret, wanted) == []
+    assert visret.found() == set(kept.rglob("*.jpg"))
+    assert secret.is_dir()
+    visret.json("doctor", "--check")
+    assert _traces(visret, wanted) == []
+    tally(
+        "every byte of the profile searched for a forgotten folder",
+        len(wanted),
+        "no name, word, thumbnail, vector or hash of it is left, in backups neither",
+    )
+
+
+def _leave_traces(profile: Profile, secret: Path) -> None:
+    """Let a log, a damaged catalog, a pasted picture, the window and judgments know the folder."""
+    data, cache = profile.home / "data", profile.home / "cache"
+    with (cache / "logs" / "window.log").open("a") as log:
+        log.write(f"2026-01-01 INFO a line\n2026-01-01 WARNING {secret}/photo001.jpg is odd\n")
+    kept = data / "damaged" / "2026-01-01"
+    kept.mkdir(parents=True)
+    shutil.copyfile(data / "catalog.db", kept / "catalog.db")
+    (cache / "pasted").mkdir()
+    shutil.copyfile(secret / f"{_NAMES[0]}.jpg", cache / "pasted" / "pasted 1.png")
+    window = profile.home / "config" / "window.ini"
+    window.write_text(f"[General]\ncell=176\nqueries=a bird, {secret}/photo001.jpg\n")
+    line = f'{{"query": "q", "photos": {{"{secret}/photo001.jpg": 1, "/elsewhere/a.jpg": 1}}}}\n'
+    (data / "judgments.jsonl").write_text(line)
+
+
+def test_forgetting_that_was_interrupted_is_finished(visret: Profile, tmp_path: Path) -> None:
+    secret = _secret_folder(tmp_path)
+    visret.index(fill(tmp_path / "holidays", 8), secret)
+    wanted = _what_is_secret(visret, secret)
+    from visret_desktop.library.catalog import Catalog
+
+    catalog = Catalog.open(visret.home / "data" / "catalog.db")
+    catalog.remove_folder(_folder_id(visret, secret))  # killed right after
+    catalog.close()
+    assert _traces(visret, wanted)
+    visret.index()
+    assert _traces(visret, wanted) == []
+
+
+def test_photos_that_two_folders_share_stay_in_one(visret: Profile, tmp_path: Path) -> None:
+    one, two = fill(tmp_path / "one", 6), tmp_path / "two"
+    shutil.copytree(one, two)
+    visret.index(one, two)
+    visret.json("folders", "remove", one)
+    assert visret.found() == set(two.rglob("*.jpg"))
+    assert visret.index()["indexed"] == 0
+
+
+# ---- modes ----------------------------------------------------------------------------------
+
+
+def _not_private(home: Path) -> list[str]:
+    return [
+        f"{stat.filemode(path.stat().st_mode)} {path.relative_to(home)}"
+        for path in [home, *home.rglob("*")]
+        if not path.is_symlink() and path.stat().st_mode & _OF_OTHERS
+    ]
+
+
+def test_all_files_are_private_whatever_the_umask(
+    tmp_path: Path, exports: Path, tally: TallyUp
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    profile = Profile(home)
+    before = os.umask(0o022)
+    try:
+        photos = fill(tmp_path / "photos", 8)
+        profile.index(photos)
+        with engine_of(profile) as engine:  # while it runs: WAL files are there
+            engine.hello()
+            engine.index()
+            engine.search()
+            assert any(path.name.endswith("-wal") for path in home.rglob("*"))
+            assert _not_private(home) == []
+            engine.quit()
+        sheet = tmp_path / "sheet.png"
+        profile.run("search", "a bird", "--strategy", "original", "--sheet", str(sheet))
+        profile.json("doctor", "--repair")
+    finally:
+        os.umask(before)
+    assert _not_private(home) == []
+    assert sum(path.is_file() for path in home.rglob("*")) > 10
+    assert stat.S_IMODE(sheet.stat().st_mode) == 0o644  # what was asked for is as files are
+    tally("umask 022", sum(1 for _ in home.rglob("*")), "every file 0600, every folder 0700")
