@@ -1,7 +1,7 @@
-"""Pick the window, the command line, the engine, an examination or a decoder by argv.
+"""Pick the window, the command line, the engine, an examination, a decoder or a scout by argv.
 
 A frozen application has one executable; `python -m visret_desktop engine` is how the window starts
-its child process in every layout; `examine` and `decode` are how children start their own.
+its child process in every layout; `examine`, `decode` and `scout` are how children start their own.
 """
 
 import sys
@@ -21,6 +21,10 @@ def main() -> int:
         from visret_desktop.decoding.child import main as decoder_main
 
         return decoder_main(sys.argv[2:])
+    if sys.argv[1:2] == ["scout"]:
+        from visret_desktop.library.scouting import main as scout_main
+
+        return scout_main()
     if sys.argv[1:2] == ["gui"]:
         from visret_desktop.gui.app import main as gui_main
 

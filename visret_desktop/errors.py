@@ -122,7 +122,6 @@ class CatalogTooNew(VisretError):
         "back to the backup that was made before: `visret doctor --restore`."
     )
 
-
     exit_code = 3
 
 
@@ -224,6 +223,7 @@ class PhotoUnreadable(VisretError):
 
     `reason_code` is a stable word ('truncated', 'too-large', 'not-an-image', 'unreadable',
     'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled').
+    'vanished', 'no-permission' and 'disk-error' may pass although the file does not change.
     """
 
     code = "photo-unreadable"
@@ -280,6 +280,15 @@ def of_system(error: Exception, place: Path) -> VisretError | None:
         kind = _OF_SQLITE.get("_".join(name.split("_")[:2]))
         return _nearer(kind, place)(place=place, reason=error) if kind else None
     return None
+
+
+def has_room(folder: Path) -> bool:
+    """Tell whether a folder can be written and its disk has room."""
+    try:
+        is_full = shutil.disk_usage(folder).free < _LITTLE_BYTES
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK) and not is_full
 
 
 def _nearer(kind: type[VisretError], place: Path) -> type[VisretError]:

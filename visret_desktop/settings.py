@@ -41,6 +41,9 @@ class Settings:
     free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
     max_megapixels: int = _setting(250, "Photos with more megapixels are not decoded", 1, 2000)
     decode_seconds: int = _setting(30, "A photo that takes longer to decode is given up", 1, 600)
+    folder_seconds: int = _setting(
+        30, "A folder whose disk does not answer for so long counts as offline", 1, 600
+    )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
     top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000, page="searching")

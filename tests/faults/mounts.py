@@ -57,6 +57,14 @@ class Mounts:
         self.run("mount", "-t", "tmpfs", "-o", size, name, place)
         return Drive(self, place)
 
+    def plug(self, shelf: Path, place: Path, name: str) -> "Drive":
+        """Plug in a card: what lies in `shelf`, only to be read, known by `name` ('host:share')."""
+        place.mkdir(parents=True, exist_ok=True)
+        (shelf.parent / "nothing").mkdir(exist_ok=True)
+        options = f"ro,lowerdir={shelf}:{shelf.parent / 'nothing'}"
+        self.run("mount", "-t", "overlay", "-o", options, name, place)
+        return Drive(self, place)
+
 
 @dataclass(frozen=True)
 class Drive:
@@ -98,6 +106,15 @@ class Drive:
         place.mkdir(parents=True, exist_ok=True)
         self.mounts.run("mount", "--move", self.place, place)
         return Drive(self.mounts, place)
+
+
+class SharedMounts(Mounts):
+    """The mounts that everybody sees: there is none of our own."""
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 from tests.faults.engine_talk import engine_of
-from tests.faults.mounts import Drive, Dweller, Mounts, may_mount, mounts_of_our_own
+from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount, mounts_of_our_own
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
 
@@ -258,7 +258,7 @@ def test_a_limit_on_the_size_of_files(
     (visret.home / "config" / "settings.json").write_text(PLAIN)
     for _ in range(rounds):
         kilobytes = chance.randrange(4, 400)
-        limited = Dweller(visret.home, _NoMounts(0), ("prlimit", f"--fsize={kilobytes * 1024}"))
+        limited = Dweller(visret.home, SharedMounts(0), ("prlimit", f"--fsize={kilobytes * 1024}"))
         result = limited.run("index", photos, "--json")
         body = json.loads(result.stdout)
         if result.returncode:
@@ -268,14 +268,6 @@ def test_a_limit_on_the_size_of_files(
     assert len(visret.found()) == 12
     assert_whole(visret)
     tally("a limit on the size of files", rounds, "a sentence, nothing lost")
-
-
-class _NoMounts(Mounts):
-    """The mounts that everybody sees."""
-
-    @property
-    def inside(self) -> tuple[str, ...]:
-        return ()
 
 
 def assert_whole(profile: Profile) -> None:

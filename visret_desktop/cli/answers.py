@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli.output import Json, Output, ProgressDisplay
+from visret_desktop.cli.places import real_folders
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -115,8 +116,7 @@ def check_folder_for_sketches(library: "Library", folder: Path) -> None:
         UsageError: it is in the library, or it is a file.
     """
     real = folder.expanduser().resolve()
-    roots = [known.path.resolve() for known in library.reader.folders()]
-    if any(root == real or root in real.parents for root in roots):
+    if any(root == real or root in real.parents for root in real_folders(library)):
         reason = f"{folder} is among your photos; sketches are kept away from them."
         raise UsageError(reason=reason)
     if real.exists() and not real.is_dir():

@@ -16,6 +16,7 @@ from visret_desktop.cli.output import (
     plan_lines,
     table,
 )
+from visret_desktop.cli.places import real_folders
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError, VisretError
 
@@ -125,8 +126,7 @@ def check_sheet(library: "Library", sheet: Path) -> None:
     if not path.parent.is_dir():
         raise UsageError(reason=f"There is no directory {path.parent} for the contact sheet.")
     real = path.resolve()
-    roots = [folder.path.resolve() for folder in library.reader.folders()]
-    if real.exists() and any(root in real.parents for root in roots):
+    if real.exists() and any(root in real.parents for root in real_folders(library)):
         raise UsageError(reason=f"{sheet} is a file among your photos; it is never written over.")
 
 

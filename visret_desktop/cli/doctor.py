@@ -217,7 +217,7 @@ def _thumbnails(patient: _Patient) -> Iterator[Check]:
 def _formats(_patient: _Patient) -> Iterator[Check]:
     from PIL import features
 
-    from visret_desktop.library.imaging import EXTENSIONS
+    from visret_desktop.library.formats import EXTENSIONS
 
     lacking = [name for name in ("jpg", "webp", "avif", "jpg_2000") if not features.check(name)]
     names = " ".join(sorted(extension.removeprefix(".") for extension in EXTENSIONS))

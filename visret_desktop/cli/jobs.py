@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from visret_desktop import logs, settings
-from visret_desktop.cli import answers
+from visret_desktop.cli import answers, places
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
 from visret_desktop.engine.messages import (
     Finished,
@@ -147,7 +147,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
 def _covering(library: "Library", folder: Path, out: Output) -> Path:
     """Return the folder of the library that `folder` lies in; itself, if in none."""
     for known in library.reader.folders():
-        if known.path in folder.parents and folder.is_dir():
+        if known.path in folder.parents and places.is_there(library, folder):
             out.notice(f"{folder} is part of {known.path}, which is brought up to date.")
             return known.path
     return folder

@@ -148,7 +148,7 @@ def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
         raise PhotoUnreadable("vanished", "The file is not there any more.") from error
     except OSError as error:
         reason = f"The disk could not read this file ({error.strerror})."
-        raise PhotoUnreadable("unreadable", reason) from error
+        raise PhotoUnreadable("disk-error", reason) from error
 
 
 def _sidecar(path: str | None) -> bytes | None:

@@ -15,11 +15,12 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TypeVar
 
 import numpy as np
 
+from visret_desktop.engine.absences import Absences
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.encoder_choice import thumbnail_vectors
 from visret_desktop.engine.learned_times import LearnedTimes
@@ -34,18 +35,23 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.parts import OpenLibrary, absolute
 from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
-from visret_desktop.engine.plan import FolderPlan, plan_folder
+from visret_desktop.engine.plan import FolderPlan, plan_folder, sleeping
 from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.workers import WorkerPool
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
     FolderMissing,
+    FolderSilent,
     OutOfMemory,
     PackDamaged,
+    VisretError,
+    has_room,
 )
 from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog_reader import KnownFile
 from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
+from visret_desktop.library.scout import Scout
 
 Made = TypeVar("Made")
 _COMMIT_SECONDS = 1.0
@@ -66,16 +72,24 @@ def index_folders(
         FolderMissing: a folder that was asked for is not there and was never known.
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
-    with library.writing() as catalog:
-        yield from _Run(library, catalog, request, control).events()
+    scout = Scout(library.settings.folder_seconds, lambda: control.cancelled)
+    with library.writing() as catalog, scout:
+        yield from _Run(library, catalog, request, control, scout).events()
 
 
 class _Run:
     """The state of one indexing run."""
 
     def __init__(
-        self, library: OpenLibrary, catalog: Catalog, request: IndexFolders, control: IndexControl
+        self,
+        library: OpenLibrary,
+        catalog: Catalog,
+        request: IndexFolders,
+        control: IndexControl,
+        scout: Scout,
     ) -> None:
+        self.scout = scout
+        self.absences = Absences({}, scout)
         self.library = library
         self.catalog = catalog
         self.request = request
@@ -96,10 +110,12 @@ class _Run:
         yield LibraryChanged(self.request.job)
         # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
         self.complete = self.catalog.embedded_hashes(self.encoder.name)
-        self.complete &= self.library.thumbnails.hashes()
+        if has_room(self.library.paths.cache):
+            self.complete &= self.library.thumbnails.hashes()
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
+        self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
         yield from self._wake(plans)
         tasks = [task for plan in plans for task in plan.tasks]
         if tasks:
@@ -118,45 +134,60 @@ class _Run:
         wanted = []
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
-            if match is None and not path.is_dir():
+            if match is None and not self.scout.place(path).is_folder:
                 raise FolderMissing(path=path)
-            wanted.append(match or self.catalog.add_folder(path))
+            wanted.append(match or self.catalog.add_folder(path, self.scout))
         current = {folder.id: folder for folder in self.catalog.folders()}
         return [current[number] for number in dict.fromkeys(folder.id for folder in wanted)]
 
     def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
         yield Progress(self.request.job, "scan", folder_id=folder.id)
-        steps = plan_folder(
-            folder,
-            self.catalog.known_files(folder.id),
-            self.complete.__contains__,
-            frozenset(self.request.retry),
-            tuple(self.library.settings.excluded),
-            lambda: self.control.cancelled,
-            self.library.paths.sketches,
-        )
-        for step in steps:
-            self._check_cancelled()
-            if isinstance(step, FolderPlan):
-                plans.append(step)
-            else:
-                yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
+        known = self.catalog.known_files(folder.id)
+        try:
+            for step in self._plan(self._adopted(folder), known):
+                if isinstance(step, FolderPlan):
+                    plans.append(step)
+                else:
+                    yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
+        except FolderSilent as error:
+            plans.append(sleeping(folder, known, error))
+
+    def _adopted(self, folder: Folder) -> Folder:
+        """Return the folder, on the drive it is on now if that has its photos or none are known."""
+        place = self.scout.place(folder.path)
+        if not place.is_folder or place.volume_uid == folder.volume_uid:
+            return folder
+        if folder.photo_count and not self.catalog.is_filled_by(folder, folder.path, self.scout):
+            return folder
+        self.catalog.move_folder(folder.id, folder.path, place)
+        return replace(folder, volume_uid=place.volume_uid)
+
+    def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
+        excluded = self.library.settings.excluded
+        survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
+        retry = frozenset(self.request.retry)
+        return plan_folder(folder, known, self.complete.__contains__, retry, survey)
 
     def _wake(self, plans: list[FolderPlan]) -> Iterator[Message]:
         """Tell the catalog which drives are there and which are not, before any slow work."""
         with self.catalog.batch():
             for plan in plans:
-                offline = plan.root_missing
-                state = FolderState.OFFLINE if offline else FolderState.ONLINE
-                self.catalog.set_folder_state(plan.folder.id, state)
+                state = FolderState.OFFLINE if plan.root_missing else FolderState.ONLINE
+                reason = str(plan.reason or "")
+                self.catalog.set_folder_state(plan.folder.id, state, reason)
                 self.catalog.touch(plan.awake, online=True)
                 self.catalog.set_offline(plan.asleep)
         for plan in plans:
             self.counts["unchanged"] += plan.unchanged
+            if plan.reason is not None:
+                yield self._folder_problem(plan.folder, plan.reason)
             for problem in plan.unreadable:
                 path = str(plan.folder.path / problem.relative)
                 yield PhotoProblem(self.request.job, path, problem.code, problem.reason)
         yield LibraryChanged(self.request.job)
+
+    def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
+        return PhotoProblem(self.request.job, str(folder.path), reason.code, str(reason))
 
     # ---- embed ------------------------------------------------------------------------------
 
@@ -170,8 +201,9 @@ class _Run:
         pool = WorkerPool(work, encoder, self.control)
         rate = Rate(len(tasks))
         folder_of_last = 0
-        for outcome in pool.run(tasks, os.cpu_count() or 1):
-            if outcome is not None:
+        there = (task for task in tasks if not self.absences.leave_out(task))
+        for outcome in pool.run(there, os.cpu_count() or 1):
+            if outcome is not None and not self.absences.explain(outcome):
                 self._add(outcome, rate)
                 folder_of_last = outcome.task.folder_id
                 yield from self._problem_event(outcome)
@@ -314,7 +346,10 @@ class _Run:
     # ---- settle -----------------------------------------------------------------------------
 
     def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Drop what is gone and save the index."""
+        """Drop what is gone, let sleep what went away meanwhile, and save the index."""
+        away = self.absences.reasons
+        yield from self._put_to_sleep([plan.folder for plan in plans if plan.folder.id in away])
+        plans = [plan for plan in plans if plan.folder.id not in away]
         gone = [entry for plan in plans for entry in plan.gone]
         for entry in gone:
             moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
@@ -328,6 +363,16 @@ class _Run:
                     self.catalog.clear_problem(plan.folder.id, relative)
         self.library.level_index()
         yield LibraryChanged(self.request.job)
+
+    def _put_to_sleep(self, folders: list[Folder]) -> Iterator[Message]:
+        for folder in folders:
+            reason = self.absences.reasons[folder.id]
+            known = self.catalog.known_files(folder.id)
+            with self.catalog.batch():
+                self.catalog.set_offline(sleeping(folder, known).asleep)
+                self.catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
+            if reason is not None:
+                yield self._folder_problem(folder, reason)
 
     def _summary(self, folders: list[Folder]) -> dict[str, object]:
         photos = offline = 0

@@ -304,7 +304,7 @@ def main() -> int:
 
 
 def _photos(folder: Path) -> list[Path]:
-    from visret_desktop.library.imaging import EXTENSIONS
+    from visret_desktop.library.formats import EXTENSIONS
 
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in EXTENSIONS)
 

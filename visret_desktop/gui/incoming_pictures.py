@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 def is_picture(path: str) -> bool:
     """Tell whether a path names a file that we could decode."""
-    from visret_desktop.library.imaging import EXTENSIONS  # loads NumPy: not at the start
+    from visret_desktop.library.formats import EXTENSIONS  # loads NumPy: not at the start
 
     return Path(path).suffix.lower() in EXTENSIONS and Path(path).is_file()
 
@@ -53,7 +53,7 @@ def first_picture(mime: QMimeData, folder: Path) -> str:
 
 def choose_picture(owner: QWidget, title: str) -> str:
     """Ask for a picture file; "" where the person thinks better of it."""
-    from visret_desktop.library.imaging import EXTENSIONS
+    from visret_desktop.library.formats import EXTENSIONS
 
     patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
     photos = owner.tr("Photos ({0})").format(patterns)

@@ -12,18 +12,19 @@ from pathlib import Path
 import numpy as np
 import sqlite_utils
 
-from visret_desktop.errors import CatalogTooNew, UsageError
-from visret_desktop.library import volumes
+from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
 from visret_desktop.library.backups import Backups, steps_of
 from visret_desktop.library.catalog_connection import connect, from_sql, to_sql
 from visret_desktop.library.catalog_embeddings import Vectors
 from visret_desktop.library.catalog_folders import keep_folders
 from visret_desktop.library.catalog_reader import METADATA_COLUMNS, CatalogReader
 from visret_desktop.library.catalog_words import put_words
+from visret_desktop.library.disk import Disk, OwnEyes, Place
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
 from visret_desktop.library.transactions import transaction
 
+_OWN_EYES = OwnEyes()
 _SAMPLE = 50
 _AGREEMENT = 0.9
 _RECENT_QUERIES = 200
@@ -104,32 +105,33 @@ class Catalog(CatalogReader):
 
     # ---- folders ----------------------------------------------------------------------------
 
-    def add_folder(self, path: Path) -> Folder:
+    def add_folder(self, path: Path, disk: Disk = _OWN_EYES) -> Folder:
         """Add a root, or recognize one that was known under another path.
 
         A root inside a known one is refused; known roots inside the new one are absorbed.
 
         Raises:
             UsageError: a known folder covers it already.
+            FolderSilent: its disk does not answer.
         """
-        number = self._same_folder(path)
+        place = disk.place(path)
+        number = self._same_folder(path, place, disk)
         if number is not None:
-            self.move_folder(number, path)
+            self.move_folder(number, path, place)
         else:
             for folder in self.folders():
                 if folder.path in path.parents:
                     reason = f"{path} is inside {folder.path}, which is in the library already."
                     raise UsageError(reason=reason)
-            number = self._insert_folder(path)
+            number = self._insert_folder(path, place)
         return next(folder for folder in self.folders() if folder.id == number)
 
-    def _insert_folder(self, path: Path) -> int:
-        uid, inside = _place(path)
+    def _insert_folder(self, path: Path, place: Place) -> int:
         with self.batch():
             cursor = self._db.execute(
                 "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
                 " VALUES (?, ?, ?, 'online', ?)",
-                (to_sql(str(path)), uid, to_sql(inside), time.time()),
+                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), time.time()),
             )
             number = cursor.lastrowid
             assert number is not None
@@ -150,42 +152,42 @@ class Catalog(CatalogReader):
             )
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
 
-    def _same_folder(self, path: Path) -> int | None:
+    def _same_folder(self, path: Path, place: Place, disk: Disk) -> int | None:
         """Return the known folder that `path` is: same path, same place on a volume, same files."""
-        uid, inside = _place(path)
-        places = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder").fetchall()
-        place_of = {number: (known, from_sql(where)) for number, known, where in places}
+        places = self.folder_places()
         for folder in self.folders():
             if folder.path == path:
                 return folder.id
-            if folder.path.is_dir() and any(folder.path.iterdir()):
-                continue
-            if place_of[folder.id] == (uid, inside) or self._holds_sample_of(folder, path):
+            is_same_place = places[folder.id] == (place.volume_uid, place.inside)
+            if (is_same_place or self.is_filled_by(folder, path, disk)) and _is_left(folder, disk):
                 return folder.id
         return None
 
-    def _holds_sample_of(self, folder: Folder, path: Path) -> bool:
-        sample = self._db.execute(
+    def is_filled_by(self, folder: Folder, path: Path, disk: Disk) -> bool:
+        """Tell whether the photos of a folder lie in `path`, going by a sample of them.
+
+        Raises:
+            FolderSilent: the disk of `path` does not answer.
+        """
+        rows = self._db.execute(
             "SELECT relative, size, mtime_ns FROM photo WHERE folder_id = ? ORDER BY id LIMIT ?",
             (folder.id, _SAMPLE),
-        ).fetchall()
-        agree = sum(
-            _is_file(path / from_sql(relative), size, mtime) for relative, size, mtime in sample
         )
+        sample = [(from_sql(relative), size, mtime) for relative, size, mtime in rows]
+        agree = disk.agreeing(path, sample) if sample else 0
         return agree > 0 and agree >= _AGREEMENT * len(sample)
 
-    def move_folder(self, folder_id: int, path: Path) -> None:
-        """Note that a folder is now found under `path`."""
-        uid, inside = _place(path)
+    def move_folder(self, folder_id: int, path: Path, place: Place) -> None:
+        """Note that a folder is now found under `path`, which lies at `place`."""
         with self.batch():
             self._db.execute(
                 "UPDATE photo SET volume_uid = ? WHERE folder_id = ? AND volume_uid ="
                 " (SELECT volume_uid FROM folder WHERE id = ?)",
-                (uid, folder_id, folder_id),
+                (place.volume_uid, folder_id, folder_id),
             )
             self._db.execute(
                 "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
-                (to_sql(str(path)), uid, to_sql(inside), folder_id),
+                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), folder_id),
             )
             keep_folders(self._db)
 
@@ -229,9 +231,12 @@ class Catalog(CatalogReader):
         self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def set_folder_state(self, folder_id: int, state: FolderState) -> None:
-        """Note whether a folder's drive is there."""
-        self._db.execute("UPDATE folder SET state = ? WHERE id = ?", (state.value, folder_id))
+    def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
+        """Note whether a folder's drive is there, and why not if it is not just unplugged."""
+        self._db.execute(
+            "UPDATE folder SET state = ?, offline_reason = ? WHERE id = ?",
+            (state.value, reason, folder_id),
+        )
 
     # ---- photos; inside batch() -------------------------------------------------------------
 
@@ -367,20 +372,15 @@ def _is_up_to_date(path: Path) -> bool:
         return False
 
 
-def _place(path: Path) -> tuple[str, str]:
-    """Return (uid of the volume, path on it)."""
-    volume = volumes.volume_of(path)
-    return volume.uid, path.relative_to(volume.mount_point).as_posix() if (
-        path.is_relative_to(volume.mount_point)
-    ) else str(path)
-
-
-def _is_file(path: Path, size: int, mtime_ns: int) -> bool:
+def _is_left(folder: Folder, disk: Disk) -> bool:
+    """Tell whether nothing of a folder is where it was; one that does not answer is not left."""
     try:
-        status = path.stat()
-    except OSError:
+        if not disk.is_occupied(folder.path):
+            return True
+        now = disk.place(folder.path).volume_uid
+    except FolderSilent:
         return False
-    return (status.st_size, status.st_mtime_ns) == (size, mtime_ns)
+    return now != folder.volume_uid  # another drive took its place
 
 
 def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:

@@ -52,11 +52,11 @@ class CatalogReader(EmbeddingReader):
         """Return the folders in the order they were added."""
         rows = self._db.execute(
             "SELECT id, path, state, (SELECT count(*) FROM photo WHERE folder_id = folder.id),"
-            " volume_uid, added_at FROM folder ORDER BY id"
+            " volume_uid, added_at, offline_reason FROM folder ORDER BY id"
         )
         return [
-            Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added)
-            for number, path, state, count, uid, added in rows
+            Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added, reason)
+            for number, path, state, count, uid, added, reason in rows
         ]
 
     def folder_places(self) -> dict[int, tuple[str, str]]:

@@ -24,16 +24,7 @@ from PIL import (
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import color
-
-RAW_EXTENSIONS = frozenset(
-    (".cr2", ".cr3", ".nef", ".nrw", ".arw", ".dng", ".orf", ".rw2", ".raf", ".pef", ".srw", ".x3f")
-)
-_HEIF_EXTENSIONS = frozenset((".heic", ".heif", ".hif"))
-_JXL_EXTENSIONS = frozenset((".jxl",))
-_PLAIN_EXTENSIONS = frozenset(
-    (".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".avif", ".jp2")
-) | frozenset((".j2k", ".jpx", ".ppm", ".pgm", ".pbm", ".pnm"))
-EXTENSIONS = RAW_EXTENSIONS | _HEIF_EXTENSIONS | _JXL_EXTENSIONS | _PLAIN_EXTENSIONS
+from visret_desktop.library.formats import HEIF_EXTENSIONS, JXL_EXTENSIONS, RAW_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
 _FORMATS = ["JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
@@ -145,10 +136,10 @@ def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: 
 
 def _formats(suffix: str, data: bytes) -> list[str]:
     formats = list(_FORMATS)
-    if suffix in _HEIF_EXTENSIONS or data[4:8] == b"ftyp":
+    if suffix in HEIF_EXTENSIONS or data[4:8] == b"ftyp":
         _register("heif", _register_heif)
         formats.append("HEIF")
-    if suffix in _JXL_EXTENSIONS:
+    if suffix in JXL_EXTENSIONS:
         _register("jxl", _register_jxl)
         formats.append("JXL")
     return formats

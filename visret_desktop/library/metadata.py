@@ -13,7 +13,8 @@ from typing import Any
 
 from PIL import Image
 
-from visret_desktop.library.imaging import DECODER_FAULTS, RAW_EXTENSIONS, Decoded
+from visret_desktop.library.formats import RAW_EXTENSIONS
+from visret_desktop.library.imaging import DECODER_FAULTS, Decoded
 from visret_desktop.library.records import Metadata
 from visret_desktop.library.xmp import Xmp, read_xmp
 

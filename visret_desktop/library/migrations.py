@@ -89,3 +89,9 @@ def first_schema(db: Any) -> None:
 def photos_by_name(db: Any) -> None:
     """Photos in the order of their names, without sorting a million of them."""
     db.execute("CREATE INDEX photo_name ON photo (name COLLATE NOCASE, id)")
+
+
+@steps()
+def reasons_of_folders(db: Any) -> None:
+    """Why a folder is offline, where it is not just unplugged."""
+    db.execute("ALTER TABLE folder ADD COLUMN offline_reason TEXT NOT NULL DEFAULT ''")

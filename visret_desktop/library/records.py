@@ -22,6 +22,7 @@ class Folder:
     photo_count: int
     volume_uid: str
     added_at: float
+    reason: str = ""  # why it is offline, if not just unplugged
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from visret_desktop.library import volumes
-from visret_desktop.library.imaging import EXTENSIONS, RAW_EXTENSIONS
+from visret_desktop.library.formats import EXTENSIONS, RAW_EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 
 # Folders of file systems, network drives and photo programs: never a person's photos.
@@ -62,6 +62,8 @@ def walk(
 ) -> Iterator[FoundFile | ScanProblem]:
     """Yield photos below `root`, folder by folder in name order, and what could not be read.
 
+    `cancelled` is asked for every name: that it is asked tells that the disk answers.
+
     Symbolic links are followed, each folder is visited once. Hidden and excluded names are left
     out; a pattern matches a name or a path from the root ('raw', '*.bak', '2019/private'). A RAW
     beside a picture of the same stem is that picture's companion, not a photo of its own.
@@ -79,7 +81,7 @@ def walk(
             if identity in visited:
                 continue
             visited.add(identity)
-            files, folders, broken = _list(path, folder, is_left_out)
+            files, folders, broken = _list(path, folder, is_left_out, cancelled)
         except OSError as error:
             reason = f"This folder cannot be read ({error.strerror or error})."
             yield ScanProblem(folder, "unreadable-folder", reason)
@@ -108,13 +110,18 @@ def left_out(excluded: Sequence[str]) -> Callable[[str, str], bool]:
 
 
 def _list(
-    path: str, folder: str, is_left_out: Callable[[str, str], bool]
+    path: str,
+    folder: str,
+    is_left_out: Callable[[str, str], bool],
+    cancelled: Callable[[], bool],
 ) -> tuple[list[_Entry], list[str], list[ScanProblem]]:
     files: list[_Entry] = []
     folders: list[str] = []
     broken: list[ScanProblem] = []
     with os.scandir(path) as entries:
         for entry in entries:
+            if cancelled():
+                break
             name = entry.name
             if is_left_out(name, _join(folder, name)):
                 continue

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import watchfiles
 
-from visret_desktop.library.imaging import EXTENSIONS
+from visret_desktop.library.formats import EXTENSIONS
 from visret_desktop.library.scan import left_out
 
 _WANTED = EXTENSIONS | {".xmp"}

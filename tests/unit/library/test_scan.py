@@ -2,12 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from visret_desktop.library.imaging import EXTENSIONS
+from visret_desktop.library.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.scan import FoundFile, ScanProblem, walk
 
@@ -250,5 +249,7 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, name: str) -> None:
 
 def test_a_walk_can_be_cancelled(tmp_path: Path) -> None:
     make(tmp_path, *(f"{n:02}/a.jpg" for n in range(20)))
-    answers: Iterator[bool] = iter([False] * 5 + [True])
-    assert len(list(walk(tmp_path, cancelled=lambda: next(answers)))) == 4
+    found: list[object] = []
+    for event in walk(tmp_path, cancelled=lambda: len(found) == 4):
+        found.append(event)
+    assert len(found) == 4

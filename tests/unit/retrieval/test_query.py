@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from visret_desktop.errors import UsageError
-from visret_desktop.library.imaging import EXTENSIONS
+from visret_desktop.library.formats import EXTENSIONS
 from visret_desktop.retrieval.query import Term, combine, parse_query
 
 

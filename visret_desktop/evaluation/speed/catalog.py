@@ -10,6 +10,7 @@ from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catal
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.disk import OwnEyes
 from visret_desktop.library.records import Fingerprint, Folder, Metadata
 from visret_desktop.library.scan import FoundFile, walk
 
@@ -99,7 +100,8 @@ def _know(path: Path, folder: Path) -> Folder:
 
 def _plan(folder: Folder, reader: CatalogReader) -> None:
     known = reader.known_files(folder.id)
-    for step in plan_folder(folder, known, lambda _: True, frozenset(), (), lambda: False):
+    survey = OwnEyes().survey(folder.path)
+    for step in plan_folder(folder, known, lambda _: True, frozenset(), survey):
         assert isinstance(step, int) or not step.tasks, "a file seemed new"
 
 
