@@ -2,16 +2,26 @@
 
 import os
 import shutil
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
+from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.learned_times import LearnedTimes
-from visret_desktop.engine.messages import IndexFolders, PhotoProblem, QueryTerm, Search
+from visret_desktop.engine.messages import (
+    IndexFolders,
+    LibraryChanged,
+    Message,
+    PhotoProblem,
+    Progress,
+    QueryTerm,
+    Search,
+)
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy
 
 
@@ -129,6 +139,47 @@ def test_cancel_keeps_what_is_done(desk: Desk, photos: Path) -> None:
                 control.cancel()
     done = desk.library.reader.counts()[0]
     assert desk.index(photos)["unchanged"] == done
+
+
+def silence(path: Path, events: Iterator[Message]) -> Iterator[Message]:
+    """Pass events on; once the folder was scanned the photo is one that never answers."""
+    has_scanned = is_silent = False
+    for event in events:
+        has_scanned = has_scanned or isinstance(event, Progress)
+        if has_scanned and isinstance(event, LibraryChanged) and not is_silent:
+            is_silent = True
+            path.unlink()
+            os.mkfifo(path)
+        yield event
+
+
+def test_a_photo_that_never_answers_costs_itself(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    desk, silent = open_desk(decode_seconds=2), photos / "spring" / "05.jpg"
+    request = IndexFolders(1, (str(photos),))
+    events = list(silence(silent, index_folders(desk.library, request, IndexControl(4))))
+    (problem,) = [event for event in events if isinstance(event, PhotoProblem)]
+    assert (problem.path, problem.code) == (str(silent), "timed-out")
+    assert problem.reason == "Reading took longer than 2 seconds."
+    assert desk.library.reader.counts()[0] == 11
+
+
+@pytest.mark.timeout(90)
+def test_cancelling_does_not_wait_for_a_photo_that_never_answers(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    desk, control = open_desk(decode_seconds=600), IndexControl(4)
+    events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
+    cancelled_at = 0.0
+    with pytest.raises(Cancelled):  # noqa: PT012 - the loop is what raises
+        for event in silence(photos / "spring" / "05.jpg", events):
+            if isinstance(event, Progress) and event.stage == "embed" and event.done >= 8:
+                cancelled_at = cancelled_at or time.monotonic()
+                control.cancel()
+    assert time.monotonic() - cancelled_at < 20
+    assert desk.library.reader.counts()[0] >= 8  # up to three wait for it to fill their batch
+    FOR_INDEXING.close()
 
 
 def test_second_writer_is_refused(desk: Desk, photos: Path, open_desk: Callable[[], Desk]) -> None:
