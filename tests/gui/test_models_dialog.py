@@ -380,7 +380,7 @@ def test_a_full_disk_is_said_before_anything_comes(
     monkeypatch.setattr("shutil.disk_usage", lambda _: Usage)
     said = fail(dialog, qtbot)
     assert "5.0 MB free" in said
-    assert "press Go on" in said
+    assert "Make room and try again" in said
     assert dialog.buttons["get"].text() == "Go on"
     assert "5.0 MB free" in dialog._free.text()
     assert hub.sent_bytes == 0

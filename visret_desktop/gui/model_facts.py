@@ -15,6 +15,8 @@ from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
 
+_WORTH_TELLING = 10**5  # bytes
+
 
 class ModelFacts(QObject):
     """Answers for one computer; `machine` None: nothing is known of it yet."""
@@ -100,6 +102,8 @@ class ModelFacts(QObject):
             words = self.tr("{0} keeps it here: {1}. It can be used from there without a copy.")
             return escape(words.format(choice.reason, choice.found.path))
         if choice.state == "unfinished":
+            if choice.gathered_bytes < _WORTH_TELLING:
+                return ""
             words = self.tr("{0} are here already.")
             return escape(words.format(in_units(choice.gathered_bytes)))
         if choice.state == "offline":

@@ -36,7 +36,7 @@ def _sentences() -> dict[str, str]:
     return {
         "hub-unreachable": tr(
             _CONTEXT,
-            "{endpoint} cannot be reached ({reason}). Check the connection and press Go on: what"
+            "{endpoint} cannot be reached ({reason}). Check the connection and try again: what"
             " was fetched so far is kept. Without a network, add the model from a folder or a"
             " stick.",
         ),
@@ -47,35 +47,35 @@ def _sentences() -> dict[str, str]:
         ),
         "hub-busy": tr(
             _CONTEXT,
-            "{endpoint} answers too many requests now ({reason}). Wait {wait} and press Go on:"
+            "{endpoint} answers too many requests now ({reason}). Wait {wait} and try again:"
             " what was fetched so far is kept.",
         ),
         "repository-missing": tr(
             _CONTEXT,
             "{endpoint} has no {what}. Check the spelling; if it is private, log in first by"
-            " `hf auth login` in a terminal.",
+            " “hf auth login” in a terminal.",
         ),
         "repository-gated": tr(
             _CONTEXT,
             "{repo} is given only to people who accepted its license. Open {url}, log in and"
-            " accept; then make a token at {tokens_url}, type `hf auth login` with it in a"
-            " terminal, and press Get again.",
+            " accept; then make a token at {tokens_url}, type “hf auth login” with it in a"
+            " terminal, and try again.",
         ),
         "repository-forbidden": tr(
             _CONTEXT,
             "Your account may not read {repo} yet. Open {url} with that account and accept the"
             " license (some owners answer by mail); the token must allow reading gated"
-            " repositories. Then press Get again.",
+            " repositories. Then try again.",
         ),
         "token-refused": tr(
             _CONTEXT,
-            "{endpoint} does not accept your token. Make a new one at {tokens_url}, type `hf auth"
-            " login` with it in a terminal, and press Get again.",
+            "{endpoint} does not accept your token. Make a new one at {tokens_url}, type “hf auth"
+            " login” with it in a terminal, and try again.",
         ),
         "disk-full": tr(
             _CONTEXT,
-            "{folder} has {free} free, which is not enough for {needed}. Make room and press Go"
-            " on: what was fetched so far is kept.",
+            "{folder} has {free} free, which is not enough for {needed}. Make room and try"
+            " again: what was fetched so far is kept.",
         ),
         "file-too-large": tr(
             _CONTEXT,
@@ -85,7 +85,7 @@ def _sentences() -> dict[str, str]:
         "download-damaged": tr(
             _CONTEXT,
             "{path} arrived altered twice: {reason}. Something between here and {endpoint}"
-            " changes it, such as a proxy or a login page. Try another network and press Go on:"
+            " changes it, such as a proxy or a login page. Try another network and try again:"
             " the other files are kept.",
         ),
         "pack-busy": tr(

@@ -49,6 +49,7 @@ QPushButton:pressed, QPushButton:checked {{ background: {mid}; }}
 QPushButton:disabled {{ color: {faint}; background: transparent; }}
 QPushButton:focus, QLineEdit:focus {{ border: 1px solid {accent}; }}
 QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color: white; }}
+QPushButton#primary:disabled {{ background: transparent; border-color: {mid}; color: {faint}; }}
 QPushButton#primary:focus {{ border: 2px solid {text}; }}
 QCheckBox::indicator:unchecked {{
     width: 13px; height: 13px; border: 1px solid {faint}; border-radius: 3px; background: {base};
