@@ -207,10 +207,12 @@ def _watched(*, of_children: bool = False) -> Iterator[_Peak]:
     """Look at this process, or at those it starts, many times a second."""
     peak, is_over, process = _Peak(), threading.Event(), psutil.Process()
     total_before, own_before = (0, 0) if of_children else _memory(process)
+    there_before = set(process.children(recursive=True))
 
     def look() -> None:
         while not is_over.wait(_SAMPLE_SECONDS):
-            watched = process.children(recursive=True) if of_children else [process]
+            started = set(process.children(recursive=True)) - there_before
+            watched = started if of_children else {process}
             taken = [_memory(each) for each in watched]
             peak.total = max(peak.total, sum(total for total, _ in taken) - total_before)
             peak.own = max(peak.own, sum(own for _, own in taken) - own_before)
