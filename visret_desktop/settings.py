@@ -2,11 +2,12 @@
 
 import json
 import logging
-import shutil
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
+
+from visret_desktop import whole_files
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
@@ -123,21 +124,36 @@ def damage_of(path: Path) -> str:
 def save(path: Path, settings: Settings) -> None:
     """Write settings atomically, keeping the previous file as `.bak`.
 
-    One that cannot be read is kept as `.damaged`, so that it is not taken for a previous one.
+    One that cannot be read is kept as `.damaged`, so that it is not taken for a previous one. What
+    a newer program keeps in the file stays there.
+
+    Raises:
+        OSError: no room or no permission; the settings of before still hold.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
-    temporary = path.with_suffix(".new")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        if path.exists():
-            kept = path.with_suffix(".damaged") if damage_of(path) else _previous(path)
-            shutil.copyfile(path, kept)  # so that there are settings at every moment
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
+    stored: dict[str, Any] = {}
+    if path.exists():
+        kept = path.with_suffix(".damaged") if damage_of(path) else _previous(path)
+        whole_files.write(kept, path.read_bytes())
+        with suppress(OSError, ValueError):
+            stored = _read(path)
+    version = stored.get("version")
+    newest = max(VERSION, version) if isinstance(version, int) else VERSION
+    text = json.dumps({**stored, "version": newest, **asdict(settings)}, indent=2)
+    whole_files.write(path, text.encode())
+
+
+def save_changes(path: Path, before: Settings, after: Settings) -> Settings:
+    """Save what is different in `after`, and return what holds now.
+
+    What somebody else changed in the file meanwhile stays theirs.
+
+    Raises:
+        OSError: as `save`.
+    """
+    old, new = asdict(before), asdict(after)
+    merged = replace(load(path), **{name: new[name] for name in new if new[name] != old[name]})
+    save(path, merged)
+    return merged
 
 
 def _previous(path: Path) -> Path:

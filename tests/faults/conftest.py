@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.conftest import exports, make_profile, visret  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import (  # noqa: F401 - fixtures
+    Profile,
+    exports,
+    fill,
+    make_profile,
+    visret,
+)
+from tests.faults.soundness import kinds_of_files
 
 SEED = int(os.environ.get("VISRET_FAULT_SEED") or random.SystemRandom().randrange(1_000_000))
 
@@ -66,6 +73,19 @@ def tally(request: pytest.FixtureRequest) -> Callable[[str, int, str], None]:
     Called at the end of a test, so that only what held is in the table.
     """
     return request.config.stash[_TALLY].add
+
+
+@pytest.fixture(scope="session")
+def ordinary_files(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> set[str]:  # noqa: F811
+    """The kinds of files that there are after an undisturbed run."""
+    home = tmp_path_factory.mktemp("ordinary")
+    profile = Profile(home / "profile")
+    (profile.home / "data").mkdir(parents=True)
+    (profile.home / "data" / "exports").symlink_to(exports)
+    (profile.home / "config").mkdir()
+    (profile.home / "config" / "settings.json").write_text("{}")
+    profile.index(fill(home / "photos", 3))
+    return kinds_of_files(profile)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.packs.registry import installed, is_built_in
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval.index_files import DESCRIPTION, read_description
 
 _COUNT_REPETITIONS = """
 CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, encoder TEXT);
@@ -21,9 +22,12 @@ CREATE TRIGGER IF NOT EXISTS count_embedded_again AFTER UPDATE ON embedding BEGI
     INSERT INTO embedded_again VALUES (new.content_hash, new.encoder);
 END;
 """
-# Files of SQLite's own, locks; logs and backups, whose number depends on how often it ran.
-_OF_NO_INTEREST = re.compile(r"-(wal|shm)$|\.lock$|/logs/|/backups/[^/]*\.db$")
-_TOKEN = re.compile(r"[0-9a-f]{12}(?=\.(labels|vectors)\.npy$)")
+# Files of SQLite's own, locks, logs and finished backups; what a person installed or measured.
+_OF_NO_INTEREST = re.compile(
+    r"-(wal|shm)$|\.lock$|/logs/|/backups/[^/]*\.db$|^/data/packs/\w+/"
+    r"|_times\.json$|machine\.json$|\.bak$"
+)
+_CHOSEN = re.compile(r"[0-9a-f]{12}(?=\.(labels|vectors)\.npy$)|(?<=/index/)[^/]+")
 
 
 def paths_of(profile: Profile) -> Paths:
@@ -97,8 +101,17 @@ def _assert_index_agrees(paths: Paths) -> None:
         index.close()
 
 
-def kinds_of_files(profile: Profile) -> list[str]:
-    """Return the names of all files, with what is drawn by chance taken out."""
+def kinds_of_files(profile: Profile) -> set[str]:
+    """Return the names of all files, with what is drawn by chance or chosen taken out."""
     files = (path for path in profile.home.rglob("*") if not path.is_dir())
     names = (f"/{path.relative_to(profile.home).as_posix()}" for path in files)
-    return sorted(_TOKEN.sub("*", name) for name in names if not _OF_NO_INTEREST.search(name))
+    return {_CHOSEN.sub("*", name) for name in names if not _OF_NO_INTEREST.search(name)}
+
+
+def assert_nothing_stays_behind(profile: Profile, ordinary: set[str]) -> None:
+    """Check that there are only files of the kinds that an undisturbed run leaves."""
+    assert kinds_of_files(profile) - ordinary == set()
+    for folder in paths_of(profile).index_dir.iterdir():
+        described = read_description(folder)["files"].values()
+        expected = {DESCRIPTION, *(file["name"] for file in described)}
+        assert {path.name for path in folder.iterdir()} == expected

@@ -273,6 +273,12 @@ class Library:
             self._index, self._generation = None, ""
             shutil.rmtree(self.paths.index_dir, ignore_errors=True)
 
+    def _drop_stale_index(self) -> None:
+        """Forget an index that others have overtaken: what this run adds would not make it level."""
+        with self._lock:
+            if self._index is not None and not self._is_level():
+                self._index = None
+
     def _sweep(self) -> None:
         """Remove what killed processes left of files that they were writing."""
         paths = self.paths
@@ -297,6 +303,7 @@ class Library:
                 raise sqlite3.DatabaseError(damage)
             self._sweep()
             catalog = Catalog.open(self.paths.catalog)
+            self._drop_stale_index()
             self._writing = self._has_written = True
             try:
                 forgetting.finish(self, catalog)

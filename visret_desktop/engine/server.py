@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TextIO
 
 from visret_desktop import __version__, logs, quiet, settings
@@ -46,7 +47,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
-from visret_desktop.errors import Cancelled, CatalogDamaged, VisretError, of_system
+from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogTooNew, VisretError, of_system
 from visret_desktop.paths import default_paths, private
 
 _IDLE_SECONDS = 3.0
@@ -73,6 +74,8 @@ def _serve() -> int:
         with Library.open(paths, chosen) as library:
             server = Server(library, out)
             server.serve(sys.stdin)
+    except CatalogTooNew as error:
+        return _refuse(error, sys.stdin, out)
     except (VisretError, OSError, sqlite3.Error) as error:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
@@ -86,6 +89,20 @@ def _serve() -> int:
         logging.shutdown()
         os._exit(0)
     return 0
+
+
+def _refuse(error: VisretError, lines: TextIO, out: TextIO) -> int:
+    """Tell why nothing can be done, to every job anew; that starting again would not help."""
+    _log.error("%s", error)
+    out.write(Hello(version=__version__, pid=os.getpid()).to_line())
+    out.write(_failed(0, error).to_line())
+    for line in lines:
+        with suppress(ProtocolError):
+            message = parse_line(line)
+            if isinstance(message, Shutdown):
+                break
+            out.write(_failed(getattr(message, "job", 0), error).to_line())
+    return error.exit_code
 
 
 def _failed(number: int, error: VisretError) -> Failed:

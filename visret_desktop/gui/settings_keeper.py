@@ -71,8 +71,9 @@ class SettingsKeeper(QObject):
 
     def apply(self, chosen: Settings) -> None:
         """Keep settings and tell of them."""
-        before, self.settings = self.settings, chosen
-        settings_file.save(self._paths.settings, chosen)
+        before = self.settings
+        chosen = settings_file.save_changes(self._paths.settings, before, chosen)
+        self.settings = chosen
         if self._needs_new_engine(before, chosen):
             self._engine_draws = chosen.pictures_enabled
             self.engine_outdated.emit()
