@@ -76,15 +76,28 @@ def tally(request: pytest.FixtureRequest) -> Callable[[str, int, str], None]:
 
 
 @pytest.fixture(scope="session")
-def ordinary_files(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> set[str]:  # noqa: F811
+def make_home(
+    tmp_path_factory: pytest.TempPathFactory,
+    exports: Path,  # noqa: F811
+) -> Callable[[str], Profile]:
+    """Make profiles that several tests share."""
+
+    def make(name: str) -> Profile:
+        profile = Profile(tmp_path_factory.mktemp(name) / "profile")
+        (profile.home / "data").mkdir(parents=True)
+        (profile.home / "data" / "exports").symlink_to(exports)
+        (profile.home / "config").mkdir()
+        (profile.home / "config" / "settings.json").write_text('{"strategy": "original"}')
+        return profile
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def ordinary_files(make_home: Callable[[str], Profile]) -> set[str]:
     """The kinds of files that there are after an undisturbed run."""
-    home = tmp_path_factory.mktemp("ordinary")
-    profile = Profile(home / "profile")
-    (profile.home / "data").mkdir(parents=True)
-    (profile.home / "data" / "exports").symlink_to(exports)
-    (profile.home / "config").mkdir()
-    (profile.home / "config" / "settings.json").write_text("{}")
-    profile.index(fill(home / "photos", 3))
+    profile = make_home("ordinary")
+    profile.index(fill(profile.home.with_name("photos"), 3))
     return kinds_of_files(profile)
 
 

@@ -1,6 +1,6 @@
 """Run as a program: what a later version may be, which knows one more step of the catalog's schema.
 
-The step takes a moment, as one over a large library would.
+The step takes a moment, as one over a large library would. Importing this adds the step: do not.
 """
 
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 from visret_desktop.__main__ import main
 from visret_desktop.library.migrations import steps
 
-ROWS = 300_000
+ROWS = 100_000
 
 
 @steps()

@@ -116,7 +116,7 @@ def victim(make_profile: MakeProfile, tmp_path: Path) -> Victim:
     return victim
 
 
-@rounds(7, 120)
+@rounds(6, 120)
 def test_while_indexing(
     victim: Victim, ordinary_files: set[str], chance: random.Random, tally: Tell, rounds: int
 ) -> None:
@@ -153,7 +153,7 @@ def test_while_indexing(
 def test_while_the_encoder_is_changed(
     victim: Victim, ordinary_files: set[str], chance: random.Random, tally: Tell, rounds: int
 ) -> None:
-    victim.photos.add(500)
+    victim.photos.add(300)
     victim.profile.index(victim.photos.folder)
     number = 0
     while victim.kills < rounds:

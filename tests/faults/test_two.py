@@ -14,7 +14,6 @@ from subprocess import PIPE, Popen
 import pytest
 
 from tests.end_to_end.conftest import Json, Profile, committed, fill, wait_until
-from tests.faults import newer_program
 from tests.faults.rounds import rounds
 from tests.faults.serving import PACK, install_served, served  # noqa: F401 - a fixture
 from tests.faults.soundness import assert_sound, paths_of
@@ -26,12 +25,14 @@ from visret_desktop.settings import Settings
 Tell = Callable[[str, int, str], None]
 MakeProfile = Callable[[str], Profile]
 TOO_NEW = "catalog-too-new"
+NEWER = Path(__file__).with_name("newer_program.py")
+ROWS_OF_NEWER = 100_000
 
 
 def start_newer(profile: Profile, *arguments: str | Path) -> "Popen[str]":
     """Start a command of a later version of the program."""
     return Popen(
-        [sys.executable, newer_program.__file__, *map(str, arguments)],
+        [sys.executable, str(NEWER), *map(str, arguments)],
         env={**profile.environment, "PYTHONPATH": str(Path(__file__).parents[2])},
         stdout=PIPE,
         stderr=PIPE,
@@ -58,28 +59,35 @@ def content_of(catalog: Path) -> list[str]:
 # ---- two versions ---------------------------------------------------------------------------
 
 
-@pytest.fixture
-def newer(visret: Profile, tmp_path: Path) -> Profile:
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four photos."""
+    return fill(tmp_path_factory.mktemp("few") / "photos", 4)
+
+
+@pytest.fixture(scope="module")
+def newer(make_home: Callable[[str], Profile], photos: Path) -> Profile:
     """A profile whose library a later version of the program has taken over."""
-    visret.index(fill(tmp_path / "photos", 4))
-    ended(start_newer(visret, "index", "--json"))
-    return visret
+    profile = make_home("newer")
+    profile.index(photos)
+    ended(start_newer(profile, "index", "--json"))
+    return profile
 
 
 def test_an_older_command_line_refuses_and_changes_nothing(
-    newer: Profile, tmp_path: Path, tally: Tell
+    newer: Profile, photos: Path, tally: Tell
 ) -> None:
     paths = paths_of(newer)
     before = content_of(paths.catalog)
     commands = (
         ("index",),
-        ("index", str(tmp_path / "photos")),
+        ("index", str(photos)),
         ("search", "a bird"),
         ("folders", "list"),
-        ("folders", "remove", str(tmp_path / "photos")),
+        ("folders", "remove", str(photos)),
     )
-    for command in commands:
-        error = ended(newer.start(*command, "--json"), code=3)["error"]
+    for started in [newer.start(*command, "--json") for command in commands]:
+        error = ended(started, code=3)["error"]
         assert error["code"] == TOO_NEW
         assert "newer version" in error["sentence"]
         assert "Update this program" in error["sentence"]
@@ -91,9 +99,9 @@ def test_an_older_command_line_refuses_and_changes_nothing(
     tally("an older program meets a newer catalog", len(commands) + 1, outcome)
 
 
-def test_an_older_engine_tells_every_job_and_stays(newer: Profile, tmp_path: Path) -> None:
+def test_an_older_engine_tells_every_job_and_stays(newer: Profile, photos: Path) -> None:
     before = content_of(paths_of(newer).catalog)
-    jobs = (IndexFolders(1, (str(tmp_path / "photos"),)), Search(2), Shutdown())
+    jobs = (IndexFolders(1, (str(photos),)), Search(2), Shutdown())
     with newer.start("engine") as engine:
         out, _ = engine.communicate("".join(job.to_line() for job in jobs), timeout=60)
     hello, *failures = map(parse_line, out.splitlines())
@@ -137,7 +145,7 @@ def test_several_newer_programs_migrate_at_once(
             assert len(ended(program)["hits"]) == 3
         tables = "SELECT count(*) FROM later"
         with closing(sqlite3.connect(paths_of(profile).catalog)) as connection:
-            assert connection.execute(tables).fetchone() == (newer_program.ROWS,)
+            assert connection.execute(tables).fetchone() == (ROWS_OF_NEWER,)
     tally("four programs migrate one catalog at once", rounds, "one does it, the others wait")
 
 

@@ -274,7 +274,7 @@ class Library:
             shutil.rmtree(self.paths.index_dir, ignore_errors=True)
 
     def _drop_stale_index(self) -> None:
-        """Forget an index that others have overtaken: what this run adds would not make it level."""
+        """Forget an index that others overtook: what this run adds would not make it level."""
         with self._lock:
             if self._index is not None and not self._is_level():
                 self._index = None
