@@ -26,6 +26,8 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.searching import search
 from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageError
 from visret_desktop.models.interfaces import SketchOrder
+from visret_desktop.packs.shelf import choices
+from visret_desktop.packs.speeds import speed_of
 
 OpenDesk = Callable[..., Desk]
 QUESTION = "What do the feet of a tarn heron look like?"
@@ -250,6 +252,19 @@ def test_the_vector_is_of_the_picture_without_its_mark(filled: Desk, models: Mod
     with Image.open(ready.path) as stored:
         assert stored.tobytes() != picture.tobytes()
         assert stored.text["Instruction"] == ready.instruction  # type: ignore[attr-defined]
+
+
+def test_what_a_search_takes_is_told_of_the_packs_from_then_on(
+    filled: Desk, models: Models
+) -> None:
+    paths = filled.library.paths
+    filled.ask(asking(m=1))
+    speeds = {each.name: speed_of(each, None, paths) for each in choices(paths)}
+    for name in ("starter-rewriter", "starter-visualizer"):
+        speed = speeds[name]
+        assert speed is not None
+        assert speed.is_measured
+        assert 0 < speed.seconds < 60
 
 
 # ---- what is missing ----------------------------------------------------------------------------
