@@ -5,6 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+_CELL = 176
+
 
 class WindowState:
     """Geometry, panels, size of the photos, recent queries, dismissed hints."""
@@ -34,7 +36,11 @@ class WindowState:
     @property
     def cell(self) -> int:
         """Size of the grid's cells in pixels."""
-        return int(str(self._stored.value("cell", 176)))
+        try:
+            pixels = int(str(self._stored.value("cell", _CELL)))
+        except ValueError:  # damaged
+            return _CELL
+        return min(max(pixels, _CELL // 4), _CELL * 4)
 
     @cell.setter
     def cell(self, pixels: int) -> None:
@@ -43,7 +49,8 @@ class WindowState:
     @property
     def queries(self) -> list[str]:
         """Recent queries, newest first."""
-        return [str(text) for text in self._stored.value("queries", [], list) or []]
+        stored = self._stored.value("queries", [], list)
+        return [str(text) for text in stored] if isinstance(stored, list) else []
 
     @queries.setter
     def queries(self, texts: list[str]) -> None:
