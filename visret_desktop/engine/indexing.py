@@ -37,6 +37,7 @@ from visret_desktop.engine.parts import OpenLibrary, absolute
 from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
 from visret_desktop.engine.plan import FolderPlan, plan_folder, sleeping
 from visret_desktop.engine.rate import Rate
+from visret_desktop.engine.recording import is_gone, is_indexed, record
 from visret_desktop.engine.workers import WorkerPool
 from visret_desktop.errors import (
     Cancelled,
@@ -50,7 +51,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import KnownFile
-from visret_desktop.library.records import Folder, FolderState, Metadata, Problem
+from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.library.scout import Scout
 
 Made = TypeVar("Made")
@@ -94,7 +95,7 @@ class _Run:
         self.catalog = catalog
         self.request = request
         self.control = control
-        self.started = time.monotonic()
+        self.started, self.since_ns = time.monotonic(), time.time_ns()
         self.encoder = library.next_encoder
         self.is_first = True  # the encoder, and not the one that answers beside it
         self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
@@ -203,7 +204,7 @@ class _Run:
         folder_of_last = 0
         there = (task for task in tasks if not self.absences.leave_out(task))
         for outcome in pool.run(there, os.cpu_count() or 1):
-            if outcome is not None and not self.absences.explain(outcome):
+            if outcome is not None and not (self.absences.explain(outcome) or is_gone(outcome)):
                 self._add(outcome, rate)
                 folder_of_last = outcome.task.folder_id
                 yield from self._problem_event(outcome)
@@ -226,7 +227,7 @@ class _Run:
         if outcome.problem is not None:
             code, reason = outcome.problem
             path = str(outcome.task.path)
-            yield PhotoProblem(self.request.job, path, code, reason, _is_indexed(outcome))
+            yield PhotoProblem(self.request.job, path, code, reason, is_indexed(outcome))
 
     def _commit_if_due(self, rate: Rate, folder_id: int) -> Iterator[Message]:
         elapsed = time.monotonic() - self.last_commit
@@ -280,35 +281,11 @@ class _Run:
             _log.warning("%d thumbnails are not kept: %s", len(made), error)
 
     def _record(self, outcome: Outcome) -> None:
-        found, folder_id = outcome.task.found, outcome.task.folder_id
-        if _is_indexed(outcome):
-            assert outcome.content_hash is not None
-            self.catalog.put_photo(
-                folder_id,
-                found.relative,
-                outcome.fingerprint,
-                outcome.content_hash,
-                found.volume_uid,
-                outcome.metadata or Metadata(),
-                found.companion,
-                found.sidecar_fingerprint,
-            )
+        record(self.catalog, outcome, self.since_ns)
+        if is_indexed(outcome):
             self.counts["indexed" if outcome.vector is not None else "known"] += 1
             if outcome.vector is None:
-                self.indexed_hashes[outcome.content_hash] += 1
-        if outcome.problem is None:
-            self.catalog.clear_problem(folder_id, found.relative)
-        else:
-            code, reason = outcome.problem
-            self.catalog.put_problem(
-                folder_id,
-                found.relative,
-                outcome.fingerprint,
-                code,
-                reason,
-                _is_indexed(outcome),
-                outcome.content_hash,
-            )
+                self.indexed_hashes[outcome.content_hash or ""] += 1
 
     def _embed_thumbnails(self) -> None:
         """Give photos that are out of reach a vector by the encoder that is to answer."""
@@ -408,7 +385,3 @@ def _by_time(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
             chunk, since = [], time.monotonic()
     if chunk:
         yield chunk
-
-
-def _is_indexed(outcome: Outcome) -> bool:
-    return outcome.metadata is not None and (outcome.vector is not None or outcome.is_known_content)
