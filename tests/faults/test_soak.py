@@ -304,6 +304,7 @@ def test_everything_at_random_in_the_window(
     tally(f"a soak of {seconds:.0f} seconds: the window", len(gauge.samples), said)
 
 
+@pytest.mark.timeout(3600)
 @_rounds(quick=20_000, long=1_000_000)
 def test_a_large_library_opens_filters_and_searches(
     make_profile: Callable[[str], Profile], tmp_path: Path, tally: TallyUp, rounds: int
