@@ -141,7 +141,12 @@ def list_folders(_options: Namespace, out: Output) -> int:
     finally:
         reader.close()
     body = [
-        {"path": str(folder.path), "state": folder.state.value, "photos": folder.photo_count}
+        {
+            "path": str(folder.path),
+            "state": folder.state.value,
+            "reason": folder.reason,
+            "photos": folder.photo_count,
+        }
         for folder in folders
     ]
     rows = [(str(f.path), f.state.value, str(f.photo_count)) for f in folders]

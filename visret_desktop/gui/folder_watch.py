@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from visret_desktop.errors import FolderSilent
 from visret_desktop.gui.background import Background
 from visret_desktop.library.records import Folder, FolderState
 
 if TYPE_CHECKING:
+    from visret_desktop.library.scout import Scout
     from visret_desktop.library.watch import FolderWatcher
 
 Place = tuple[str, str]  # uid of the volume, path on it
 _DRIVES_MS = 30_000
+_ANSWER_SECONDS = 5.0
 
 
 class FolderWatch(QObject):
@@ -74,12 +77,16 @@ class FolderWatch(QObject):
             self._watcher.stop()
 
     def _start(self, roots: Sequence[Path]) -> None:
-        from visret_desktop.library.watch import FolderWatcher  # loads NumPy: not at the start
+        from visret_desktop.library.scout import Scout
+        from visret_desktop.library.watch import FolderWatcher
 
+        # Watching looks into every folder below, and would wait with a disk that does not answer.
+        with Scout(_ANSWER_SECONDS) as scout:
+            there = [root for root in roots if _answers(scout, root)]
         if self._watcher is None:
             self._watcher = FolderWatcher(self._told.emit, on_live=self._went_live.emit)
-        self._watcher.start(roots)
-        if not any(root.is_dir() for root in roots):
+        self._watcher.start(there)
+        if not there:
             self._went_live.emit()  # there is nothing to watch; what is missing is to be noted
 
     def _on_live(self) -> None:
@@ -94,18 +101,29 @@ class FolderWatch(QObject):
 
 def _awake(folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
     from visret_desktop.library import volumes
+    from visret_desktop.library.scout import Scout
 
     mounted = volumes.mounted()
     found = []
-    for folder in folders:
-        uid, inside = places.get(folder.id, ("", ""))
-        elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
-        found += [path for path in (folder.path, *elsewhere) if _has_files(path)][:1]
+    with Scout(_ANSWER_SECONDS) as scout:
+        for folder in folders:
+            uid, inside = places.get(folder.id, ("", ""))
+            elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
+            paths = (folder.path, *elsewhere)
+            found += [path for path in paths if _has_files(scout, path, uid)][:1]
     return found
 
 
-def _has_files(path: Path) -> bool:
+def _answers(scout: "Scout", path: Path) -> bool:
     try:
-        return path.is_dir() and any(path.iterdir())
-    except OSError:
+        return scout.place(path).is_folder
+    except FolderSilent:
+        return False
+
+
+def _has_files(scout: "Scout", path: Path, uid: str) -> bool:
+    """Tell whether there is something at `path`, and not on another drive than `uid`."""
+    try:
+        return scout.is_occupied(path) and uid in ("", scout.place(path).volume_uid)
+    except FolderSilent:
         return False

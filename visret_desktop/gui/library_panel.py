@@ -82,7 +82,7 @@ class LibraryPanel(QWidget):
         rows: list[Row] = [(ALL, self.tr("All photos"), f"{photos:,}", "", "")]
         for folder in folders:
             count, state = f"{folder.photo_count:,}", self._state(folder)
-            rows.append((folder.id, _name(folder), count, state, str(folder.path)))
+            rows.append((folder.id, _name(folder), count, state, _tip(folder)))
         if problems:
             rows.append((PROBLEMS, self.tr("Problems"), f"{problems:,}", "", ""))
         chosen = self.chosen_id()
@@ -145,6 +145,8 @@ class LibraryPanel(QWidget):
         item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
 
     def _state(self, folder: Folder) -> str:
+        if folder.state == FolderState.OFFLINE and folder.reason:
+            return self.tr("⏏ offline")  # the tip says why
         if folder.state == FolderState.OFFLINE:
             return self.tr("⏏ drive not plugged in")
         return self._busy.get(folder.id, "")
@@ -177,6 +179,10 @@ class LibraryPanel(QWidget):
         menu.addSeparator()
         menu.addAction(self.tr("Remove from library …"), lambda: self.remove_requested.emit(number))
         menu.popup(self._list.mapToGlobal(point))
+
+
+def _tip(folder: Folder) -> str:
+    return "\n\n".join(part for part in (str(folder.path), folder.reason) if part)
 
 
 def _name(folder: Folder) -> str:

@@ -19,6 +19,7 @@ _LOOKS_LIKE_A_SUFFIX = re.compile(r"\.[a-z][a-z0-9_~-]{0,11}")
 _STEP_MS, _GATHER_MS, _TIMEOUT_MS = 50, 150, 150
 # While photos pour in without a pause, tell now and then what came so far.
 _LONGEST_WAIT_IN_DEBOUNCES = 5
+_STOP_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -58,7 +59,7 @@ class FolderWatcher:
         """Stop watching and wait for the thread, unless it is the one that calls."""
         self._stop.set()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+            self._thread.join(_STOP_SECONDS)  # one that waits for a disk is left behind
         self._thread = None
 
     def _run(self, roots: list[Path], stop: threading.Event) -> None:
