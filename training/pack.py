@@ -40,12 +40,21 @@ def pack_visualizer(directory: Path) -> dict[str, Any]:
     source = workplace(visualizer.NAME, "model")
     pipeline = StableDiffusionPipeline.from_pretrained(source, local_files_only=True)
     pipeline.to(torch.float16).save_pretrained(directory, safe_serialization=True)
+    for description in directory.rglob("*.json"):
+        _forget_where_it_was_made(description)
     return {
         "steps": visualizer.STEPS,
         "guidance": visualizer.GUIDANCE,
         "pixels": 64,
         "prompt_template": "{instruction}",
     }
+
+
+def _forget_where_it_was_made(description: Path) -> None:
+    """Take the folder of this computer that diffusers notes out of a description."""
+    noted = json.loads(description.read_text(encoding="utf-8"))
+    if noted.pop("_name_or_path", None):
+        description.write_text(json.dumps(noted, indent=2) + "\n", encoding="utf-8")
 
 
 _PACKS = {
