@@ -4,21 +4,27 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter
+from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.damage import damage
 from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
 from visret_desktop import settings
+from visret_desktop.engine import sketch_files
 from visret_desktop.engine.messages import Finished
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.gui.window_state import WindowState
 from visret_desktop.library.catalog_check import find_damage
 from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 _PHOTOS = 24
@@ -297,3 +303,42 @@ def test_window_state(
         assert all(isinstance(text, str) for text in read.queries)
         assert read.is_dismissed("starter") in (True, False)
     tally("bytes of the window's state changed", rounds, "what cannot be read is as at the start")
+
+
+@rounds(quick=100, long=5000)
+def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
+    png = sketch_files.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
+    path = tmp_path / "sketch.png"
+    path.write_bytes(png)
+    sketch_files.check_whole(path)
+    for _ in range(rounds):
+        path.write_bytes(png)
+        damage(path, chance)
+        if path.read_bytes() != png:
+            with suppress(OSError):
+                sketch_files.check_whole(path)
+                with Image.open(path) as picture:  # what passes is a picture still
+                    picture.load()
+            assert sketch_files.is_by(path, "artist") in (True, False)
+    tally("bytes of sketches changed", rounds, "drawn again")
+
+
+def test_the_window_says_what_was_restored(
+    grown: Profile, another: Callable[[], Profile], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = another()
+    for name, value in profile.environment.items():
+        monkeypatch.setenv(name, value)
+    paths = Paths(profile.home / "data", profile.home / "cache", profile.home / "config")
+    content = paths.catalog.read_bytes()
+    paths.catalog.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
+    window = MainWindow(paths, settings.load(paths.settings), EngineClient())
+    qtbot.addWidget(window)
+    window.show()
+    window.begin([], "")
+    try:
+        qtbot.waitUntil(lambda: "was damaged" in window._banner.text(), timeout=60_000)
+        snapshot = window._library.view
+        qtbot.waitUntil(lambda: snapshot.snapshot.photos == _PHOTOS, timeout=60_000)
+    finally:
+        window.close()

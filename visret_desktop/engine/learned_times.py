@@ -5,6 +5,7 @@ from typing import Any
 
 from visret_desktop.engine.small_files import read_object, write_object
 
+_MOST_SECONDS = 86_400
 _NEWEST_COUNTS = 0.5  # a share: computers are busy at times, and drivers get updates
 
 
@@ -20,7 +21,9 @@ class LearnedTimes:
         if self._times is None:
             self._times = read_object(self._path)
         known = self._times.get(model)
-        return float(known) if isinstance(known, int | float) and known > 0 else None
+        if isinstance(known, int | float) and 0 < known <= _MOST_SECONDS:
+            return float(known)
+        return None  # of a damaged file it may be anything
 
     def learn(self, model: str, seconds_each: float) -> None:
         """Take note of what was just done."""

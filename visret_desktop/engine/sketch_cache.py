@@ -57,6 +57,7 @@ class SketchCache:
             vector = np.asarray(json.loads(path.read_bytes()), np.float32)
             for file in (path, self.path(key)):
                 os.utime(file)  # what was not used for longest goes first
+            sketch_files.check_whole(self.path(key))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError, RecursionError) as error:

@@ -59,12 +59,27 @@ def sketch_png(picture: Image.Image, instruction: str, seed: int, model: str) ->
     return _png(marked(picture), text)
 
 
+def check_whole(path: Path) -> None:
+    """Compare the checksums that are in a sketch's file with its bytes.
+
+    Raises:
+        OSError: it is damaged.
+    """
+    try:
+        with Image.open(path, formats=["PNG"]) as picture:
+            picture.verify()
+    except OSError:
+        raise
+    except Exception as error:  # of damaged chunks the decoder raises about anything
+        raise OSError(f"{path.name} is damaged: {error}") from error
+
+
 def is_by(path: Path, model: str) -> bool:
     """Tell whether a sketch was made by `model`, of any version."""
     try:
-        with Image.open(path) as picture:
+        with Image.open(path, formats=["PNG"]) as picture:
             return str(picture.info.get("Model", "")).startswith(f"{model}-")
-    except OSError:
+    except (OSError, SyntaxError, ValueError):  # damaged: nobody can tell
         return False
 
 
