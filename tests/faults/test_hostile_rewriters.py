@@ -62,6 +62,14 @@ def test_numbers_that_make_llama_cpp_fail_are_tried_aside(
     tally("a GGUF model with poisoned numbers", 1, "a sentence, or an answer; no process lost")
 
 
+def test_a_crash_of_llama_cpp_is_a_sentence(tmp_path: Path, paths: Paths) -> None:
+    """Not vacuous: this number does end the process that loads the model."""
+    key, number = _POISON["4 billion layers"]
+    pack = _rewriter(tmp_path / "pack", _poisoned(key, number))
+    with pytest.raises(VisretError, match=r"llama\.cpp crashes over it"):
+        open_rewriter(pack, paths)
+
+
 @pytest.mark.long
 def test_changed_bytes_in_a_gguf_header(
     tmp_path: Path, paths: Paths, chance: random.Random, tally: TallyUp

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, PackMissing
+from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackBuiltIn, PackInUse, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
@@ -208,7 +209,7 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
 
 def _read_note(note: Path) -> _Note | None:
     try:
-        stored: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
+        stored: dict[str, Any] = strict_json.read(note)
         return _Note(
             Path(stored["directory"]),
             Role(stored["role"]),
