@@ -34,6 +34,10 @@ class Settings:
     encoder: str = _setting(
         "starter", "Model pack that turns photos and words into vectors", page="models"
     )
+    # Set by the check of `visret bench precision` alone, so no form offers it.
+    encoder_precision: str = _setting(
+        "fp32", "Precision of the image tower on processors", choices=("fp32", "int8"), page=""
+    )
     second_encoder: str = _setting(
         "",
         "Second encoder that answers beside it, such as one for nature; empty: none",

@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
 from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.gui.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.judging import Judging
 from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.gui.marks import Marks
+from visret_desktop.gui.precision_dialog import PrecisionDialog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -208,16 +210,16 @@ def test_the_comparison_ends_with_what_to_set(
         assert marked is not None
         judging.marks.mark([marked], is_right)
     judging.compare()
-    dialog = judging._comparison
-    assert dialog is not None
+    dialog = judging._open_dialog
+    assert isinstance(dialog, ComparisonDialog)
     assert "4 judgments, for 1 query" in dialog.intro.text()
     with qtbot.waitSignal(judging._examination.progressed, timeout=120_000):
-        dialog.compare.click()
+        dialog.begin.click()
     dialog.stop.click()
     qtbot.waitUntil(lambda: not judging._examination.is_running, timeout=120_000)
     assert "Stopped" in dialog.status.text()
     with qtbot.waitSignal(judging._examination.finished, timeout=240_000):
-        dialog.compare.click()
+        dialog.begin.click()
     assert "Best of" in dialog.verdict.text()
     assert "So few queries cannot tell" in dialog.verdict.text()
     names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
@@ -227,3 +229,24 @@ def test_the_comparison_ends_with_what_to_set(
         with qtbot.waitSignal(dialog.use_requested):
             dialog.use.click()
     dialog.close()
+
+
+def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
+    window: MainWindow, judging: Judging, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: judging._open_dialog is None)
+    judging.check_precision()
+    dialog = judging._open_dialog
+    assert isinstance(dialog, PrecisionDialog)
+    with qtbot.waitSignal(judging._examination.failed, timeout=120_000):
+        dialog.begin.click()
+    assert "The check needs 100 photos" in dialog.status.text()  # there are fifty
+    assert not dialog.use.isVisible()
+    body = {"agreement": 0.99, "needed": 0.98, "speed": 1.4, "photos": 300, "queries": 20}
+    chosen = {"encoder_precision": "int8"}
+    dialog.show_outcome({**body, "is_allowed": True, "settings": chosen})
+    assert "990 stay the same, 980 have to; 1.40 times as fast" in dialog.verdict.text()
+    with qtbot.waitSignal(dialog.use_requested) as used:
+        dialog.use.click()
+    assert used.args == [chosen]
+    window._keeper.change(encoder_precision="fp32")

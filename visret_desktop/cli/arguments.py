@@ -165,6 +165,9 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     bench_arguments.add_quality_options(quality)
     advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
     bench_arguments.add_settings_options(advice)
+    words = "Check whether the encoder may compute in 8 bits, on your own photos"
+    precision = _command(actions, "bench precision", words)
+    precision.add_argument("--use", action="store_true", help="set it, if it ranks as before")
     speed = _command(actions, "bench speed", "Measure how fast everything is")
     bench_arguments.add_speed_options(speed)
 

@@ -65,6 +65,20 @@ def best_settings(options: Namespace, out: Output) -> int:
     return 0
 
 
+def precision(options: Namespace, out: Output) -> int:
+    """`visret bench precision`."""
+    from visret_desktop import settings as settings_file
+    from visret_desktop.evaluation.advice.precision import check
+
+    paths, settings = jobs.profile()
+    body = _follow(check(paths, settings), out)
+    if options.use and body["is_allowed"]:
+        settings_file.save(paths.settings, replace(settings, **body["settings"]))
+        out.notice("Set. The photos are looked at anew by the next `visret index`.")
+    out.result(body, [body["sentence"]])
+    return 1 if options.use and not body["is_allowed"] else 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from visret_desktop.evaluation.speed import bench, report

@@ -104,6 +104,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "doctor": doctor.doctor,
         "bench quality": bench.quality,
         "bench settings": bench.best_settings,
+        "bench precision": bench.precision,
         "bench speed": bench.speed,
     }[options.command]
     return run(options, out)

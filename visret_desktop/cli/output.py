@@ -28,6 +28,7 @@ _STAGES = {
     "rewrite": "Rewriting",
     "ask": "Asking",
     "measure": "Measuring",
+    "read": "Reading photos",
 }
 
 

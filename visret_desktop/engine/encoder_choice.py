@@ -6,6 +6,7 @@ tells it.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
 
 import numpy as np
@@ -13,25 +14,42 @@ from PIL import Image
 
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.models.encoder import PRECISIONS, Precision, name_of
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import BrokenPack
 from visret_desktop.settings import Settings
 
 
-def answering_pack(
-    wanted: Pack, installed: Iterable[Pack | BrokenPack], reader: CatalogReader
-) -> Pack:
-    """Return the encoder pack that answers queries: `wanted`, unless another is ahead of it.
+@dataclass(frozen=True)
+class EncoderForm:
+    """An encoder pack in one precision: what one set of vectors is made by."""
 
-    Another one is ahead if it has embedded every photo and `wanted` has not.
+    pack: Pack
+    precision: Precision = "fp32"
+
+    @property
+    def name(self) -> str:
+        """What the catalog calls it."""
+        return name_of(self.pack, self.precision)
+
+
+def answering_form(
+    wanted: EncoderForm, installed: Iterable[Pack | BrokenPack], reader: CatalogReader
+) -> EncoderForm:
+    """Return what answers queries: `wanted`, unless another form is ahead of it.
+
+    Another one is ahead if it has embedded every photo and `wanted` has not; another precision of
+    the same pack comes before other packs.
     """
     names = set(reader.encoders())
     encoders = [p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER]
-    others = [p for p in encoders if p.name != wanted.name and _names_of(p) & names]
-    if not others or _has_all(wanted, names, reader):
+    forms = [EncoderForm(pack, precision) for pack in encoders for precision in PRECISIONS]
+    others = [form for form in forms if form != wanted and form.name in names]
+    if not others or (wanted.name in names and not reader.unembedded(wanted.name)):
         return wanted
-    return next((pack for pack in others if _has_all(pack, names, reader)), wanted)
+    others.sort(key=lambda form: form.pack.name != wanted.pack.name)
+    return next((form for form in others if not reader.unembedded(form.name)), wanted)
 
 
 def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> Pack | None:
@@ -40,16 +58,6 @@ def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> P
     packs = (p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER)
     wanted = (pack for pack in packs if pack.name == name != settings.encoder)
     return next(wanted, None)
-
-
-def _names_of(pack: Pack) -> set[str]:
-    """Return the names that its encoder may have in the catalog."""
-    name = f"{pack.name}-{pack.digest}"
-    return {name, f"{name}-int8"}
-
-
-def _has_all(pack: Pack, names: set[str], reader: CatalogReader) -> bool:
-    return any(not reader.unembedded(name) for name in _names_of(pack) & names)
 
 
 def thumbnail_vectors(

@@ -134,8 +134,9 @@ class DescribeMachine(Message):
 class Examine(Message):
     """Find out what serves the person's photos best, in a process of its own.
 
-    `subject` is 'settings': compare encoders, strategies and weights by the person's judgments.
-    Progress and notices follow, and `Finished` with the verdict as its summary.
+    `subject` is 'settings': compare encoders, strategies and weights by the person's judgments; or
+    'precision': whether the encoder ranks the person's photos in 8 bits as before. Progress and
+    notices follow, and `Finished` with the verdict as its summary.
     """
 
     kind = "examine"

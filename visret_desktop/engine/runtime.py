@@ -8,11 +8,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Generic, TypeVar
 
 from visret_desktop import whole_files
 from visret_desktop.engine import forgetting
-from visret_desktop.engine.encoder_choice import answering_pack, second_pack
+from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, second_pack
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
 from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
@@ -26,6 +27,7 @@ from visret_desktop.library.sqlite_files import connect
 from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.exports import has_int8
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
@@ -82,7 +84,7 @@ class Library:
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
         self._packs: dict[Role, Pack] = {}
-        self._next_encoder = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder))
+        self._next_encoder = _OnDemand(lambda: self._load(Role.ENCODER, self._open_encoder))
         self._old_encoder: _OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
         self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
@@ -131,12 +133,26 @@ class Library:
         with self._lock:
             if not self._has_chosen_encoder:
                 self._has_chosen_encoder = True
-                wanted = self.pack(Role.ENCODER)
-                pack = answering_pack(wanted, registry.installed(self.paths), self.reader)
-                if pack.name != wanted.name:
-                    _log.info("%s answers until %s has embedded all", pack.name, wanted.name)
-                    self._old_encoder = _OnDemand(lambda: open_encoder(pack, self.paths))
+                wanted = self._form_wanted()
+                form = answering_form(wanted, registry.installed(self.paths), self.reader)
+                if form != wanted:
+                    _log.info("%s answers until %s has embedded all", form.name, wanted.name)
+                    self._old_encoder = _OnDemand(
+                        lambda: open_encoder(form.pack, self.paths, precision=form.precision)
+                    )
             return self._old_encoder
+
+    def _form_wanted(self) -> EncoderForm:
+        """Return what the settings name, as far as it was accepted on this computer."""
+        pack = self.pack(Role.ENCODER)
+        if self.settings.encoder_precision != "int8" or not has_int8(pack, self.paths):
+            return EncoderForm(pack)
+        device = place(Role.ENCODER, self.settings.encoder_device).device
+        return EncoderForm(pack, "int8" if device == "cpu" else "fp32")
+
+    def _open_encoder(self, pack: Pack, paths: Paths, device: str) -> Encoder:
+        is_int8 = self.settings.encoder_precision == "int8"
+        return open_encoder(pack, paths, device, "int8" if is_int8 else "fp32")
 
     @property
     def second(self) -> SecondEncoder | None:
@@ -146,7 +162,8 @@ class Library:
                 self._has_chosen_second = True
                 pack = second_pack(self.settings, registry.installed(self.paths))
                 if pack is not None:
-                    model = _OnDemand(lambda: self._load(Role.ENCODER, open_encoder, pack))
+                    load = partial(self._load, Role.ENCODER, self._open_encoder, pack)
+                    model: _OnDemand[Encoder] = _OnDemand(load)
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 

@@ -1,6 +1,6 @@
 """The process that examines what serves a person's photos best, for the window's engine.
 
-    python -m visret_desktop examine settings
+    python -m visret_desktop examine settings|precision
 
 It is a process of its own because it loads other models than those that answer queries, and takes
 long: it gives way to everything else, can be stopped at any moment, and ends with its parent, whom
@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from visret_desktop import logs, settings
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
+from visret_desktop.evaluation.advice import precision
 from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
@@ -30,7 +31,7 @@ def _settings(paths: Paths, chosen: Settings) -> Generator[Message, None, Json]:
     return compare(Asked(judgments_file(paths, chosen)), paths, chosen)
 
 
-_SUBJECTS: dict[str, Examination] = {"settings": _settings}
+_SUBJECTS: dict[str, Examination] = {"settings": _settings, "precision": precision.check}
 
 
 def main(arguments: Sequence[str]) -> int:

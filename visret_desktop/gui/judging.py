@@ -10,9 +10,11 @@ from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.examination import Examination
+from visret_desktop.gui.examination_dialog import ExaminationDialog
 from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.marks import Marks
 from visret_desktop.gui.menus import Entry, add_key
+from visret_desktop.gui.precision_dialog import PrecisionDialog
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.gui.search_controller import SearchController
 from visret_desktop.gui.viewer import PhotoViewer
@@ -35,7 +37,8 @@ class Judging(QObject):
         super().__init__(window)
         self._window, self._default = window, paths.judgments
         self._examination = Examination(client, self)
-        self._comparison: ComparisonDialog | None = None
+        self._open_dialog: ExaminationDialog | None = None
+        self._precision = settings.encoder_precision
         self.marks = Marks(self._file_of(settings), self)
         self._entries: list[GridEntry] = []
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
@@ -76,6 +79,7 @@ class Judging(QObject):
 
     def apply(self, settings: Settings) -> None:
         """Use the file that the settings name."""
+        self._precision = settings.encoder_precision
         if self._file_of(settings) != self.marks.path:
             self._banner.clear("judgments")
             self.marks.use(self._file_of(settings))
@@ -117,17 +121,28 @@ class Judging(QObject):
 
     def compare(self) -> None:
         """Open the window that finds out what suits the photos best; there is one at most."""
-        if self._comparison is None:
-            dialog = ComparisonDialog(self._examination, *self.marks.totals(), self._window)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.use_requested.connect(self.settings_chosen)
-            dialog.destroyed.connect(self._on_comparison_gone)
-            self._comparison = dialog
-        self._comparison.show()
-        self._comparison.raise_()
+        if self._open_dialog is None:
+            totals = self.marks.totals()
+            self._show(ComparisonDialog(self._examination, *totals, self._window))
+        else:
+            self._open_dialog.raise_()
 
-    def _on_comparison_gone(self) -> None:
-        self._comparison = None
+    def check_precision(self) -> None:
+        """Open the window that finds out whether the encoder may compute in 8 bits."""
+        if self._open_dialog is None:
+            self._show(PrecisionDialog(self._examination, self._precision, self._window))
+        else:
+            self._open_dialog.raise_()
+
+    def _show(self, dialog: ExaminationDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.use_requested.connect(self.settings_chosen)
+        dialog.destroyed.connect(self._on_dialog_gone)
+        self._open_dialog = dialog
+        dialog.show()
+
+    def _on_dialog_gone(self) -> None:
+        self._open_dialog = None
 
     # ---- files ------------------------------------------------------------------------------
 

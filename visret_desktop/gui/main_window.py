@@ -154,6 +154,7 @@ class MainWindow(QMainWindow):
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._library.panel.choose(PROBLEMS)),
             ("", "", self.update),
             (self.tr("Models …"), "Ctrl+M", self._keeper.choose_models),
+            (self.tr("Look at photos faster …"), "", self._judging.check_precision),
             (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )

@@ -45,7 +45,7 @@ class SettingsDialog(QDialog):
             "models": self.tr("Models"),
         }
         forms = {name: _form() for name in pages}
-        for declared in fields(Settings):
+        for declared in (field for field in fields(Settings) if field.metadata["page"]):
             value = getattr(settings, declared.name)
             choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
             is_choice = bool(choices) or declared.name in _PACKS

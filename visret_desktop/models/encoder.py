@@ -22,16 +22,17 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 Precision = Literal["fp32", "int8"]
+PRECISIONS: tuple[Precision, ...] = ("fp32", "int8")
 _log = logging.getLogger(__name__)
 
 
 def open_encoder(
-    pack: Pack, paths: Paths, device: str = "cpu", precision: Precision | None = None
+    pack: Pack, paths: Paths, device: str = "cpu", precision: Precision = "fp32"
 ) -> Encoder:
     """Open an encoder pack, exporting it first where that has not been done.
 
-    `precision` is the pack's own setting unless given; int8 holds on a CPU and where
-    `quantization.quantize_visual` has accepted it for this pack, otherwise fp32 is used.
+    int8 holds on a CPU and where `quantization.check_int8` has accepted it for this pack, otherwise
+    fp32 is used.
 
     Raises:
         PackDamaged: its weights or its configuration cannot be used.
@@ -41,8 +42,12 @@ def open_encoder(
         from visret_desktop.models.torch_encoder import TorchEncoder
 
         return TorchEncoder(pack, device)
-    chosen = precision or pack.settings.get("precision", "fp32")
-    return OnnxEncoder(pack, ensure_export(pack, paths), is_int8=chosen == "int8")
+    return OnnxEncoder(pack, ensure_export(pack, paths), is_int8=precision == "int8")
+
+
+def name_of(pack: Pack, precision: Precision = "fp32") -> str:
+    """Return what names an encoder's vectors; another precision makes others."""
+    return f"{pack.name}-{pack.digest}" + ("-int8" if precision == "int8" else "")
 
 
 def read_preprocess(pack: Pack) -> Preprocess:
@@ -66,8 +71,7 @@ class OnnxEncoder:
             _log.info("%s has no accepted int8 form; using fp32", pack.name)
             is_int8 = False
         self.preprocess = read_preprocess(pack)
-        # Vectors of another precision do not belong into the same index.
-        self.name = f"{pack.name}-{pack.digest}" + ("-int8" if is_int8 else "")
+        self.name = name_of(pack, "int8" if is_int8 else "fp32")
         self.dimension = export.dimension
         self.input_pixels = self.preprocess.side
         self.export = export

@@ -72,6 +72,12 @@ def read_config(pack: Pack) -> dict[str, Any]:
     return config
 
 
+def has_int8(pack: Pack, paths: Paths) -> bool:
+    """Tell whether the int8 form of a pack's image tower was accepted on this computer."""
+    export = _read(paths.exports / f"{pack.name}-{pack.digest}")
+    return export is not None and export.visual_int8.exists()
+
+
 def ensure_export(pack: Pack, paths: Paths) -> Export:
     """Return the pack's export, making it first where it is missing, broken or too old.
 

@@ -5,8 +5,13 @@ caller's own pictures, never assumed.
 """
 
 import logging
-import os
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -37,34 +42,116 @@ def _nearest(vectors: Vectors, depth: int) -> list[np.ndarray]:
     return list(np.argpartition(-similarities, depth - 1, axis=1)[:, :depth])
 
 
-def quantize_visual(
-    pack: Pack, export: Export, pixels: Pixels, minimum: float = MINIMUM_AGREEMENT
-) -> float:
-    """Write the export's int8 image tower if it ranks `pixels` well enough; return how well.
+@dataclass(frozen=True)
+class Int8Check:
+    """How the int8 form compares: mean shares of the ten nearest in common, and its speed."""
 
-    `pixels` is float32 (n, 3, side, side) of at least a hundred varied photos. Below `minimum` no
-    int8 form is left behind, also not one that was accepted earlier.
+    by_photos: float  # each photo as a query
+    by_words: float | None  # each text as a query; None: there were none
+    speed: float  # times as many photos a second
+    minimum: float = MINIMUM_AGREEMENT
+
+    @property
+    def agreement(self) -> float:
+        """The lower of the two."""
+        return min(self.by_photos, 1.0 if self.by_words is None else self.by_words)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it ranks as before."""
+        return self.agreement >= self.minimum
+
+
+def check_int8(
+    pack: Pack,
+    export: Export,
+    pixels: Pixels,
+    texts: Sequence[str] = (),
+    minimum: float = MINIMUM_AGREEMENT,
+) -> Generator[int | Int8Check, None, None]:
+    """Make the export's int8 image tower and keep it if it ranks `pixels` as before.
+
+    Yields how many photos are done, and the outcome at last. Where it is not accepted no int8 form
+    is left behind, also not one that was accepted earlier; a check that is not ended changes
+    nothing.
+
+    Args:
+        pixels: float32 (n, 3, side, side) of at least a hundred varied photos.
+        texts: queries whose nearest photos are compared, too.
     """
-    trial = export.visual_int8
-    reference = _embed(OnnxEncoder(pack, export), pixels)
-    temporary = trial.with_name(f"{trial.name}.new-{os.getpid()}")
-    try:
-        _write_int8(export.visual, temporary)
-        trial.unlink(missing_ok=True)
-        temporary.rename(trial)
-    finally:
-        temporary.unlink(missing_ok=True)
-    agreement = ranking_agreement(
-        reference, _embed(OnnxEncoder(pack, export, is_int8=True), pixels)
-    )
-    if agreement < minimum:
-        trial.unlink()
-    return agreement
+    with _Trial(export) as trial:
+        plain, small = OnnxEncoder(pack, export), OnnxEncoder(pack, trial.export, is_int8=True)
+        times = _Times()
+        made: list[tuple[Vectors, Vectors]] = []
+        for at in range(0, len(pixels), _BATCH):
+            part = pixels[at : at + _BATCH]
+            made.append((times.of(plain, part), times.of(small, part)))
+            yield min(at + _BATCH, len(pixels))
+        ours, theirs = (np.concatenate(vectors) for vectors in zip(*made, strict=True))
+        words = plain.embed_texts(list(texts)) if texts else None
+        found = Int8Check(
+            round(ranking_agreement(ours, theirs), 4),
+            None if words is None else round(_agreement_of_words(words, ours, theirs), 4),
+            times.ratio(plain, small),
+            minimum,
+        )
+        if found.is_accepted:
+            trial.keep()
+        else:
+            trial.refuse()
+    yield found
 
 
-def _embed(encoder: OnnxEncoder, pixels: Pixels) -> Vectors:
-    starts = range(0, len(pixels), _BATCH)
-    return np.concatenate([encoder.embed_images(pixels[at : at + _BATCH]) for at in starts])
+class _Trial:
+    """The int8 form in a folder of its own; it takes its place only by `keep`."""
+
+    def __init__(self, export: Export) -> None:
+        self._place = export.visual_int8
+        self._folder = TemporaryDirectory(prefix="int8.new-", dir=export.directory)
+        self.export = replace(export, directory=Path(self._folder.name))
+        self._source = export
+
+    def __enter__(self) -> "_Trial":
+        _write_int8(self._source.visual, self.export.visual_int8)
+        return self
+
+    def keep(self) -> None:
+        """Let the form be used from now on."""
+        self.export.visual_int8.replace(self._place)
+
+    def refuse(self) -> None:
+        """Leave no form behind, also not one that was accepted earlier."""
+        self._place.unlink(missing_ok=True)
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+class _Times:
+    """Seconds of each batch by encoder; the two take turns, so that a busy machine slows both."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, list[float]] = defaultdict(list)
+
+    def of(self, encoder: OnnxEncoder, pixels: Pixels) -> Vectors:
+        """Embed, and note how long that took; the first time of each loads its model."""
+        if encoder.name not in self._seconds:
+            encoder.embed_images(pixels[:1])
+        since = time.perf_counter()
+        vectors = encoder.embed_images(pixels)
+        self._seconds[encoder.name].append(time.perf_counter() - since)
+        return vectors
+
+    def ratio(self, slow: OnnxEncoder, fast: OnnxEncoder) -> float:
+        """Return how many times as fast the second one is: the median over all batches."""
+        pairs = zip(self._seconds[slow.name], self._seconds[fast.name], strict=True)
+        return round(statistics.median(one / other for one, other in pairs), 3)
+
+
+def _agreement_of_words(words: Vectors, ours: Vectors, theirs: Vectors) -> float:
+    nearest = [np.argsort(-(words @ photos.T), axis=1)[:, :_DEPTH] for photos in (ours, theirs)]
+    pairs = zip(*nearest, strict=True)
+    return float(np.mean([len(np.intersect1d(one, other)) / _DEPTH for one, other in pairs]))
 
 
 def _write_int8(source: Path, target: Path) -> None:

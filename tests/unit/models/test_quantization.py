@@ -1,6 +1,7 @@
 """The int8 image tower is kept only where it ranks as before."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pytest
 
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.exports import Export
-from visret_desktop.models.interfaces import Vectors
-from visret_desktop.models.quantization import quantize_visual, ranking_agreement
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.quantization import Int8Check, check_int8, ranking_agreement
 from visret_desktop.packs.manifest import Pack
 
 
@@ -49,21 +50,48 @@ def copied(export: Export, tmp_path: Path) -> Export:
     return replace(export, directory=tmp_path / "export")
 
 
-def test_int8_is_kept_only_where_it_ranks_as_before(copied: Export, starter: Pack) -> None:
-    random = np.random.default_rng(4)
-    coarse = random.normal(size=(60, 3, 8, 8)).astype(np.float32)
-    pixels = np.repeat(np.repeat(coarse, 8, axis=2), 8, axis=3)
-    agreement = quantize_visual(starter, copied, pixels, minimum=0.5)
-    assert 0.5 <= agreement <= 1.0
-    assert copied.visual_int8.exists()
+@pytest.fixture
+def pixels() -> Pixels:
+    coarse = np.random.default_rng(4).normal(size=(60, 3, 8, 8)).astype(np.float32)
+    return np.repeat(np.repeat(coarse, 8, axis=2), 8, axis=3)
+
+
+def outcome(
+    starter: Pack, export: Export, pixels: Pixels, minimum: float, texts: Sequence[str] = ()
+) -> Int8Check:
+    *told, found = check_int8(starter, export, pixels, texts, minimum)
+    assert told[-1] == len(pixels)
+    assert isinstance(found, Int8Check)
+    return found
+
+
+def test_int8_is_kept_where_it_ranks_as_before(
+    copied: Export, starter: Pack, pixels: Pixels
+) -> None:
+    found = outcome(starter, copied, pixels, 0.5, ["a bird", "a frog"])
+    assert found.by_words is not None
+    assert 0.5 <= found.agreement == min(found.by_photos, found.by_words) <= 1.0
+    assert found.speed > 0
     quantized = OnnxEncoder(starter, copied, is_int8=True)
     assert quantized.name == f"starter-{starter.digest}-int8"
     plain = OnnxEncoder(starter, copied)
     cosines = np.sum(plain.embed_images(pixels) * quantized.embed_images(pixels), axis=1)
     assert 0.9 < cosines.min() < 0.9999999
-    assert quantize_visual(starter, copied, pixels, minimum=1.01) == pytest.approx(agreement)
-    assert sorted(path.name for path in copied.directory.glob("visual*")) == [
-        "visual.onnx",
-        "visual.weights",
-    ]
-    assert OnnxEncoder(starter, copied, is_int8=True).name == plain.name
+
+
+def test_int8_is_not_left_where_it_does_not(copied: Export, starter: Pack, pixels: Pixels) -> None:
+    copied.visual_int8.write_bytes(b"accepted earlier")
+    assert not outcome(starter, copied, pixels, 1.01).is_accepted
+    assert not copied.visual_int8.exists()
+    assert not [path for path in copied.directory.iterdir() if path.is_dir()]
+    assert OnnxEncoder(starter, copied, is_int8=True).name == OnnxEncoder(starter, copied).name
+
+
+def test_a_check_that_is_not_ended_leaves_nothing(
+    copied: Export, starter: Pack, pixels: Pixels
+) -> None:
+    events = check_int8(starter, copied, pixels)
+    next(events)
+    events.close()
+    assert not copied.visual_int8.exists()
+    assert not [path for path in copied.directory.iterdir() if path.is_dir()]

@@ -1,0 +1,133 @@
+"""`visret bench precision`: may the encoder compute in 8 bits? The person's own photos tell."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from visret_desktop.decoding.decoders import FOR_PEOPLE
+from visret_desktop.decoding.messages import Order
+from visret_desktop.engine.messages import Message, Notice, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import PhotoUnreadable, UsageError
+from visret_desktop.evaluation.advice.comparing import judgments_file
+from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.models.encoder import read_preprocess
+from visret_desktop.models.exports import ensure_export
+from visret_desktop.models.interfaces import Pixels
+from visret_desktop.models.placement import place
+from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.quantization import Int8Check, check_int8
+from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Role
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+Json = dict[str, Any]
+PHOTOS = 300
+_FEWEST = 100
+_MOST_QUERIES = 100
+_ON_GPU = (
+    "The encoder runs on {}, where 8 bits bring nothing. They are for computers without a graphics "
+    "processor."
+)
+_TOO_FEW = "The check needs {} photos that are there and can be read; the library has {}."
+
+
+def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
+    """Embed a sample of the photos both ways; yield progress, return what came out.
+
+    Where the rankings agree well enough the 8-bit form is kept, and may be set.
+
+    Raises:
+        UsageError: there are too few photos, or the encoder is not on the CPU.
+    """
+    device = place(Role.ENCODER, settings.encoder_device).device
+    if device != "cpu":
+        raise UsageError(reason=_ON_GPU.format(device))
+    pack = registry.find(home, settings.encoder)
+    yield Notice(sentence=f"Preparing {pack.title}")
+    export = ensure_export(pack, home)
+    with Library.open(home, settings) as library:
+        paths = _sample(library)
+        texts = _queries(library, judgments_file(home, settings))
+    pixels = yield from _read(paths, read_preprocess(pack), settings)
+    found: Int8Check | None = None
+    for event in check_int8(pack, export, pixels, texts):
+        if isinstance(event, Int8Check):
+            found = event
+        else:
+            yield Progress(stage="measure", done=event, total=len(pixels))
+    assert found is not None
+    return _body(found, pack.title, len(pixels), len(texts))
+
+
+def _sample(library: Library) -> list[str]:
+    """Return paths of photos in an order that follows from their bytes: always the same sample."""
+    rows = {row.content_hash: row.path for row in library.reader.photo_rows() if row.online}
+    return [rows[content_hash] for content_hash in sorted(rows)]
+
+
+def _queries(library: Library, judgments: Path) -> list[str]:
+    """Return what the person asked: judged queries and recent ones."""
+    judged = [entry["query"] for entry in Judgments.open(judgments).entries]
+    return list(dict.fromkeys([*judged, *library.reader.recent_queries()]))[:_MOST_QUERIES]
+
+
+def _read(
+    paths: Sequence[str], preprocess: Preprocess, settings: Settings
+) -> Generator[Message, None, Pixels]:
+    made = []
+    total = min(PHOTOS, len(paths))
+    for pixels in islice(_decoded(paths, preprocess, settings), PHOTOS):
+        made.append(pixels)
+        yield Progress(stage="read", done=len(made), total=total)
+    if len(made) < _FEWEST:
+        raise UsageError(reason=_TOO_FEW.format(_FEWEST, len(made)))
+    return np.stack(made)
+
+
+def _decoded(paths: Sequence[str], preprocess: Preprocess, settings: Settings) -> Iterator[Pixels]:
+    for path in paths:
+        order = Order(
+            path,
+            max_megapixels=settings.max_megapixels,
+            minimum_side=preprocess.side,
+            preprocess=asdict(preprocess),
+            seconds=settings.decode_seconds,
+        )
+        try:
+            square = FOR_PEOPLE.decode(order).square
+        except PhotoUnreadable:
+            continue
+        if square is not None:
+            yield preprocess.normalize(square)
+
+
+def _body(found: Int8Check, encoder: str, photos: int, queries: int) -> Json:
+    figures = {
+        "agreement": found.agreement,
+        "agreement_by_photos": found.by_photos,
+        "agreement_by_words": found.by_words,
+        "needed": found.minimum,
+        "speed": found.speed,
+        "photos": photos,
+        "queries": queries,
+        "is_allowed": found.is_accepted,
+    }
+    chosen = {"settings": {"encoder_precision": "int8"}} if found.is_accepted else {}
+    return {"encoder": encoder, **figures, **chosen, "sentence": _sentence(found, photos)}
+
+
+def _sentence(found: Int8Check, photos: int) -> str:
+    told = (
+        f"In 8 bits {found.agreement:.1%} of the ten nearest are the same on {photos} of your "
+        f"photos, {found.minimum:.0%} are needed; it is {found.speed:.2f} times as fast."
+    )
+    if not found.is_accepted:
+        return f"{told} It is not used: it would change what you find."
+    faster = "" if found.speed > 1.05 else " But it brings nothing on this computer."
+    return f"{told} It may be used.{faster}"
