@@ -19,7 +19,7 @@ from datetime import date
 from pathlib import Path
 
 from visret_desktop.library.catalog_folders import folders_now
-from visret_desktop.library.sqlite_files import connect_to_read, is_damage
+from visret_desktop.library.sqlite_files import Connection, connect_to_read, is_damage
 from visret_desktop.whole_files import sync
 
 LATER = "made_later"  # the table of statements that make what a backup leaves out
@@ -139,7 +139,9 @@ def write_backup(catalog: Path, target: Path) -> None:
     Raises:
         sqlite3.Error: the catalog is damaged, or there is no room.
     """
-    with closing(sqlite3.connect(target.absolute().as_uri(), uri=True, isolation_level=None)) as db:
+    address = target.absolute().as_uri()
+    opened = sqlite3.connect(address, uri=True, isolation_level=None, factory=Connection)
+    with closing(opened) as db:
         db.execute("PRAGMA journal_mode = OFF")  # it is thrown away if it is not finished
         db.execute("ATTACH ? AS source", (f"{catalog.absolute().as_uri()}?mode=ro",))
         db.execute("BEGIN")

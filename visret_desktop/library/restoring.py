@@ -28,7 +28,7 @@ from visret_desktop.library.catalog_check import find_damage
 from visret_desktop.library.catalog_connection import batched, from_sql
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
-from visret_desktop.library.sqlite_files import SUFFIXES, connect_to_read
+from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect_to_read
 from visret_desktop.whole_files import sync
 
 _AT_ONCE = 1000
@@ -95,7 +95,7 @@ def _sources(catalog: Path, fresh: Path) -> Iterator[tuple[Path, datetime | None
         if catalog.exists():
             write_backup(catalog, last)
             yield last, None
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, ValueError) as error:
         _log.info("the damaged catalog cannot be read as a whole: %s", error)
     finally:
         last.unlink(missing_ok=True)
@@ -122,7 +122,7 @@ def _is_usable(backup: Path, fresh: Path, saved_vectors: SavedVectors) -> bool:
 def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
     """Make a whole catalog of a backup: its indexes, its words, and the vectors that are known."""
     shutil.copyfile(backup, target)
-    with closing(sqlite3.connect(target, isolation_level=None)) as db:
+    with closing(_open(target)) as db:
         db.execute("PRAGMA journal_mode = OFF")
         db.execute("BEGIN")
         _fill_vectors(db, saved_vectors)
@@ -135,6 +135,10 @@ def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
         db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'catalog'")
         db.execute("COMMIT")
     sync(target)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, factory=Connection)
 
 
 def _make_later(db: sqlite3.Connection, kind: str) -> None:
@@ -181,7 +185,7 @@ def _begin_anew(catalog: Path, fresh: Path) -> None:
     """Make an empty catalog with those folders of the damaged one that can be read."""
     _drop(fresh)
     folders: list[Any] = []
-    with suppress(sqlite3.Error), closing(connect_to_read(catalog)) as db:
+    with suppress(sqlite3.Error, ValueError), closing(connect_to_read(catalog)) as db:
         for row in db.execute("SELECT path FROM folder ORDER BY id"):
             folders.append(row[0])
     with closing(Catalog.open(fresh)) as empty:

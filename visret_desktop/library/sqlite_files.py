@@ -10,12 +10,28 @@ import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 _BUSY_SECONDS = 30
 _PAUSE_SECONDS = 0.02
 _PRIMARY_CODE = 0xFF  # the lower byte of an extended error code
+_MALFORMED = "malformed"
 _NO_TEXT = "Could not decode to UTF-8"  # Python's own: text that is none, where text was kept
 SUFFIXES = ("-wal", "-shm", "")  # of the files that are one database; the main file last
+
+
+class Connection(sqlite3.Connection):
+    """A connection whose faults are all `sqlite3.Error`.
+
+    WORKAROUND: where a damaged name is no UTF-8, Python fails to decode SQLite's message of it.
+    """
+
+    def execute(self, *question: Any) -> sqlite3.Cursor:
+        """Run one statement."""
+        try:
+            return super().execute(*question)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError(f"{_MALFORMED}: {error.object!r}") from error
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -29,7 +45,11 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(
-        path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        path,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=Connection,
     )
     deadline = time.monotonic() + _BUSY_SECONDS
     while True:
@@ -55,6 +75,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         timeout=_BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
+        factory=Connection,
     )
 
 
@@ -63,7 +84,9 @@ def is_damage(error: BaseException) -> bool:
     if not isinstance(error, sqlite3.DatabaseError):
         return False
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or _NO_TEXT in str(error)
+    said = str(error)
+    is_told = _NO_TEXT in said or said.startswith(_MALFORMED)
+    return is_told or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class FileConnections:
