@@ -34,7 +34,7 @@ from visret_desktop.models.preprocess import Preprocess
 Tell = Callable[[str, int, str], None]
 MakeProfile = Callable[[str], Profile]
 SIDE = 64
-MOST_SECONDS = 10.0
+MOST_SECONDS = 30.0  # of a machine that does other things, too
 MOST_MEGABYTES = 1500  # for pictures of at most 50 megapixels
 EXPECTED = {"photo", "not-an-image", "unreadable", "unsupported", "truncated", "too-large", "empty"}
 
@@ -237,7 +237,7 @@ def slow(trial: Trial) -> Path:
     return path
 
 
-@rounds(quick=6, long=60)
+@rounds(quick=5, long=25)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
 def test_killed_once_it_is_tried_again(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, number: int, rounds: int
@@ -289,6 +289,14 @@ def copies(folder: Path, count: int) -> Path:
     return folder
 
 
+def is_ready(decoder: psutil.Process) -> bool:
+    """Tell whether it listens to orders: a thread does so from then on."""
+    try:
+        return decoder.num_threads() > 1
+    except psutil.Error:
+        return False
+
+
 @rounds(quick=1, long=6)
 def test_decoders_are_killed_while_indexing(
     make_profile: MakeProfile, tmp_path: Path, chance: random.Random, tally: Tell, rounds: int
@@ -300,7 +308,7 @@ def test_decoders_are_killed_while_indexing(
         folder = copies(tmp_path / f"photos{number}", 80)
         with profile.start("index", folder, "--json") as running:
             while running.poll() is None:
-                victims = decoders_of(running.pid)
+                victims = [each for each in decoders_of(running.pid) if is_ready(each)]
                 if victims:
                     chance.choice(victims).kill()
                     kills += 1

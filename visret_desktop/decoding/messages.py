@@ -22,7 +22,7 @@ from typing import Any
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
 
-MOST_JSON_BYTES = 4_000_000  # 200 keywords of 2,000 letters, each escaped
+MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
 READY = b"ready"
 Bytes = bytes | bytearray
 _LENGTH_BYTES = 8

@@ -160,7 +160,7 @@ def _degrees(value: Any, reference: object, limit: float) -> float | None:
         return None
     degrees = sum((part or 0.0) / 60**power for power, part in enumerate(parts[:3]))
     sign = -1 if (_text(reference) or "").upper()[:1] in ("S", "W") else 1
-    return round(sign * degrees, 7) if degrees <= limit else None
+    return round(sign * degrees, 7) if abs(degrees) <= limit else None
 
 
 def _altitude(exif: dict[str, Any]) -> float | None:
@@ -206,13 +206,17 @@ def _keywords(
 def _text(value: object) -> str | None:
     """Return clean text of whatever a tag holds: text, bytes in some encoding, a list of them."""
     if isinstance(value, list | tuple):
-        value = bytes(value) if value and all(isinstance(v, int) for v in value) else value[:1]
+        value = bytes(value) if value and all(_is_byte(v) for v in value) else value[:1]
         value = value[0] if isinstance(value, list | tuple) and value else value
     if isinstance(value, bytes):
         value = _decode(value)
     if not isinstance(value, str):
         return None
     return _CONTROL.sub("", value).strip()[:_LONGEST_TEXT] or None
+
+
+def _is_byte(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value <= 255
 
 
 def _decode(value: bytes) -> str:

@@ -1,5 +1,6 @@
 """What photos say about themselves, whoever wrote it and however badly."""
 
+import struct
 from io import BytesIO
 from pathlib import Path
 
@@ -23,7 +24,7 @@ PACKET = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  </lr:hierarchicalSubject></rdf:Description></rdf:RDF></x:xmpmeta>"""
 
 
-def photo(exif: Image.Exif, sidecar: bytes | None = None, **options: object) -> Metadata:
+def photo(exif: Image.Exif | bytes, sidecar: bytes | None = None, **options: object) -> Metadata:
     buffer = BytesIO()
     Image.new("RGB", (40, 30)).save(buffer, "JPEG", exif=exif, **options)
     data = buffer.getvalue()
@@ -44,6 +45,14 @@ def full_exif() -> Image.Exif:
     place[3], place[4] = "E", (151.0, 12.0, 36.0)
     place[5], place[6] = b"\x00", 12.5
     return exif
+
+
+def test_numbers_where_words_belong_are_no_words() -> None:
+    entries = [(256, 3, 2, 300 | 5 << 16), (270, 3, 2, 300 | 5 << 16), (271, 9, 1, 2**32 - 5)]
+    packed = b"".join(struct.pack("<HHII", *entry) for entry in entries)
+    block = b"Exif\0\0II*\0\x08\0\0\0\x03\0" + packed + b"\0\0\0\0"
+    found = photo(block)
+    assert (found.description, found.camera) == (None, None)
 
 
 def test_exif() -> None:
