@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -49,8 +50,12 @@ def order_for(path: Path, picture: int | None = 100) -> Order:
 
 def children() -> set[int]:
     """Return the decoders of this process."""
-    found = psutil.Process().children()
-    return {child.pid for child in found if "decode" in child.cmdline()}
+    found = set()
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):  # one that was just killed has no command line any more
+            if "decode" in child.cmdline():
+                found.add(child.pid)
+    return found
 
 
 def test_it_gives_what_decoding_here_would(decoders: Decoders, photo: Path) -> None:
