@@ -204,7 +204,7 @@ def test_folders_are_listed_and_forgotten(visret: Profile, photos: Path) -> None
     visret.index(photos)
     before = state_of(photos)
     assert visret.json("folders", "list") == {
-        "folders": [{"path": str(photos), "state": "online", "photos": 24}]
+        "folders": [{"path": str(photos), "state": "online", "reason": "", "photos": 24}]
     }
     removed = visret.json("folders", "remove", photos)
     assert removed == {"removed": str(photos), "photos": 24}

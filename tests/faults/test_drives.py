@@ -137,6 +137,7 @@ if (
         assert (body["photos"], body["unchanged"], body["offline"]) == (4, 4, 0)
         tally("another drive at the place of one", 2, "photos of the first stay, offline")
 
+    @pytest.mark.long
     def test_another_drive_below_the_same_folder(
         dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
     ) -> None:
@@ -157,6 +158,7 @@ if (
         assert (body["photos"], body["unchanged"], body["offline"]) == (6, 5, 1)
         tally("another drive below a folder", 1, "photos of the first stay, offline")
 
+    @pytest.mark.long
     def test_a_copy_of_a_drive_takes_its_place(
         dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
     ) -> None:

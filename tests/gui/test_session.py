@@ -18,7 +18,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.session import Session
+from visret_desktop.gui.session import TRY_AGAIN_MS, Session
 
 OWL = (QueryTerm("owl"),)
 
@@ -122,3 +122,16 @@ def test_removal_is_repeated_after_a_death_and_told_when_done(
     with qtbot.waitSignal(session.folder_removed) as removed:
         client.message_received.emit(Finished(newest(client, RemoveFolder)))
     assert removed.args == [7]
+
+
+def test_indexing_is_tried_again_when_there_may_be_room(
+    session: Session, client: EngineClient, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TRY_AGAIN_MS, "disk-full", 10)
+    session.index([Path("/photos")])
+    first = newest(client, IndexFolders)
+    client.message_received.emit(Failed(first, "disk-full", "The disk is full."))
+    qtbot.waitUntil(lambda: newest(client, IndexFolders) != first, timeout=20_000)
+    again = sent(client, IndexFolders)[-1]
+    assert isinstance(again, IndexFolders)
+    assert again.folders == ("/photos",)

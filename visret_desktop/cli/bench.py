@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
 from visret_desktop.engine.messages import Message, Notice, Progress
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import UsageError, writing_to
 from visret_desktop.paths import as_usual
 from visret_desktop.settings import Settings
 
@@ -34,7 +34,8 @@ def quality(options: Namespace, out: Output) -> int:
     chosen = _with_packs(settings, options)
     report = _follow(bench.run(_setup(options, settings), paths, chosen), out)
     for path in options.save:
-        _save(report, path)
+        with writing_to(path):
+            _save(report, path)
         out.notice(f"Written: {path}")
     out.result(report.body, _lines(about(report.body), sections(report.body)))
     return 0

@@ -41,7 +41,7 @@ from visret_desktop.gui.engine_client import EngineClient
 
 _BUSY_MS = 5000
 # What may be over soon: another process that writes, no room, a drive that is away.
-_TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
+TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
     error.code: 30_000 for error in (DiskFull, FileTooLarge, PlaceMissing, DiskFailing)
 }
 _OF_SEARCH = (Ranked, Planned, SketchProgress, SketchReady, Notice)
@@ -225,8 +225,8 @@ class Session(QObject):
             return
         if isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
-            if ending.code in _TRY_AGAIN_MS:
-                QTimer.singleShot(_TRY_AGAIN_MS[ending.code], self, again)
+            if ending.code in TRY_AGAIN_MS:
+                QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
         self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
 
     def _on_restarted(self) -> None:
