@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     paths = default_paths()
     logs.set_up(paths.logs, "examination")
     if hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(5)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     for message in _messages(_SUBJECTS[arguments[0]], paths, settings.load(paths.settings)):
         out.write(message.to_line())

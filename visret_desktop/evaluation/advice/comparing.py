@@ -110,7 +110,7 @@ def _tried(
     settings: Settings,
     is_one_of_several: bool,
 ) -> list[Tried]:
-    title = seen_by.title if is_one_of_several else ""
+    title = seen_by.name.replace("+", " + ") if is_one_of_several else ""
     is_now = seen_by.in_settings(settings) == settings
     now = current(settings, tried) if is_now else None
     return [

@@ -32,7 +32,7 @@ class Tried:
     """One combination of settings and the rankings it made."""
 
     eyes: Eyes
-    title: str  # of the encoders, where there are several
+    title: str  # names of the encoders, where there are several
     way: Way
     records: Sequence[Record]
     is_current: bool
