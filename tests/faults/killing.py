@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
+import psutil
+
 from tests.end_to_end.conftest import Profile, write_photo
 from tests.faults.soundness import paths_of
 
@@ -82,31 +84,55 @@ def _state(path: Path) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def kill_at(moment: Moment, process: "Popen[str]", *, group: bool = True) -> bool:
-    """Kill the process, with its children if `group`, at `moment`; False: it ended before."""
-    deadline = time.monotonic() + _PATIENCE
-    while not moment():
-        if process.poll() is not None:
-            process.communicate()
-            return False
-        assert time.monotonic() < deadline, "the moment never came"
+@dataclass(frozen=True)
+class Kill:
+    """A kill that found its process alive. Times are Unix times."""
+
+    at: float
+    decoding_since: float | None  # when the first of its decoders began, if there were any
+
+    def seconds_lost(self, profile: Profile) -> float:
+        """Return for how long photos had been looked at and not committed."""
+        if self.decoding_since is None:
+            return 0.0
+        catalog = paths_of(profile).catalog
+        wal = catalog.with_name(f"{catalog.name}-wal")
+        committed = wal.stat().st_mtime if wal.exists() else 0.0
+        return max(0.0, self.at - max(self.decoding_since, committed))
+
+
+def kill(process: psutil.Process, *, group: bool = False) -> Kill:
+    """Kill a process, with its group if `group`."""
+    starts = [child.create_time() for child in process.children() if _is_decoder(child)]
+    killed = Kill(time.time(), min(starts, default=None))
     if group:
         os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
+    return killed
+
+
+def _is_decoder(process: psutil.Process) -> bool:
+    try:
+        return "decode" in process.cmdline()
+    except psutil.Error:
+        return False
+
+
+def kill_at(moment: Moment, process: "Popen[str]", *, group: bool = True) -> Kill | None:
+    """Kill the process, with its group if `group`, at `moment`; None: it ended before."""
+    deadline = time.monotonic() + _PATIENCE
+    while not moment():
+        if process.poll() is not None:
+            process.communicate()
+            return None
+        assert time.monotonic() < deadline, "the moment never came"
+    try:
+        killed = kill(psutil.Process(process.pid), group=group)
+    except (psutil.NoSuchProcess, ProcessLookupError):
+        killed = None
     process.communicate()
-    return process.returncode == -signal.SIGKILL
-
-
-def seconds_lost(profile: Profile, killed_at: float) -> float:
-    """Return how many seconds before `killed_at` (Unix time) the last commit was.
-
-    Before the first commit of a run: how long ago it became the writer.
-    """
-    paths = paths_of(profile)
-    wal = paths.catalog.with_name(f"{paths.catalog.name}-wal")
-    times = [path.stat().st_mtime for path in (wal, paths.writer_lock) if path.exists()]
-    return max(0.0, killed_at - max(times))
+    return killed if process.returncode == -signal.SIGKILL else None
 
 
 def few_milliseconds(chance: random.Random) -> float:

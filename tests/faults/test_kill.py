@@ -21,12 +21,13 @@ import pytest
 
 from tests.end_to_end.conftest import Profile, committed, wait_until
 from tests.faults.killing import (
+    Kill,
     Moment,
     Photos,
     after,
     few_milliseconds,
+    kill,
     kill_at,
-    seconds_lost,
     when_new,
     when_written,
 )
@@ -65,14 +66,18 @@ class Victim:
     def index(self, moment: Callable[[], Moment]) -> bool:
         """Start to index, kill at a moment, and check; False: it was done before."""
         process = self.profile.start("index", self.photos.folder, "--json")
-        is_killed = kill_at(moment(), process)
-        if is_killed:
-            self.kills += 1
-            self.most_lost = max(self.most_lost, seconds_lost(self.profile, time.time()))
+        killed = kill_at(moment(), process)
+        if killed:
+            self.note(killed)
         else:
-            assert process.returncode == 0, process.stderr
+            assert process.returncode == 0
         self.check()
-        return is_killed
+        return killed is not None
+
+    def note(self, killed: Kill) -> None:
+        """Note what a kill cost."""
+        self.kills += 1
+        self.most_lost = max(self.most_lost, killed.seconds_lost(self.profile))
 
     def check(self) -> None:
         """Check that the library is whole and nothing that was committed is gone."""
@@ -210,8 +215,7 @@ def test_while_the_catalog_is_migrated(
     steps = 0
     for _ in range(rounds):
         process = start_newer(victim.profile, "search", "a bird", "--json")
-        is_killed = kill_at(after(chance.uniform(0.3, 1.6)), process)
-        victim.kills += is_killed
+        victim.kills += kill_at(after(chance.uniform(0.3, 1.6)), process) is not None
         names = list(steps_of(paths.catalog))
         if "step_of_a_later_version" in names:
             steps += 1
@@ -250,7 +254,7 @@ def test_while_a_pack_is_installed(
             when_new(incoming / "files", "manifest.json*", few_milliseconds(chance)),
             when_new(paths.packs, "[a-z]*", few_milliseconds(chance)),
         )
-        is_killed = kill_at(chance.choice(moments), install_served(profile))
+        is_killed = kill_at(chance.choice(moments), install_served(profile)) is not None
         kills += is_killed
         assert_sound(profile)  # what counts as a pack is whole, byte by byte
         if not is_killed:
@@ -278,8 +282,7 @@ def test_engine_and_window(
             victim.photos.add(300)
             engine = engine_of(window)
             time.sleep(chance.uniform(0, 2.5))
-            engine.kill()
-            victim.most_lost = max(victim.most_lost, seconds_lost(victim.profile, time.time()))
+            victim.note(kill(engine))
             engine.wait(30)
         found = victim.photos.count
         wait_until(lambda: committed(victim.profile) == found, window)

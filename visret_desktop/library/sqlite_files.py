@@ -9,6 +9,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ _PAUSE_SECONDS = 0.02
 _PRIMARY_CODE = 0xFF  # the lower byte of an extended error code
 _MALFORMED = "malformed"
 _NO_TEXT = "Could not decode to UTF-8"  # Python's own: text that is none, where text was kept
+# A transaction to be rolled back, or a WAL to be taken in, before anything can be read.
+_UNFINISHED = (
+    sqlite3.SQLITE_READONLY_ROLLBACK,
+    sqlite3.SQLITE_READONLY_RECOVERY,
+    sqlite3.SQLITE_READONLY_CANTINIT,
+)
 SUFFIXES = ("-wal", "-shm", "")  # of the files that are one database; the main file last
 
 
@@ -66,9 +73,25 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open an existing file for reading only.
 
+    What a killed process left unfinished in it is settled first, where it may be written.
+
     Raises:
         sqlite3.OperationalError: there is none, or it cannot be opened.
     """
+    db = _open_to_read(path)
+    try:
+        db.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) not in _UNFINISHED:
+            return db  # the first question says what is wrong
+        db.close()
+        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as writer:
+            writer.execute("PRAGMA schema_version").fetchone()
+        db = _open_to_read(path)
+    return db
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro",
         uri=True,

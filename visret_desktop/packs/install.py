@@ -56,7 +56,7 @@ def install(
         VisretError: any of `packs.errors`; each says what to do.
         Cancelled: `is_stopped` returned True.
     """
-    root.mkdir(parents=True, exist_ok=True)
+    whole_files.make_folder(root)
     with staging(root, offer.name) as place, clear_when_full(root, offer.name):
         there = _installed(place)
         if there and _is_whole(there):

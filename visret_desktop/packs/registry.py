@@ -14,7 +14,15 @@ from visret_desktop.packs.errors import PackBuiltIn, PackInUse, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
 from visret_desktop.packs.offers import Offer
-from visret_desktop.packs.staging import INCOMING, REMOVED, Staging, discard, staging, unfinished
+from visret_desktop.packs.staging import (
+    INCOMING,
+    REMOVED,
+    Staging,
+    discard,
+    settle,
+    staging,
+    unfinished,
+)
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -54,6 +62,7 @@ class OfflinePack(BrokenPack):
 
 def installed(paths: Paths) -> list[Pack | BrokenPack]:
     """Return all packs, damaged and offline ones included, built-in ones first."""
+    settle(paths.packs)
     here = [_look(directory) for directory in _directories(paths)]
     names = {pack.name for pack in here}
     away = (_look_elsewhere(note) for note in sorted(paths.packs.glob(f"*{_ELSEWHERE}")))
@@ -199,6 +208,7 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
     known = _read_note(note)
     if known is None:
         return BrokenPack(name, note, f"{note.name} cannot be read")
+    settle(known.directory.parent)
     if (known.directory / FILE_NAME).is_file():
         return _look(known.directory)
     if known.is_begun and Staging(known.directory.parent, name).plan.is_file():

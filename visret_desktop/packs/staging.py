@@ -8,7 +8,7 @@ there is never half of one.
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from visret_desktop.packs.manifest import (
 
 INCOMING = ".incoming"
 PLAN_NAME = "plan.json"
+OLD = ".old-"  # follows the name of a pack that is being replaced
 REMOVED = "removed-"  # begins the names of what is being taken away
 _SPARE = 100 * 2**20  # left free for the rest of the system
 
@@ -138,13 +139,22 @@ def unfinished(root: Path) -> Iterator[Staging]:
         yield Staging(root, plan.parent.name)
 
 
+def settle(root: Path) -> None:
+    """Bring back packs of which a replacement ended between taking the old and putting the new."""
+    for old in (root / INCOMING).glob(f"*{OLD}*"):
+        name = old.name.rpartition(OLD)[0]
+        if not (root / name).exists():
+            with suppress(PackBusy, OSError), staging(root, name):
+                pass  # whoever has the lock settles it first
+
+
 def put_in_place(made: Path, target: Path) -> None:
     """Rename a folder to `target`; one that is there is removed afterwards.
 
     Raises:
         PackInUse: the system does not let go of it; nothing was changed.
     """
-    old = target.parent / INCOMING / f"{target.name}.old-{uuid4().hex[:8]}"
+    old = target.parent / INCOMING / f"{target.name}{OLD}{uuid4().hex[:8]}"
     try:
         if target.exists() or target.is_symlink():
             old.parent.mkdir(exist_ok=True)
@@ -195,7 +205,7 @@ def _recover(place: Staging) -> None:
     """Settle what a kill left: in `put_in_place` the earlier version, renamed; else garbage."""
     for removed in (place.root / INCOMING).glob(f"{REMOVED}*"):
         discard(removed)
-    for old in (place.root / INCOMING).glob(f"{place.name}.old-*"):
+    for old in (place.root / INCOMING).glob(f"{place.name}{OLD}*"):
         if place.installed.exists():
             discard(old)
         else:
