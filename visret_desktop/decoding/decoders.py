@@ -80,11 +80,12 @@ class Decoders:
                 if decoder.is_alive():
                     self._busy.add(decoder)
                     return decoder
+                decoder.end()  # it died alone: only its pipes are left
         return self._new()
 
     def _new(self) -> DecoderProcess:
         """Start one; whatever ended it before it had seen a photo may not do so again."""
-        reason = ""
+        reason, closings = "", self._closings
         for _ in range(_MOST_STARTS):
             try:
                 decoder = DecoderProcess(self._niceness)
@@ -92,8 +93,11 @@ class Decoders:
                 reason = str(death)
                 continue
             with self._lock:
-                self._busy.add(decoder)
-            return decoder
+                if closings == self._closings:
+                    self._busy.add(decoder)
+                    return decoder
+            decoder.end()
+            raise DecoderDied("closed while it started")
         raise DecoderMissing(reason=reason)
 
     def _give_back(self, decoder: DecoderProcess) -> None:

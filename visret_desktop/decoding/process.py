@@ -67,10 +67,14 @@ class DecoderProcess:
         self._doing = "Starting"
         self._most_memory = _BASE_BYTES
         try:
-            self.is_free = self._receive(len(messages.READY)) == messages.READY
+            hello = self._receive(len(messages.READY))
         except PhotoUnreadable as error:
             self.end()
             raise DecoderMissing(reason=str(error)) from error
+        if hello != messages.READY:
+            self.end()
+            raise DecoderMissing(reason="it is of another version")
+        self.is_free = True
 
     @property
     def pid(self) -> int:
