@@ -77,13 +77,14 @@ def _run(profile: Profile, *arguments: str, code: int | None = 0) -> str:
 
 def _is_whole_again(profile: Profile, photos: set[Path]) -> None:
     """Indexing heals what it can and `doctor --repair` the rest; then every photo is found."""
-    _run(profile, "index")
+    print(_run(profile, "index"))
     catalog = profile.home / "data" / "catalog.db"
     if find_damage(catalog, is_thorough=True):
         _run(profile, "doctor", "--repair", code=None)
         _run(profile, "index")
     assert find_damage(catalog, is_thorough=True) == ""
-    assert profile.found() == photos
+    log = (profile.home / "cache" / "logs" / "cli.log").read_text("utf-8")
+    assert profile.found() == photos, log[-6000:]
 
 
 # ---- the catalog ----------------------------------------------------------------------------
