@@ -70,7 +70,8 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
         chosen = one_eyes.in_settings(settings)
         records = yield from _measure(chosen, found, tried_ways, asked.file, one_eyes.name)
         runs.append((one_eyes, records))
-    tried = [one for run in runs for one in _tried(*run, tried_ways, settings, len(runs) > 1)]
+    now = current(home, settings, tried_ways)
+    tried = [one for run in runs for one in _tried(*run, tried_ways, settings, now, len(runs) > 1)]
     for one_eyes in all_eyes:
         _records_path(found, one_eyes.name).unlink(missing_ok=True)
     return {**_about(found, len(queries)), **verdict(tried)}
@@ -108,13 +109,13 @@ def _tried(
     records: Sequence[Record],
     tried: Sequence[Way],
     settings: Settings,
+    now: Way | None,
     is_one_of_several: bool,
 ) -> list[Tried]:
     title = seen_by.name.replace("+", " + ") if is_one_of_several else ""
     is_now = seen_by.in_settings(settings) == settings
-    now = current(settings, tried) if is_now else None
     return [
-        Tried(seen_by, title, way, [r for r in records if r.way == way.name], way == now)
+        Tried(seen_by, title, way, [r for r in records if r.way == way.name], is_now and way == now)
         for way in tried
     ]
 

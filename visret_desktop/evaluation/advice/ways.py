@@ -112,9 +112,12 @@ def _has(home: Paths, name: str) -> bool:
     return True
 
 
-def current(settings: Settings, tried: Sequence[Way]) -> Way | None:
-    """Return the way that the settings search in; without pictures both is the instruction."""
-    strategies = {way.strategy for way in tried}
+def current(home: Paths, settings: Settings, tried: Sequence[Way]) -> Way | None:
+    """Return the way that the settings search in, if it was tried.
+
+    Where nothing can be drawn, both is the instruction.
+    """
+    strategies = set(_possible(home, settings))
     strategy = settings.strategy
     if strategy not in strategies and strategy in ("hybrid", "visret", "visret-single"):
         strategy = "rephrase" if "rephrase" in strategies else "original"
