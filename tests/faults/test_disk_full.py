@@ -14,6 +14,7 @@ from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount,
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
 
+pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
 PLAIN = '{"strategy": "original", "free_cores": 2}'
 
@@ -50,7 +51,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
 
     @pytest.fixture
     def data(dweller: Dweller, exports: Path) -> Drive:
-        drive = dweller.mounts.drive(dweller.home / "data", 3)
+        drive = dweller.mounts.drive(dweller.home / "data", 24)
         (drive.seen / "exports").symlink_to(exports)
         return drive
 

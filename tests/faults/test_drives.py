@@ -14,6 +14,7 @@ from tests.faults.mounts import Dweller, Mounts, SharedMounts, may_mount, mounts
 from tests.faults.silent_share import may_share, share_of
 from visret_desktop.engine.messages import Finished, PhotoProblem, SetIndexing
 
+pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
 IMPATIENT = '{"strategy": "original", "free_cores": 2, "folder_seconds": 2, "decode_seconds": 2}'
 

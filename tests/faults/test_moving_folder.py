@@ -16,6 +16,7 @@ from tests.end_to_end.conftest import Profile, fill, write_photo
 from tests.faults.rounds import rounds
 from visret_desktop.library.catalog_reader import CatalogReader
 
+pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
 _ODD_NAMES = [
     "line\nbreak.jpg",
@@ -219,7 +220,6 @@ def test_what_cannot_be_read_for_a_while(visret: Profile, tmp_path: Path, tally:
         pytest.param(100_000, marks=pytest.mark.long, id="long"),
     ],
 )
-@pytest.mark.timeout(1800)
 def test_a_folder_with_very_many_photos(
     visret: Profile, tmp_path: Path, count: int, tally: Tallied
 ) -> None:

@@ -55,7 +55,7 @@ def best_settings(options: Namespace, out: Output) -> int:
     asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)
     body = _follow(compare(asked, paths, settings), out)
     for path in options.save:
-        with as_usual():
+        with as_usual(), writing_to(path):
             path.write_text(json.dumps(body, indent=1), "utf-8")
         out.notice(f"Written: {path}")
     if options.use:
@@ -93,7 +93,7 @@ def speed(options: Namespace, out: Output) -> int:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:
         is_json = path.suffix.lower() == ".json"
-        with as_usual():
+        with as_usual(), writing_to(path):
             path.write_text(
                 json.dumps(body, indent=1) if is_json else report.markdown(body), "utf-8"
             )

@@ -4,8 +4,10 @@ A small description, replaced last and at once, names the files that belong toge
 and digests, so that a crash leaves the whole before it and damage is noticed on reading.
 """
 
+import errno
 import json
 import logging
+import os
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -45,7 +47,7 @@ def write_whole(
     try:
         for part, write in writers.items():
             path = directory / f"{token}.{part}"
-            write(path)
+            _write(path, write)
             whole_files.sync(path)
             files[part] = {"name": path.name, "size": path.stat().st_size, "digest": _digest(path)}
         describe(directory, {**description, "files": files})
@@ -53,6 +55,16 @@ def write_whole(
         _drop(directory, lambda name: name.startswith(token))
         raise
     tidy(directory)
+
+
+def _write(path: Path, write: Writer) -> None:
+    try:
+        write(path)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        # NumPy tells how much it could write and not why.
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
 
 
 def tidy(directory: Path) -> None:
