@@ -4,7 +4,7 @@ import pytest
 
 
 def rounds(quick: int, long: int) -> pytest.MarkDecorator:
-    """Parametrize `rounds`: the quick form runs the test with `quick`, the long form with `long`."""
+    """Parametrize `rounds`: `quick` in the quick form of a test, `long` in the long one."""
     return pytest.mark.parametrize(
         "rounds",
         [
