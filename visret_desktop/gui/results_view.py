@@ -90,7 +90,7 @@ class ResultsView(GridCanvas):
 
     def select_all(self) -> None:
         """Select every photo shown."""
-        self._selected = {entry.photo_id for entry in self._model.entries()}
+        self._selected = set(self._model.photo_ids(0, self._model.rowCount()))
         self._announce()
 
     def _on_reset(self) -> None:
@@ -243,7 +243,7 @@ class ResultsView(GridCanvas):
         self._current, self._current_id = row, entry.photo_id
         if modifiers & Qt.KeyboardModifier.ShiftModifier and self._anchor >= 0:
             low, high = sorted((self._anchor, row))
-            self._selected = {e.photo_id for e in self._model.entries()[low : high + 1]}
+            self._selected = set(self._model.photo_ids(low, high + 1))
         elif modifiers & Qt.KeyboardModifier.ControlModifier:
             self._selected ^= {entry.photo_id}
             self._anchor = row
