@@ -270,7 +270,21 @@ class _Run:
                 self._record(outcome)
         if labels and self.is_first and not self.library.is_changing_encoder():
             self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
+        if self.is_first:
+            self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
         self.library.index_is_level()
+
+    def _bring_back(self, hashes: list[str]) -> None:
+        """Put vectors of bytes that were known into the index: it may have lost them.
+
+        It holds those that some photo has; a photo that was deleted and is there again has its
+        vector in the catalog only.
+        """
+        name = self.library.encoder.name
+        for content_hash, label in self.catalog.labels_of_hashes(hashes, name).items():
+            vector = self.catalog.embedding(content_hash, name)
+            if vector is not None:
+                self.library.index().add(np.array([label]), vector[np.newaxis])
 
     def _keep_thumbnails(self, outcomes: list[Outcome]) -> None:
         """Write thumbnails; photos are found without them where the cache has no room."""

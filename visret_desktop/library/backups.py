@@ -39,8 +39,7 @@ _MADE_LATER = (
 )
 _WITHOUT_VECTORS = (
     "INSERT INTO main.embedding SELECT label, content_hash, encoder, x'' FROM source.embedding"
-    " WHERE EXISTS (SELECT 1 FROM source.photo"
-    " WHERE photo.content_hash = embedding.content_hash) ORDER BY label"
+    " WHERE content_hash IN (SELECT content_hash FROM source.photo) ORDER BY label"
 )
 _log = logging.getLogger(__name__)
 

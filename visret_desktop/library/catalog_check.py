@@ -3,12 +3,14 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog_folders import folders_kept, folders_now
+from visret_desktop.library.migrations import steps
 from visret_desktop.library.sqlite_files import connect, connect_to_read
 
 _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
@@ -16,6 +18,8 @@ _UNIT_TOLERANCE = 1e-3
 _VECTORS_AT_ONCE = 8192
 _TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem", "recent_query")
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
+_APPLIED = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'catalog'"
+_MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
 _IS_PATH = "typeof({0}) IN ('text', 'blob') AND length({0}) > 0"
 _NUMBERS = (
@@ -98,6 +102,7 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
         if Backups(catalog).newest_first():
             yield "it is empty"
         raise _NotMadeYet
+    yield from _odd_schema(db)
     known = {str(key) for key, _ in db.execute("SELECT key, value FROM meta")}
     if not {"catalog", "generation"} <= known:
         yield "it does not say which catalog it is"
@@ -107,6 +112,25 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
         yield "its folders are not those that were added"
     if is_small:
         yield from _broken_rules(db, ("photo", "problem", "embedding"))
+
+
+def _odd_schema(db: sqlite3.Connection) -> Iterator[str]:
+    """Compare what an up-to-date catalog is made of with what a new one is made of."""
+    if {row[0] for row in db.execute(_APPLIED)} != {step.name for step in steps._migrations}:
+        return
+    made = dict(db.execute(_MADE_OF))
+    for name, statement in _new_schema().items():
+        if made.get(name) != statement:
+            yield f"{name} is not made as it should be"
+
+
+@cache
+def _new_schema() -> dict[str, str]:
+    import sqlite_utils
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        steps.apply(sqlite_utils.Database(db))
+        return dict(db.execute(_MADE_OF))
 
 
 def _thorough_findings(db: sqlite3.Connection) -> Iterator[str]:

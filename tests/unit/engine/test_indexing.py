@@ -46,6 +46,17 @@ def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Pat
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 10, "moved": 2}
 
 
+def test_a_deleted_photo_that_is_there_again_is_found_again(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    content = (photos / "spring" / "01.jpg").read_bytes()
+    (photos / "spring" / "01.jpg").unlink()
+    desk.index(photos)
+    assert len(desk.library.index()) == 11
+    (photos / "spring" / "01.jpg").write_bytes(content)
+    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 11}
+    assert len(desk.library.index()) == 12
+
+
 def test_copies_share_one_embedding(desk: Desk, photos: Path) -> None:
     shutil.copy(photos / "spring" / "01.jpg", photos / "copy.jpg")
     summary = desk.index(photos)
