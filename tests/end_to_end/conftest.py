@@ -101,7 +101,7 @@ class Profile:
 
     def found(self, query: str = "a bird", top: int = 1000) -> set[Path]:
         """Return every photo that a search finds, copies included."""
-        hits = self.search(query, "--top", str(top))["hits"]
+        hits = self.search(query, "--top", str(top), "--strategy", "original")["hits"]
         return {Path(path) for hit in hits for path in (hit["path"], *hit["copies"])}
 
 
