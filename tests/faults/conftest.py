@@ -37,6 +37,7 @@ class Tally:
         return "\n".join(["| fault | injected | what happened |", "| --- | ---: | --- |", *lines])
 
 
+_LONG_SECONDS = 3600
 _TALLY = pytest.StashKey[Tally]()
 
 
@@ -53,11 +54,15 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is not marked as long is quick."""
+    """What is not marked as long is quick; what is has time."""
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents and not item.get_closest_marker("long"):
+        if here not in item.path.parents:
+            continue
+        if not item.get_closest_marker("long"):
             item.add_marker("quick")
+        elif not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(_LONG_SECONDS))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
