@@ -86,8 +86,7 @@ def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
     tmp_path: Path, qtbot: QtBot
 ) -> None:
-    marks = Marks(tmp_path / "own.jsonl")
-    (tmp_path / "own.jsonl.new").mkdir()  # in the way of what is to be written
+    marks = Marks(tmp_path / f"{'o' * 240}.jsonl")  # no room for the longer name of a new file
     marks.ask("owl")
     with qtbot.waitSignal(marks.failed) as failed:
         marks.mark([entry(1)], True)

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import whole_files
 from visret_desktop.errors import UsageError
 
 Json = dict[str, Any]
@@ -108,13 +109,8 @@ class Judgments:
             OSError: the system refused; the old file is as it was.
         """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
-        temporary = self.path.with_name(f"{self.path.name}.new")
-        try:
-            # A file name need not be text: what is none comes back as the bytes that it was.
-            temporary.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
-            temporary.replace(self.path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        # A file name need not be text: what is none comes back as the bytes that it was.
+        whole_files.write(self.path, "".join(lines).encode("utf-8", "surrogateescape"))
         self._read_at = _state(self.path)
 
     def saved_as(self, path: Path) -> "Judgments":
