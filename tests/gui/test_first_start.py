@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
+from visret_desktop import settings
 from visret_desktop.evaluation.random_pack import write_random_visualizer
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.main_window import MainWindow
@@ -87,9 +88,9 @@ def window(
         directory.mkdir()
         monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    shown = MainWindow(
-        paths, Settings(hub_endpoint=hub.address, watch_folders=False, m=2), EngineClient()
-    )
+    chosen = Settings(hub_endpoint=hub.address, watch_folders=False, m=2)
+    settings.save(paths.settings, chosen)
+    shown = MainWindow(paths, chosen, EngineClient())
     with qtbot.waitExposed(shown):
         shown.show()
     shown.begin([], "")

@@ -195,5 +195,6 @@ def test_a_store_without_a_file_is_empty(qtbot: QtBot, make: Make, tmp_path: Pat
     path = tmp_path / "new" / "t.db"
     loader = make(path)
     loader.set_wanted([hash_of(1)])
-    qtbot.waitUntil(path.exists)
+    qtbot.waitUntil(lambda: hash_of(1) in loader._absent)
     assert loader.image(hash_of(1)) is None
+    assert not path.parent.exists(), "who only reads makes nothing"
