@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -41,10 +42,11 @@ class WriterLock:
             owner = os.pread(descriptor, 64, 0) if hasattr(os, "pread") else os.read(descriptor, 64)
             os.close(descriptor)
             raise LibraryBusy(owner=f"process {owner.decode() or 'unknown'}") from error
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, str(os.getpid()).encode())
         self._descriptor = descriptor
+        with suppress(OSError):  # who it is, is a courtesy; a full disk has room for the lock
+            os.ftruncate(descriptor, 0)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.write(descriptor, str(os.getpid()).encode())
 
     def release(self) -> None:
         """Let others write."""
