@@ -67,7 +67,7 @@ class ThumbnailStore:
             _log.warning("thumbnail %s: %s", content_hash, error)
             return None
         for jpeg, expected in rows:
-            if _is_whole(jpeg, expected):
+            if _is_whole(content_hash, jpeg, expected):
                 return bytes(jpeg)
             _log.warning("thumbnail %s is damaged and dropped", content_hash)
             with suppress(sqlite3.Error):
@@ -108,7 +108,7 @@ class ThumbnailStore:
                 for content_hash, jpeg, expected in db.execute(
                     "SELECT hash, jpeg, crc32 FROM thumbnail"
                 ):
-                    if not _is_whole(jpeg, expected):
+                    if not _is_whole(content_hash, jpeg, expected):
                         yield f"the thumbnail {content_hash}"
         except sqlite3.DatabaseError as error:
             yield str(error)
@@ -129,9 +129,14 @@ class ThumbnailStore:
 
     def put_many(self, thumbnails: Sequence[tuple[str, bytes]]) -> None:
         """Keep (hash, JPEG) pairs, in one transaction."""
-        if thumbnails:
-            rows = [(name, jpeg, zlib.crc32(jpeg)) for name, jpeg in thumbnails]
-            self._mending(lambda: _put(self._writers.get(), rows))
+        if not thumbnails:
+            return
+        rows = [(name, jpeg, _checksum(name, jpeg)) for name, jpeg in thumbnails]
+        self._mending(lambda: _put(self._writers.get(), rows))
+        if any(self.get(name) is None for name, _ in thumbnails):
+            _log.warning("thumbnails that were kept are not found: the file's index is damaged")
+            self.mend()
+            _put(self._writers.get(), rows)
 
     def prune(self, known: Iterable[str]) -> int:
         """Drop what belongs to no known photo; return how many went.
@@ -221,7 +226,7 @@ def _connect_to_write(path: Path) -> sqlite3.Connection:
             " (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL, crc32 INTEGER)"
         )
         columns = [row[1] for row in db.execute("PRAGMA table_info(thumbnail)")]
-        if "crc32" not in columns:  # as made before checksums were kept
+        if "crc32" not in columns:  # as made before checksums were kept: made anew one by one
             db.execute("ALTER TABLE thumbnail ADD COLUMN crc32 INTEGER")
     except BaseException:
         db.close()
@@ -231,11 +236,19 @@ def _connect_to_write(path: Path) -> sqlite3.Connection:
 
 def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
     with transaction(db):
-        db.executemany("INSERT OR REPLACE INTO thumbnail VALUES (?, ?, ?)", rows)
+        db.executemany(
+            "INSERT OR REPLACE INTO thumbnail (hash, jpeg, crc32) VALUES (?, ?, ?)", rows
+        )
 
 
-def _is_whole(jpeg: object, expected: object) -> bool:
-    return isinstance(jpeg, bytes) and expected in (None, zlib.crc32(jpeg))
+def _is_whole(name: object, jpeg: object, expected: object) -> bool:
+    is_row = isinstance(name, str) and isinstance(jpeg, bytes)
+    return is_row and expected == _checksum(name, jpeg)  # type: ignore[arg-type]
+
+
+def _checksum(name: str, jpeg: bytes) -> int:
+    """Return the CRC-32 of a thumbnail and of whose it is: a lookup may be led astray, too."""
+    return zlib.crc32(jpeg, zlib.crc32(name.encode()))
 
 
 def _salvage(path: Path) -> Iterator[list[Row]]:
@@ -244,7 +257,7 @@ def _salvage(path: Path) -> Iterator[list[Row]]:
         with suppress(sqlite3.DatabaseError), closing(connect_to_read(path)) as db:
             cursor = db.execute(f"SELECT hash, jpeg, crc32 FROM thumbnail ORDER BY rowid{order}")
             while some := cursor.fetchmany(_CHUNK):
-                yield [row for row in some if isinstance(row[0], str) and _is_whole(*row[1:])]
+                yield [row for row in some if _is_whole(*row)]
 
 
 def _drop(path: Path) -> None:
