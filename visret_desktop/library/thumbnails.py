@@ -62,7 +62,7 @@ class ThumbnailStore:
         try:
             rows = self._read("SELECT jpeg, crc32 FROM thumbnail WHERE hash = ?", (content_hash,))
         except sqlite3.DatabaseError as error:
-            if not is_damage(error):
+            if not _is_mendable(error):
                 raise
             _log.warning("thumbnail %s: %s", content_hash, error)
             return None
@@ -173,7 +173,7 @@ class ThumbnailStore:
         try:
             return work()
         except sqlite3.DatabaseError as error:
-            if not (is_damage(error) or "no such" in str(error)):
+            if not _is_mendable(error):
                 raise
             _log.warning("the thumbnails are damaged (%s)", error)
             self.mend()
@@ -244,6 +244,11 @@ def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
 def _is_whole(name: object, jpeg: object, expected: object) -> bool:
     is_row = isinstance(name, str) and isinstance(jpeg, bytes)
     return is_row and expected == _checksum(name, jpeg)  # type: ignore[arg-type]
+
+
+def _is_mendable(error: sqlite3.DatabaseError) -> bool:
+    """Tell whether a new file would help: bytes are wrong, or the names of tables and columns."""
+    return is_damage(error) or "no such" in str(error)
 
 
 def _checksum(name: str, jpeg: bytes) -> int:
