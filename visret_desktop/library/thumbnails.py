@@ -248,7 +248,8 @@ def _is_whole(name: object, jpeg: object, expected: object) -> bool:
 
 def _is_mendable(error: sqlite3.DatabaseError) -> bool:
     """Tell whether a new file would help: bytes are wrong, or the names of tables and columns."""
-    return is_damage(error) or "no such" in str(error)
+    said = str(error)
+    return is_damage(error) or "no such" in said or "has no column" in said
 
 
 def _checksum(name: str, jpeg: bytes) -> int:
