@@ -126,7 +126,7 @@ class SketchCache:
         path = self._folder / _PREVIEWS / f"{key}.{step}.png"
         self._describe()
         png = sketch_files.preview_png(pixels)
-        return str(path) if write_bytes(path, png, is_durable=False) else ""
+        return str(path) if write_bytes(path, png) else ""
 
     def drop_previews(self, key: str) -> None:
         """Forget the previews of a sketch that is done, and any that nobody dropped."""

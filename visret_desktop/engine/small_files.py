@@ -27,10 +27,13 @@ def write_object(path: Path, stored: dict[str, Any]) -> None:
     write_bytes(path, json.dumps(stored).encode())
 
 
-def write_bytes(path: Path, written: bytes, *, is_durable: bool = True) -> bool:
-    """Replace `path` at once, so that a reader sees the old or the new; tell whether it worked."""
+def write_bytes(path: Path, written: bytes) -> bool:
+    """Replace `path` at once, so that a reader sees the old or the new; tell whether it worked.
+
+    A power cut may take it away: waiting for the disk would cost more than making it again.
+    """
     try:
-        whole_files.write(path, written, is_durable=is_durable)
+        whole_files.write(path, written, is_durable=False)
     except OSError as error:
         _log.warning("%s cannot be written: %s", path, error)
         return False
