@@ -44,13 +44,20 @@ def after(seconds: float) -> Moment:
     return lambda: time.monotonic() >= end
 
 
+def _names(folder: Path, pattern: str) -> set[Path]:
+    try:
+        return set(folder.glob(pattern))
+    except FileNotFoundError:  # the folder was moved into place meanwhile
+        return set()
+
+
 def when_new(folder: Path, pattern: str, seconds: float) -> Moment:
     """The moment some (very few) seconds after a file of that name appears."""
-    before = set(folder.glob(pattern))
+    before = _names(folder, pattern)
     seen: list[float] = []
 
     def happened() -> bool:
-        if not seen and not set(folder.glob(pattern)) <= before:
+        if not seen and not _names(folder, pattern) <= before:
             seen.append(time.monotonic())
         return bool(seen) and time.monotonic() >= seen[0] + seconds
 
