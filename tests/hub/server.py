@@ -167,6 +167,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.kind == "store":
             name, content = self.hub.stored(path.rpartition("/")[2])
             self._send_file(content, self.hub.fault_of(name))
+        elif path == "/api/whoami-v2":
+            self._send_account(token)
         elif match := _TREE.fullmatch(path):
             self._send_tree(match[1], match[2], parse_qs(parts.query))
         elif match := _INFO.fullmatch(path):
@@ -188,6 +190,18 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return repository
         return None
+
+    def _send_account(self, token: str) -> None:
+        fault = self.hub.fault_of("whoami-v2")
+        if fault.gate is not None:
+            fault.gate.wait(20)
+        if fault.status:
+            self._send(fault.status, fault.body, fault.headers)
+        elif token:
+            access = {"displayName": f"{token} at home", "role": "read"}
+            self._send_json({"name": "someone", "auth": {"accessToken": access}}, {})
+        else:
+            self._send(401, b"")
 
     def _send_info(self, name: str, revision: str) -> None:
         fault = self.hub.fault_of(f"info:{name}")

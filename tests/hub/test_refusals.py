@@ -119,7 +119,7 @@ def test_a_gated_repository_asks_to_accept_and_log_in(shelf: Shelf, hub: Hub) ->
     hub.repositories[REPOSITORY].readers = frozenset(("hf_reader",))
     sentence = refusal(shelf, errors.RepositoryGated)
     assert f"{hub.address}/{REPOSITORY}" in sentence
-    assert "hf auth login" in sentence
+    assert "visret packs login" in sentence
 
 
 def test_an_account_without_access_is_told_so(

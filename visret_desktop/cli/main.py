@@ -84,7 +84,7 @@ def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
 
 def _dispatch(options: Namespace, out: Output) -> int:
     # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import bench, commands, demo, doctor, packs
+    from visret_desktop.cli import bench, commands, demo, doctor, packs, packs_login
 
     run = {
         "index": commands.index,
@@ -98,6 +98,8 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "packs verify": packs.verify_packs,
         "packs remove": packs.remove,
         "packs use": packs.use,
+        "packs login": packs_login.login,
+        "packs logout": packs_login.logout,
         "folders list": commands.list_folders,
         "folders remove": commands.remove_folder,
         "demo": demo.demo,

@@ -34,6 +34,8 @@ def add_actions(command: AddCommand) -> None:
     use.add_argument("names", metavar="NAME", nargs="*", help="installed packs, or a set")
     words = "an encoder to answer beside the other; `none`: none any more"
     use.add_argument("--second", metavar="NAME", help=words)
+    command("packs login", "Log in to the hub, by a token that is asked for or read from stdin")
+    command("packs logout", "Forget the hub's token")
 
 
 def _add_install(parser: ArgumentParser) -> None:

@@ -131,7 +131,7 @@ class RepositoryMissing(VisretError):
     code = "repository-missing"
     sentence = (
         "{endpoint} has no {what}. Check the spelling; if it is private, log in with "
-        "`hf auth login` and repeat the command."
+        "`visret packs login` and repeat the command."
     )
     exit_code = 3
 
@@ -142,9 +142,27 @@ class TokenRefused(VisretError):
     code = "token-refused"
     sentence = (
         "{endpoint} does not accept your token. Make a new one at {tokens_url} and run "
-        "`hf auth login` with it, or unset HF_TOKEN, and repeat the command."
+        "`visret packs login` with it, or unset HF_TOKEN, and repeat the command."
     )
     exit_code = 3
+
+
+class TokenUnusable(VisretError):
+    """What was given as a token can be none."""
+
+    code = "token-unusable"
+    sentence = "This token cannot be used: {reason}."
+    exit_code = 2
+
+
+class TokenFromOutside(VisretError):
+    """The token comes from the environment, where we cannot forget it."""
+
+    code = "token-from-outside"
+    sentence = (
+        "The token comes from the environment variable {variable}; unset it to be logged out."
+    )
+    exit_code = 2
 
 
 class RepositoryGated(VisretError):
@@ -153,7 +171,8 @@ class RepositoryGated(VisretError):
     code = "repository-gated"
     sentence = (
         "{repo} is given only to people who accepted its license. Open {url}, log in and accept; "
-        "then make a token at {tokens_url}, run `hf auth login` with it and repeat the command."
+        "then make a token at {tokens_url}, run `visret packs login` with it and repeat the "
+        "command."
     )
     exit_code = 3
 

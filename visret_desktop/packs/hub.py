@@ -33,7 +33,6 @@ Result = TypeVar("Result")
 _REFUSED = (401, 403, 404)
 _NOTHING_LEFT = 416
 _PASSING = (408, 425, 429, 500, 502, 503, 504)  # worth another try
-_TOKENS_URL = "https://huggingface.co/settings/tokens"
 _REASON_LENGTH = 120
 
 
@@ -223,14 +222,14 @@ class Hub:
 
     def _refusal(self, error: Exception, response: "httpx2.Response", repo: str) -> VisretError:
         """Return the sentence for an answer that another try would not change."""
-        url = f"{self.endpoint}/{repo}"
+        url, tokens_url = f"{self.endpoint}/{repo}", f"{self.endpoint}/settings/tokens"
         code, status = response.headers.get("X-Error-Code", ""), response.status_code
         if status == 401 and "Invalid credentials" in response.headers.get("X-Error-Message", ""):
-            return TokenRefused(endpoint=self.endpoint, tokens_url=_TOKENS_URL)
+            return TokenRefused(endpoint=self.endpoint, tokens_url=tokens_url)
         if status == 403:
             return RepositoryForbidden(repo=repo, url=url)
         if code == "GatedRepo":
-            return RepositoryGated(repo=repo, url=url, tokens_url=_TOKENS_URL)
+            return RepositoryGated(repo=repo, url=url, tokens_url=tokens_url)
         if status in _REFUSED:
             what = f"repository {repo}"
             if code in ("EntryNotFound", "RevisionNotFound"):
