@@ -9,6 +9,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from visret_desktop import own_python
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder
 from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
@@ -90,7 +91,7 @@ def _draw(paths: Paths, photos: int, out: Output) -> None:
     if paths.demo.exists():
         shutil.rmtree(paths.demo)  # of another size, or never finished
     processes = str(max(1, os.cpu_count() or 1))
-    command = [sys.executable, "-m", "visret_desktop.fieldbook.demo", str(paths.demo)]
+    command = own_python.module("visret_desktop.fieldbook.demo", str(paths.demo))
     command += ["--photos", str(photos), "--processes", processes]
     out.notice(f"Drawing {photos} pictures into {paths.demo}.")
     paths.logs.mkdir(parents=True, exist_ok=True)
@@ -192,8 +193,9 @@ def has_display() -> bool:
 def _open_window(out: Output) -> int:
     """Show the window, with examples to search for, and wait until it is closed."""
     out.notice("The window opens; close it to come back here.")
-    command = [sys.executable, "-m", "visret_desktop", "gui"]
-    code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
+    code = subprocess.run(
+        own_python.program("gui"), check=False, stdin=subprocess.DEVNULL
+    ).returncode
     if code:
         out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")
         return 1

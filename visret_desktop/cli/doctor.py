@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop import __version__, settings
+from visret_desktop import __version__, own_python, settings
 from visret_desktop.cli import jobs
 from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.output import Json, Output, size_of
@@ -119,7 +119,7 @@ def _directories(patient: _Patient) -> Iterator[Check]:
 def _window(_patient: _Patient) -> Iterator[Check]:
     """Import Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
     result = subprocess.run(
-        [sys.executable, "-c", _IMPORT_WINDOW],
+        own_python.statements(_IMPORT_WINDOW),
         capture_output=True,
         text=True,
         check=False,
@@ -274,7 +274,7 @@ def _devices(thorough: bool) -> Json:
     }
     if thorough:
         result = subprocess.run(
-            [sys.executable, "-c", _LIST_TORCH_DEVICES],
+            own_python.statements(_LIST_TORCH_DEVICES),
             capture_output=True,
             text=True,
             check=False,

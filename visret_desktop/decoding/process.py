@@ -18,6 +18,7 @@ from functools import cache
 from io import RawIOBase
 from typing import TypeVar, cast
 
+from visret_desktop import own_python
 from visret_desktop.decoding import messages
 from visret_desktop.decoding.messages import (
     Answer,
@@ -233,10 +234,7 @@ class _Answers:
 
 
 def _start(niceness: int) -> "subprocess.Popen[bytes]":
-    is_frozen = getattr(sys, "frozen", False)
-    # -P: a folder of photos that happens to be the current one holds no modules for us.
-    program = [sys.executable] if is_frozen else [sys.executable, "-P", "-m", "visret_desktop"]
-    command = [*program, "decode", str(niceness)]
+    command = own_python.program("decode", str(niceness))
     pipe = subprocess.PIPE
     if sys.platform == "win32":
         priority = subprocess.BELOW_NORMAL_PRIORITY_CLASS if niceness else 0

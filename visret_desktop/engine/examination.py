@@ -2,12 +2,12 @@
 
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from visret_desktop import own_python
 from visret_desktop.engine.messages import (
     Examine,
     Failed,
@@ -49,7 +49,7 @@ def examine(request: Examine, cancelled: IsCancelled) -> Iterator[Message]:
 @contextmanager
 def _child(subject: str) -> Iterator[tuple[Child, "queue.Queue[str]"]]:
     """Run the child for the length of a `with` block; it takes its closed stdin as its end."""
-    command = [sys.executable, "-m", "visret_desktop", "examine", subject]
+    command = own_python.program("examine", subject)
     lines: queue.Queue[str] = queue.Queue()
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as child:

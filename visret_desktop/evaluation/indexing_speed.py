@@ -30,6 +30,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from visret_desktop import own_python
 from visret_desktop.evaluation.dng import write_dng
 
 _MODEL = "ViT-B-32"
@@ -262,7 +263,7 @@ def measure(
 
 
 def _in_fresh_process(way: str, pack: Path, pictures: Path) -> dict[str, float]:
-    command = [sys.executable, "-m", __spec__.name, "--way", way, str(pack), str(pictures)]
+    command = own_python.module(__spec__.name, "--way", way, str(pack), str(pictures))
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     measured: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
     return measured

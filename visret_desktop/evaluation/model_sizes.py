@@ -29,6 +29,7 @@ from pathlib import Path
 
 import psutil
 
+from visret_desktop import own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
@@ -265,7 +266,7 @@ def _measured(name: str, root: str, variant: str = "") -> Cost:
 
 
 def _run(*arguments: str) -> str:
-    command = [sys.executable, "-m", "visret_desktop.evaluation.model_sizes", *arguments]
+    command = own_python.module("visret_desktop.evaluation.model_sizes", *arguments)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return (result.stdout.splitlines() or [""])[-1]
 

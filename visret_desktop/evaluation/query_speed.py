@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from visret_desktop import settings
+from visret_desktop import own_python, settings
 from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
@@ -40,7 +40,7 @@ def measure(root: Path, pictures: int, queries: int) -> list[float]:
     settings.save(root / "settings.json", settings.Settings(encoder="random"))
     directories = {f"VISRET_{name}_DIR": str(root) for name in ("DATA", "CACHE", "CONFIG")}
     with subprocess.Popen(
-        [sys.executable, "-m", "visret_desktop", "engine"],
+        own_python.program("engine"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

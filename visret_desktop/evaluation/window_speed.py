@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from visret_desktop import own_python
+
 _PLATFORM = "QT_QPA_PLATFORM"
 _RUN = """
 import sys, time
@@ -43,7 +45,7 @@ def measure(runs: int) -> list[float]:
         with tempfile.TemporaryDirectory() as profile:
             directories = {f"VISRET_{name}_DIR": profile for name in ("DATA", "CACHE", "CONFIG")}
             started = time.time()
-            command = [sys.executable, "-c", _RUN]
+            command = own_python.statements(_RUN)
             environment = {**screen(), **directories}
             result = subprocess.run(
                 command, env=environment, capture_output=True, text=True, check=True

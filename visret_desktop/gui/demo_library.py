@@ -1,10 +1,11 @@
 """Have the command line draw the demonstration library, in a process of its own."""
 
 import json
-import sys
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
+
+from visret_desktop import own_python
 
 
 class DemoLibrary(QObject):
@@ -22,8 +23,8 @@ class DemoLibrary(QObject):
     def start(self) -> None:
         """Draw, unless it is being drawn."""
         if self._process.state() == QProcess.ProcessState.NotRunning:
-            arguments = ["-m", "visret_desktop", "demo", "--prepare-only", "--json"]
-            self._process.start(sys.executable, arguments)
+            executable, *arguments = own_python.program("demo", "--prepare-only", "--json")
+            self._process.start(executable, arguments)
 
     def stop(self) -> None:
         """Give up drawing."""

@@ -1,12 +1,12 @@
 """The engine process as an object: messages in, typed signals out, restart after a death."""
 
 import logging
-import sys
 import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from visret_desktop import own_python
 from visret_desktop.engine.messages import (
     PROTOCOL,
     CancelledJob,
@@ -48,7 +48,7 @@ class EngineClient(QObject):
 
     def __init__(self, parent: QObject | None = None, command: Sequence[str] | None = None) -> None:
         super().__init__(parent)
-        self._command = list(command or (sys.executable, "-m", "visret_desktop", "engine"))
+        self._command = list(command or own_python.program("engine"))
         self._first_delay_ms = _FIRST_DELAY_MS
         self._jobs = 0
         self._open_jobs: dict[int, Message] = {}

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from visret_desktop import own_python
 from visret_desktop.errors import Cancelled, DiskFailing, FolderSilent
 from visret_desktop.library.disk import Place, Sample, Surveyed
 from visret_desktop.library.records import Fingerprint
@@ -156,7 +157,7 @@ class Scout:
 
     def _start(self) -> "subprocess.Popen[str]":
         process = subprocess.Popen(
-            [sys.executable, "-m", "visret_desktop", "scout"],
+            own_python.program("scout"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # who reads ours must not wait for one that is left behind

@@ -10,13 +10,13 @@ import importlib.metadata
 import json
 import logging
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import own_python
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, write_atomically
@@ -24,6 +24,7 @@ from visret_desktop.paths import Paths
 
 _RECORD_NAME = "chat.json"
 _FORMAT = 1
+_TRIAL = "visret_desktop.models.chat_trial"
 _SECONDS = {"frame": 90.0, "load": 900.0}  # a template is short work; models lie on slow disks too
 _REASON_LENGTH = 300
 _log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ def _read_frame(stored: Any) -> ChatFrame | None:
 
 def _ask(pack: Pack, task: str, model: Path, option: str) -> Any:
     """Run one trial and return what it found."""
-    command = [sys.executable, "-m", "visret_desktop.models.chat_trial", task, str(model), option]
+    command = own_python.module(_TRIAL, task, str(model), option)
     try:
         tried = subprocess.run(
             command,

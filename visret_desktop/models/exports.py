@@ -8,13 +8,12 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import whole_files
+from visret_desktop import own_python, whole_files
 from visret_desktop.errors import DiskFull, FileTooLarge, PackDamaged
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
@@ -22,6 +21,7 @@ from visret_desktop.paths import Paths
 
 CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
+_EXPORTER = "visret_desktop.models.export"
 _FORMAT = 4  # raise it when exports of older programs can no longer be used
 _REASON_LENGTH = 300
 _LITTLE_BYTES = 1_000_000  # what is left of a disk after a writer that found it full
@@ -141,7 +141,7 @@ def _make(pack: Pack, directory: Path) -> None:
 
 def _run(pack: Pack, out: Path) -> None:
     """Run the exporter; it gets no standard input, which may carry a protocol of ours."""
-    command = [sys.executable, "-m", "visret_desktop.models.export", str(pack.directory), str(out)]
+    command = own_python.module(_EXPORTER, str(pack.directory), str(out))
     result = subprocess.run(
         command,
         stdin=subprocess.DEVNULL,

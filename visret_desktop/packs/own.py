@@ -3,10 +3,10 @@
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from visret_desktop import own_python
 from visret_desktop.packs.errors import PackRefused, PackUnknown
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.hub import Hub
@@ -125,7 +125,7 @@ def _parse(text: str) -> tuple[str, str, str]:
 def _open_clip_repository(text: str) -> str:
     model, _, tag = text.removeprefix("open_clip:").rpartition("/")
     result = subprocess.run(
-        [sys.executable, "-c", _ASK_OPEN_CLIP, model, tag],
+        own_python.statements(_ASK_OPEN_CLIP, model, tag),
         capture_output=True,
         text=True,
         check=False,

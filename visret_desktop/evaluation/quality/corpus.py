@@ -9,11 +9,11 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from visret_desktop import own_python
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
@@ -128,7 +128,7 @@ def _fieldbook(setup: Setup, home: Paths) -> Corpus:
         "--drawn": setup.m if setup.with_ceilings else 0,
     }
     options = [str(word) for pair in arguments.items() for word in pair]
-    command = [sys.executable, "-m", fieldbook_world.__name__, str(world), *options]
+    command = own_python.module(fieldbook_world.__name__, str(world), *options)
     drawing = subprocess.run(command, capture_output=True, text=True, check=False)
     if drawing.returncode:
         lines = drawing.stderr.strip().splitlines() or [f"exit code {drawing.returncode}"]

@@ -89,6 +89,7 @@ def _in_processes(
 ) -> Iterator[Found]:
     """Measure in processes of their own; each opens the models once."""
     begin = (library.paths, library.settings, conditions, costs)
+    os.environ["PYTHONSAFEPATH"] = "1"  # as `own_python` does for all other children
     context = multiprocessing.get_context("spawn")
     pool = stack.enter_context(context.Pool(processes, _begin, begin))
     return pool.imap_unordered(_measure, jobs)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from PIL import Image
 
-from visret_desktop import settings
+from visret_desktop import own_python, settings
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation import window_speed
@@ -94,7 +94,7 @@ def _scroll(desk: Desk, paths: Paths, folder: str) -> dict[str, float]:
         library.encoder.embed_texts(["a bird"])  # exports it
     for name, target in (("packs", paths.packs), ("exports", paths.exports)):
         (root / "data" / name).symlink_to(target)
-    command = [sys.executable, "-m", _CHILD, folder, str(desk.size(30, 4))]
+    command = own_python.module(_CHILD, folder, str(desk.size(30, 4)))
     environment = {**window_speed.screen(), **directories}
     try:
         result = subprocess.run(
