@@ -104,8 +104,9 @@ class Kill:
             return 0.0
         catalog = paths_of(profile).catalog
         wal = catalog.with_name(f"{catalog.name}-wal")
-        committed = wal.stat().st_mtime if wal.exists() else 0.0
-        return max(0.0, self.at - max(self.decoding_since, committed))
+        if not wal.exists():  # the run had closed the catalog: all was in it
+            return 0.0
+        return max(0.0, self.at - max(self.decoding_since, wal.stat().st_mtime))
 
 
 def kill(process: psutil.Process, *, group: bool = False) -> Kill:

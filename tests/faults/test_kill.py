@@ -10,8 +10,8 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from subprocess import Popen
@@ -49,6 +49,7 @@ from visret_desktop.packs.manifest import FILE_NAME, read_pack
 from visret_desktop.settings import Settings
 
 MOST_SECONDS_REDONE = 5.0
+_DEATHS_UNTIL_GIVEN_UP = 5  # of engines that lived only seconds; a window stops starting them then
 Tell = Callable[[str, int, str], None]
 MakeProfile = Callable[[str], Profile]
 
@@ -273,32 +274,56 @@ def test_while_a_pack_is_installed(
 # ---- window and engine ----------------------------------------------------------------------
 
 
-@rounds(2, 15)
-def test_engine_and_window(
+@rounds(2, 30)
+def test_the_engine_of_a_window(
     victim: Victim, ordinary_files: set[str], chance: random.Random, tally: Tell, rounds: int
 ) -> None:
     victim.photos.add(500)
-    with victim.profile.start("gui", victim.photos.folder) as window:
-        for _ in range(rounds):
-            victim.photos.add(300)
-            engine = engine_of(window)
-            time.sleep(chance.uniform(0, 2.5))
-            victim.note(kill(engine))
-            engine.wait(30)
-        found = victim.photos.count
-        wait_until(lambda: committed(victim.profile) == found, window)
-        tally("kill -9 of the window's engine", rounds, f"it starts again; {victim.outcome()}")
-        assert kill_at(after(0), window, group=False)
-    victim.check()
-    for _ in range(rounds - 1):
+    for kills in _shares(rounds, _DEATHS_UNTIL_GIVEN_UP):
+        with opened(victim) as window:
+            for _ in range(kills):
+                victim.photos.add(300)
+                engine = engine_of(window)
+                time.sleep(chance.uniform(0, 2.5))
+                victim.note(kill(engine))
+                engine.wait(30)
+            wait_until(lambda: committed(victim.profile) == victim.photos.count, window)
+            assert kill_at(after(0), window, group=False)
+        victim.check()
+    victim.finish(ordinary_files)
+    tally("kill -9 of the window's engine", rounds, f"it starts again; {victim.outcome()}")
+
+
+def _shares(total: int, most: int) -> Iterator[int]:
+    """Yield shares of at most `most` that add up to `total`."""
+    while total > 0:
+        yield min(total, most)
+        total -= most
+
+
+@rounds(1, 30)
+def test_the_window(
+    victim: Victim, ordinary_files: set[str], chance: random.Random, tally: Tell, rounds: int
+) -> None:
+    for _ in range(rounds):
         victim.photos.add(600)
-        window = victim.profile.start("gui", victim.photos.folder)
-        engine = engine_of(window)
-        assert kill_at(after(chance.uniform(0, 2.5)), window, group=False)
-        engine.wait(30)  # it notices by itself that nobody is there
+        with opened(victim) as window:
+            engine = engine_of(window)
+            assert kill_at(after(chance.uniform(0, 2.5)), window, group=False)
+            engine.wait(30)  # it notices by itself that nobody is there
         victim.check()
     victim.finish(ordinary_files)
     tally("kill -9 of the window", rounds, f"its engine ends too; {victim.outcome()}")
+
+
+@contextmanager
+def opened(victim: Victim) -> "Iterator[Popen[str]]":
+    """Open a window that indexes; it is gone at the end, whatever happens."""
+    with victim.profile.start("gui", victim.photos.folder) as window:
+        try:
+            yield window
+        finally:
+            window.kill()
 
 
 def engine_of(window: "Popen[str]") -> psutil.Process:
