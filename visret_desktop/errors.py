@@ -282,15 +282,6 @@ def of_system(error: Exception, place: Path) -> VisretError | None:
     return None
 
 
-def has_room(folder: Path) -> bool:
-    """Tell whether a folder can be written and its disk has room."""
-    try:
-        is_full = shutil.disk_usage(folder).free < _LITTLE_BYTES
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK) and not is_full
-
-
 def _nearer(kind: type[VisretError], place: Path) -> type[VisretError]:
     """Return what is behind an error of SQLite, which calls much an error of input and output."""
     if not place.exists():

@@ -115,19 +115,28 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         cache = elsewhere.mounts.drive(elsewhere.home / "cache", 3)
         cache.fill()
         assert elsewhere.index(photos)["indexed"] == 12
+        assert elsewhere.index(photos)["indexed"] == 0  # there is no use in decoding them again
         assert len(elsewhere.found()) == 12
         cache.make_room()
         cache.allow(writing=False)
         fill(photos, 3, first_seed=100, side=160)
         assert elsewhere.index(photos)["problems"] == []
+        assert elsewhere.index(photos)["indexed"] == 0
         assert len(elsewhere.found()) == 12
         cache.allow(writing=True)
+        in_the_way = cache.seen / "thumbnails.db"
+        for path in cache.seen.glob("thumbnails.db*"):
+            path.unlink()
+        in_the_way.mkdir()
+        assert elsewhere.index(photos)["indexed"] == 0
+        in_the_way.rmdir()
         summary = elsewhere.index(photos)  # with room again the thumbnails come
-        assert (summary["photos"], summary["problems"]) == (12, [])
+        assert (summary["photos"], summary["indexed"], summary["problems"]) == (12, 12, [])
         assert_whole(elsewhere)
         sheet = tmp_path / "sheet.png"
         elsewhere.search("a bird", "--sheet", sheet)
-        tally("cache folder full or read-only", 4, "indexing and searching go on without it")
+        outcome = "indexing and searching go on without it; nothing is decoded again"
+        tally("cache folder full, read-only or with something in the way", 6, outcome)
 
     @pytest.mark.long  # loads what draws
     def test_a_full_cache_while_sketching(elsewhere: Dweller, photos: Path, tally: Tallied) -> None:

@@ -5,9 +5,11 @@ has one, the pack that has them all goes on answering; nothing is remembered for
 tells it.
 """
 
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from typing import TypeVar
 
 import numpy as np
 from PIL import Image
@@ -19,6 +21,8 @@ from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import BrokenPack
 from visret_desktop.settings import Settings
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -74,3 +78,15 @@ def thumbnail_vectors(
             with Image.open(BytesIO(stored)) as picture:
                 pixels = encoder.preprocess(picture.convert("RGB"))
             yield content_hash, encoder.embed_images(pixels[np.newaxis])[0]
+
+
+def in_portions(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
+    """Yield what takes time to make in lists, each of what was made in about `seconds`."""
+    chunk, since = [], time.monotonic()
+    for one in made:
+        chunk.append(one)
+        if time.monotonic() - since >= seconds:
+            yield chunk
+            chunk, since = [], time.monotonic()
+    if chunk:
+        yield chunk

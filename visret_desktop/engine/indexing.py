@@ -14,15 +14,14 @@ import os
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import TypeVar
 
 import numpy as np
 
 from visret_desktop.engine.absences import Absences
 from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.encoder_choice import thumbnail_vectors
+from visret_desktop.engine.encoder_choice import in_portions, thumbnail_vectors
 from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import (
     Finished,
@@ -47,14 +46,12 @@ from visret_desktop.errors import (
     OutOfMemory,
     PackDamaged,
     VisretError,
-    has_room,
 )
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import KnownFile
 from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.library.scout import Scout
 
-Made = TypeVar("Made")
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
 _ENOUGH_TO_LEARN = 32  # photos, before their rate tells anything
@@ -99,6 +96,7 @@ class _Run:
         self.encoder = library.next_encoder
         self.is_first = True  # the encoder, and not the one that answers beside it
         self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
+        self.keeps_thumbnails = True  # as far as is known
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
         self.last_commit = time.monotonic()
@@ -111,8 +109,11 @@ class _Run:
         yield LibraryChanged(self.request.job)
         # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
         self.complete = self.catalog.embedded_hashes(self.encoder.name)
-        if has_room(self.library.paths.cache):
-            self.complete &= self.library.thumbnails.hashes()
+        kept = self.library.thumbnails.hashes()
+        if not self.complete <= kept:  # decoding those again is for nothing where none can be kept
+            self.keeps_thumbnails = self.library.thumbnails.can_grow()
+        if self.keeps_thumbnails:
+            self.complete &= kept
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
@@ -196,9 +197,7 @@ class _Run:
         encoder = self.encoder
         self.library.index()
         self.embedding = Rate(0)
-        work = PhotoWork(
-            self.library.reader, self.library.thumbnails, encoder, self.library.settings
-        )
+        work = PhotoWork(self.library.reader, self._lacks_thumbnail, encoder, self.library.settings)
         pool = WorkerPool(work, encoder, self.control)
         rate = Rate(len(tasks))
         folder_of_last = 0
@@ -293,6 +292,11 @@ class _Run:
             self.library.thumbnails.put_many(made)
         except (sqlite3.Error, OSError) as error:
             _log.warning("%d thumbnails are not kept: %s", len(made), error)
+            self.keeps_thumbnails = False
+
+    def _lacks_thumbnail(self, content_hash: str) -> bool:
+        """Tell whether a photo is to be decoded for its thumbnail. Called by the workers."""
+        return self.keeps_thumbnails and bool(self.library.thumbnails.missing([content_hash]))
 
     def _record(self, outcome: Outcome) -> None:
         record(self.catalog, outcome, self.since_ns)
@@ -306,7 +310,7 @@ class _Run:
         encoder = self.encoder
         missing = sorted(self.catalog.unembedded(encoder.name))
         vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
-        for chunk in _by_time(vectors, _COMMIT_SECONDS):
+        for chunk in in_portions(vectors, _COMMIT_SECONDS):
             self._check_cancelled()
             with self.catalog.batch():
                 for content_hash, vector in chunk:
@@ -387,15 +391,3 @@ class _Run:
     def _check_cancelled(self) -> None:
         if self.control.cancelled:
             raise Cancelled
-
-
-def _by_time(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
-    """Yield what takes time to make in lists, each of what was made in about `seconds`."""
-    chunk, since = [], time.monotonic()
-    for one in made:
-        chunk.append(one)
-        if time.monotonic() - since >= seconds:
-            yield chunk
-            chunk, since = [], time.monotonic()
-    if chunk:
-        yield chunk

@@ -5,6 +5,7 @@ words that were checked. The encoder runs in the thread that asked.
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.library.scan import FoundFile
-from visret_desktop.library.thumbnails import ThumbnailStore, make_thumbnail
+from visret_desktop.library.thumbnails import make_thumbnail
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.settings import Settings
 
@@ -58,12 +59,12 @@ class PhotoWork:
     def __init__(
         self,
         reader: CatalogReader,
-        thumbnails: ThumbnailStore,
+        lacks_thumbnail: Callable[[str], bool],
         encoder: Encoder,
         settings: Settings,
     ) -> None:
         self._reader = reader
-        self._thumbnails = thumbnails
+        self._lacks_thumbnail = lacks_thumbnail
         self._encoder = encoder
         self._settings = settings
         self._preprocess: dict[str, Any] = asdict(encoder.preprocess)
@@ -124,7 +125,7 @@ class PhotoWork:
             if content_hash in self._claimed:
                 return True
             known = self._reader.has_embedding(content_hash, self._encoder.name)
-            if known and not self._thumbnails.missing([content_hash]):
+            if known and not self._lacks_thumbnail(content_hash):
                 return True
             self._claimed.add(content_hash)
             return False

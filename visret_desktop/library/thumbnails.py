@@ -30,6 +30,7 @@ from visret_desktop.whole_files import sync
 
 _QUALITY = 82
 _CHUNK = 500
+_TRIAL_BYTES = 1_000_000
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
@@ -126,6 +127,15 @@ class ThumbnailStore:
             return self._writers.get().execute(query, values).fetchall()
 
     # ---- change -----------------------------------------------------------------------------
+
+    def can_grow(self) -> bool:
+        """Try whether more can be kept now; what disk, rights and quota allow shows only so."""
+        try:
+            self._mending(lambda: _try_to_keep(self._writers.get()))
+        except (sqlite3.Error, OSError) as error:
+            _log.warning("no thumbnails can be kept: %s", error)
+            return False
+        return True
 
     def put_many(self, thumbnails: Sequence[tuple[str, bytes]]) -> None:
         """Keep (hash, JPEG) pairs, in one transaction."""
@@ -239,6 +249,14 @@ def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
         db.executemany(
             "INSERT OR REPLACE INTO thumbnail (hash, jpeg, crc32) VALUES (?, ?, ?)", rows
         )
+
+
+def _try_to_keep(db: sqlite3.Connection) -> None:
+    """Keep a thumbnail of nothing, as large as some dozens, and drop it again."""
+    with transaction(db):
+        db.execute("INSERT OR REPLACE INTO thumbnail VALUES ('', zeroblob(?), 0)", (_TRIAL_BYTES,))
+    with transaction(db):
+        db.execute("DELETE FROM thumbnail WHERE hash = ''")
 
 
 def _is_whole(name: object, jpeg: object, expected: object) -> bool:
