@@ -83,12 +83,12 @@ def test_a_wrong_token_is_named_and_not_kept(
 def test_a_hub_that_is_away_or_no_hub_is_named(person: Person, hub: Hub) -> None:
     hub.always["whoami-v2"] = Fault(status=200, body=b"<html>Welcome")
     code, sentence = error_of(ask(person, "login", token=READER, ends=1))
-    assert (code, "login to the network" in sentence) == ("hub-unreachable", True)
+    assert (code, "login to the network" in sentence) == ("login-unreachable", True)
     hub.always["whoami-v2"] = Fault(status=404)
     assert "accounts" in error_of(ask(person, "login", token=READER, ends=1))[1]
     hub.close()
     code, sentence = error_of(ask(person, "login", token=READER, ends=1))
-    assert code == "hub-unreachable"
+    assert code == "login-unreachable"
     assert hub.address in sentence
     assert kept_token(person) == ""
 

@@ -20,18 +20,20 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.models_table import LICENSE, ModelsTable
 from visret_desktop.gui.own_model_dialog import OwnModelDialog
 from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
 from visret_desktop.gui.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.pack_sentences import linked, sentence_of
+from visret_desktop.gui.pack_sentences import linked, login_helps, sentence_of
 from visret_desktop.gui.pack_work import PackWork, Run
 from visret_desktop.gui.plain_text import PlainLabel, literally
 from visret_desktop.gui.set_card import SetCard
 from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackReady
+from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.speeds import Machine, read_machine
@@ -64,6 +66,7 @@ class ModelsDialog(QDialog):
         self._build()
         self._work.progressed.connect(self.line.show_progress)
         self.line.stop_requested.connect(self._on_stop)
+        self.line.login_requested.connect(self.open_login)
         self._work.ready.connect(self._on_ready)
         self._work.ended.connect(self._on_ended)
         self.finished.connect(self._close)
@@ -130,9 +133,10 @@ class ModelsDialog(QDialog):
                 ("check", self.tr("Check every byte")),
                 ("remove", self.tr("Remove")),
                 ("add", self.tr("Add another …")),
+                ("account", self.tr("Account …")),
             )
         }
-        slots = (self._get, self._use, self._check, self._remove, self._add)
+        slots = (self._get, self._use, self._check, self._remove, self._add, self.open_login)
         for button, slot in zip(self.buttons.values(), slots, strict=True):
             button.setAutoDefault(False)
             button.clicked.connect(slot)
@@ -277,6 +281,18 @@ class ModelsDialog(QDialog):
         dialog.accepted.connect(lambda: self._add_wishes(dialog))
         dialog.open()
 
+    def open_login(self) -> None:
+        """Log in to the hub, or out."""
+        dialog = LoginDialog(self._settings.hub_endpoint, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.changed.connect(self._on_login)
+        dialog.open()
+
+    def _on_login(self, login: Login) -> None:
+        if not self._work.is_running:
+            words = self.tr("Logged in; now try again.") if login.token_name else ""
+            self.line.say(words or self.tr("Logged out."))
+
     def _add_wishes(self, dialog: OwnModelDialog) -> None:
         wishes = dialog.wishes()
         if self._has_consent(wishes):
@@ -321,7 +337,7 @@ class ModelsDialog(QDialog):
         wanted, self._wanted = self._wanted, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
-            self.line.say(sentence)
+            self.line.say(sentence, offers_login=login_helps(self._work.failure))
         elif self._work.is_stopped:
             self.line.say(self.tr("Stopped; what was fetched is kept."))
         elif wanted and set(wanted) <= here:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -28,9 +29,10 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.errors import Cancelled
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.pack_jobs import recognize
-from visret_desktop.gui.pack_sentences import sentence_of, with_links
+from visret_desktop.gui.pack_sentences import login_helps, sentence_of, with_links
 from visret_desktop.gui.plain_text import literally
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Role
@@ -93,11 +95,16 @@ class OwnModelDialog(QDialog):
         self.said.setOpenExternalLinks(True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.said.setMinimumHeight(4 * self.said.fontMetrics().lineSpacing())
+        self.login = QPushButton(self.tr("Log in …"))
+        self.login.setAutoDefault(False)
+        self.login.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.login.clicked.connect(self._log_in)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(12)
         column.addLayout(row)
         column.addWidget(self.said)
+        column.addWidget(self.login)
         column.addWidget(self._build_form())
         column.addStretch()
         column.addWidget(self._build_buttons())
@@ -179,11 +186,19 @@ class OwnModelDialog(QDialog):
         if isinstance(result, Exception):
             self._show([])
             self.said.setText(with_links(sentence_of(result)))
+            self.login.setVisible(login_helps(result))
         elif isinstance(result, list):
             self._show(result)
 
+    def _log_in(self) -> None:
+        dialog = LoginDialog(self._settings.hub_endpoint, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.changed.connect(self._look)
+        dialog.open()
+
     def _show(self, found: Sequence[Offer | Source]) -> None:
         self._found = list(found)
+        self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
         draws = one is not None and one.role is Role.VISUALIZER
         for editor, is_wanted in (

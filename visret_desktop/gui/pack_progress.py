@@ -28,6 +28,7 @@ class PackProgressLine(QWidget):
     """Bar and button are there only while something is done; what was said stays."""
 
     stop_requested = Signal()
+    login_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,9 +40,14 @@ class PackProgressLine(QWidget):
         self.stop = QPushButton(self.tr("Stop"))
         self.stop.setAutoDefault(False)
         self.stop.clicked.connect(self.stop_requested)
+        self.login = QPushButton(self.tr("Log in …"))
+        self.login.setAutoDefault(False)
+        self.login.clicked.connect(self.login_requested)
+        self.login.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.label, 1)
+        row.addWidget(self.login)
         row.addWidget(self._bar)
         row.addWidget(self.stop)
         self.setMinimumHeight(self.stop.sizeHint().height())
@@ -56,9 +62,10 @@ class PackProgressLine(QWidget):
         self._bar.setVisible(is_busy)
         self.stop.setVisible(is_busy)
 
-    def say(self, words: str) -> None:
-        """Show a sentence; addresses in it become links."""
+    def say(self, words: str, *, offers_login: bool = False) -> None:
+        """Show a sentence, with a button if a login may help; addresses in it become links."""
         self.label.setText(with_links(words))
+        self.login.setVisible(offers_login)
 
     def show_progress(self, progress: PackProgress) -> None:
         """Say how far the work is."""

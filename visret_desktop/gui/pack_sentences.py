@@ -12,12 +12,18 @@ from visret_desktop.errors import VisretError
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;:)]")
 _CONTEXT = "PackSentences"
+_LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing", "token-refused")
 
 
 def sentence_of(error: Exception) -> str:
     """Return what to tell a person of an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
     return told.format(**error.parameters) if told else str(error)
+
+
+def login_helps(error: Exception | None) -> bool:
+    """Tell whether a token, or another one, may let happen what failed."""
+    return getattr(error, "code", "") in _LOGIN_HELPS
 
 
 def with_links(sentence: str) -> str:
@@ -52,14 +58,12 @@ def _sentences() -> dict[str, str]:
         ),
         "repository-missing": tr(
             _CONTEXT,
-            "{endpoint} has no {what}. Check the spelling; if it is private, log in first by"
-            " “hf auth login” in a terminal.",
+            "{endpoint} has no {what}. Check the spelling; if it is private, log in first.",
         ),
         "repository-gated": tr(
             _CONTEXT,
-            "{repo} is given only to people who accepted its license. Open {url}, log in and"
-            " accept; then make a token at {tokens_url}, type “hf auth login” with it in a"
-            " terminal, and try again.",
+            "{repo} is given only to people who accepted its license. Open {url} and accept it"
+            " there; then log in here and try again.",
         ),
         "repository-forbidden": tr(
             _CONTEXT,
@@ -69,8 +73,7 @@ def _sentences() -> dict[str, str]:
         ),
         "token-refused": tr(
             _CONTEXT,
-            "{endpoint} does not accept your token. Make a new one at {tokens_url}, type “hf auth"
-            " login” with it in a terminal, and try again.",
+            "{endpoint} does not accept your token any more. Log in with a new one and try again.",
         ),
         "disk-full": tr(
             _CONTEXT,

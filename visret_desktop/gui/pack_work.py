@@ -32,6 +32,7 @@ class PackWork(QObject):
         self._told: SimpleQueue[Any] = SimpleQueue()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self.failure: Exception | None = None  # what ended the work that ran last
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._deliver)
@@ -51,6 +52,7 @@ class PackWork(QObject):
         if self.is_running:
             return
         self._stop.clear()
+        self.failure = None
         self._thread = threading.Thread(target=self._work, args=(run,), name="packs")
         self._thread.start()
         self._timer.start()
@@ -75,6 +77,7 @@ class PackWork(QObject):
         except Cancelled:
             self._told.put("")
         except (VisretError, OSError) as error:
+            self.failure = error
             self._told.put(sentence_of(error))
         except Exception as error:  # noqa: BLE001 - the thread's edge: the window says it
             self._told.put(f"The program made a mistake: {error!r}")

@@ -155,6 +155,13 @@ class TokenUnusable(VisretError):
     exit_code = 2
 
 
+class LoginUnreachable(VisretError):
+    """The hub does not say whether it knows a token."""
+
+    code = "login-unreachable"
+    sentence = "{endpoint} cannot be reached ({reason}). Check the connection and try again."
+
+
 class TokenFromOutside(VisretError):
     """The token comes from the environment, where we cannot forget it."""
 

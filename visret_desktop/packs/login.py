@@ -7,13 +7,16 @@ logged in, too. It is told which hub and proxy are meant, and how long to wait.
 import json
 import os
 import re
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.packs.errors import (
+    HubBusy,
     HubUnreachable,
+    LoginUnreachable,
     TokenFromOutside,
     TokenRefused,
     TokenUnusable,
@@ -63,33 +66,34 @@ def log_in(token: str, endpoint: str = "", proxy: str = "", patience: float = 15
     Raises:
         VisretError: the hub cannot be reached or refuses; nothing is kept then.
     """
-    from huggingface_hub import login
-    from huggingface_hub.errors import HfHubHTTPError
-
     token = token.strip()
     if not re.fullmatch(r"[!-~]+", token):
         raise TokenUnusable(reason="a token is one word, such as hf_ and 34 letters")
-    hub = Hub(endpoint, proxy)
-    known = known_login(hub.endpoint)
-
-    def attempt() -> None:
-        try:
-            login(token=token, add_to_git_credential=False)
-        except HfHubHTTPError as error:
-            _refuse(known, error)
-            raise
-        except (json.JSONDecodeError, LookupError, TypeError) as error:
-            reason = "it answers with a page for people; a login to the network may be needed"
-            raise HubUnreachable(endpoint=known.endpoint, reason=reason) from error
-        except ValueError as error:  # it sees a token of an organization
-            raise TokenUnusable(reason=str(error).rstrip(".")) from error
-
-    _aim(hub.endpoint, proxy, patience)
+    known = known_login(endpoint)
     try:
-        hub.insist(attempt, "", lambda: False)
-    finally:
-        hub.close()
-    return known_login(hub.endpoint)
+        with closing(Hub(endpoint, proxy)) as hub:
+            _aim(hub.endpoint, proxy, patience)
+            hub.insist(partial(_check_and_keep, token, known), "", lambda: False)
+    except (HubBusy, HubUnreachable) as error:
+        reason = error.parameters["reason"]
+        raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
+    return known_login(endpoint)
+
+
+def _check_and_keep(token: str, known: Login) -> None:
+    from huggingface_hub import login
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        login(token=token, add_to_git_credential=False)
+    except HfHubHTTPError as error:
+        _refuse(known, error)
+        raise
+    except (json.JSONDecodeError, LookupError, TypeError) as error:
+        reason = "it answers with a page for people; a login to the network may be needed"
+        raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
+    except ValueError as error:  # it sees a token of an organization
+        raise TokenUnusable(reason=str(error).rstrip(".")) from error
 
 
 def log_out(endpoint: str = "") -> Login:
@@ -128,7 +132,7 @@ def _refuse(known: Login, error: "HfHubHTTPError") -> None:
         raise TokenRefused(endpoint=known.endpoint, tokens_url=known.tokens_url) from error
     if status == _UNKNOWN:
         reason = "it knows no accounts; tokens are those of another hub"
-        raise HubUnreachable(endpoint=known.endpoint, reason=reason) from error
+        raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
 
 
 def _name_of(token: str) -> str:
