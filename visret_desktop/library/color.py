@@ -1,12 +1,6 @@
 """Bring any pixel layout and color space to 8-bit sRGB."""
 
-from functools import lru_cache
-from io import BytesIO
-from typing import Any
-
-from PIL import Image, ImageCms
-
-_PROFILE_FAULTS = (ImageCms.PyCMSError, OSError, ValueError, TypeError)
+from PIL import Image
 
 
 def to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
@@ -21,7 +15,10 @@ def to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
         white = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(white, image).convert("RGB")
     if profile and image.mode in ("RGB", "L", "CMYK"):
-        image = _through_profile(image, profile)
+        # Color management loads with the first profile: decoders start without it.
+        from visret_desktop.library.color_profiles import through_profile
+
+        image = through_profile(image, profile)
     return image if image.mode == "RGB" else image.convert("RGB")
 
 
@@ -33,27 +30,3 @@ def _to_8_bit(image: Image.Image) -> Image.Image:
     top = float(values.max(initial=0))
     limit = 1.0 if image.mode == "F" and top <= 1.0 else 65535.0 if top > 255 else 255.0
     return Image.fromarray((values * (255.0 / limit)).clip(0, 255).astype(np.uint8))
-
-
-def _through_profile(image: Image.Image, profile: bytes) -> Image.Image:
-    try:
-        transform = _transform(profile, image.mode)
-        if transform is None:
-            return image
-        converted: Image.Image | None = ImageCms.applyTransform(image, transform)
-    except _PROFILE_FAULTS:
-        return image  # a broken profile: the colors as they are beat no picture
-    return converted or image
-
-
-@lru_cache(maxsize=32)
-def _transform(profile: bytes, mode: str) -> Any:
-    source = ImageCms.ImageCmsProfile(BytesIO(profile))
-    if "sRGB" in ImageCms.getProfileDescription(source) and mode == "RGB":
-        return None
-    return ImageCms.buildTransform(source, _srgb(), mode, "RGB")
-
-
-@lru_cache(maxsize=1)
-def _srgb() -> Any:
-    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB"))

@@ -11,23 +11,15 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePath
 
-from PIL import (
-    AvifImagePlugin,  # noqa: F401 - importing registers
-    Image,
-    ImageFile,
-    Jpeg2KImagePlugin,  # noqa: F401
-    MpoImagePlugin,  # noqa: F401
-    TiffImagePlugin,  # noqa: F401
-    UnidentifiedImageError,
-    WebPImagePlugin,  # noqa: F401
-)
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import color
 from visret_desktop.library.formats import HEIF_EXTENSIONS, JXL_EXTENSIONS, RAW_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
-_FORMATS = ["JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
+_FORMATS = ["PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
+_JPEG_START = b"\xff\xd8\xff"
 _HEIF_HEADER = 65_536
 _ENOUGH_OF_THE_PICTURE = 0.6
 DECODER_FAULTS = (
@@ -46,7 +38,7 @@ DECODER_FAULTS = (
     RuntimeWarning,
 )  # fmt: skip - what Pillow and its plugins have been seen to raise on damaged files
 
-Image.preinit()  # the plugins of JPEG, PNG, GIF, BMP and PPM; the imports above load the others
+Image.preinit()  # the plugins of JPEG, PNG, GIF, BMP and PPM; others load with their first photo
 # We check sizes ourselves, with a sentence instead of a warning.
 Image.MAX_IMAGE_PIXELS = None
 _plugins_lock = threading.Lock()
@@ -135,6 +127,9 @@ def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: 
 
 
 def _formats(suffix: str, data: bytes) -> list[str]:
+    if data.startswith(_JPEG_START):
+        return ["JPEG"]
+    _register("others", _register_others)
     formats = list(_FORMATS)
     if suffix in HEIF_EXTENSIONS or data[4:8] == b"ftyp":
         _register("heif", _register_heif)
@@ -151,6 +146,15 @@ def _register(name: str, register: Callable[[], None]) -> None:
         if name not in _plugins:
             register()
             _plugins.add(name)
+
+
+def _register_others() -> None:
+    from PIL import (  # noqa: F401 - importing registers
+        AvifImagePlugin,
+        Jpeg2KImagePlugin,
+        TiffImagePlugin,
+        WebPImagePlugin,
+    )
 
 
 def _register_heif() -> None:
