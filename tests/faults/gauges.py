@@ -1,12 +1,15 @@
 """What a process takes of the machine while it runs: memory, handles, threads, children."""
 
+import re
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import psutil
 
 _MEGABYTE = 2**20
+_HEAP = 64 * _MEGABYTE
 _LINGERING_SECONDS = 3.0
 _LEAST_SECONDS = 60.0
 _SETTLING_SHARE = 0.35  # of the time: models load and memories fill
@@ -19,6 +22,7 @@ class Gauge:
     process: psutil.Process
     samples: list[tuple[float, float, int, int, int]] = field(default_factory=list)
     zombies: int = 0  # children that ended seconds ago and nobody has asked after
+    heaps: int = 0  # the most it had
     _ended: dict[int, float] = field(default_factory=dict)
 
     def read(self) -> None:
@@ -29,6 +33,7 @@ class Gauge:
             handles, threads = self.process.num_fds(), self.process.num_threads()
         now = time.monotonic()
         self.samples.append((now, memory, handles, threads, len(children)))
+        self.heaps = max(self.heaps, _heaps(self.process.pid))
         ended = {child.pid for child in children if _is_zombie(child)}
         self._ended = {pid: self._ended.get(pid, now) for pid in ended}
         lingering = sum(now - since > _LINGERING_SECONDS for since in self._ended.values())
@@ -61,6 +66,20 @@ class Gauge:
         if np.ptp(self.settled[:, 0]) < _LEAST_SECONDS:
             return memory
         return f"{memory}, {self.megabytes_an_hour:+.0f} MB an hour"
+
+
+def _heaps(pid: int) -> int:
+    """Return how many heaps the GNU C library made for a process's threads; 0 on other systems.
+
+    They lie at multiples of the 64 megabytes that each has room for. Many of them are how memory
+    grows by steps: each keeps the most that any thread ever had of it.
+    """
+    try:
+        maps = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
+    ranges = re.findall(r"^(\w+)-\w+ rw-p 00000000 00:00 0 *$", maps, re.MULTILINE)
+    return sum(int(begin, 16) % _HEAP == 0 for begin in ranges)
 
 
 def _is_zombie(process: psutil.Process) -> bool:

@@ -40,6 +40,7 @@ WINDOW = Path(__file__).with_name("window_soak.py")
 WORDS = ("bird", "owl", "heron", "moss", "snow", "dusk", "feet", "frog", "blue", "sea", "wing")
 TallyUp = Callable[[str, int, str], None]
 _MOST_PHOTOS = 120
+_MOST_HEAPS = 8  # of 64 MB; threads with heaps of their own would make twenty
 
 
 @dataclass
@@ -240,8 +241,9 @@ def _check_flat(gauge: Gauge, *, is_long: bool) -> None:
     seen = gauge.samples[:: max(1, len(gauge.samples) // 40)]
     for column in (HANDLES, THREADS, CHILDREN):
         assert gauge.growth(column) <= (3 if is_long else 16), seen
+    assert gauge.heaps <= _MOST_HEAPS
     # In a quick run memories are still filling.
-    assert gauge.growth(1) < (40.0 if is_long else 150.0), (gauge.said(), seen)
+    assert gauge.growth(1) < (25.0 if is_long else 150.0), (gauge.said(), seen)
 
 
 def _ranked(soak: Soak, word: str) -> list[str]:

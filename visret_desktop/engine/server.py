@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TextIO
 
-from visret_desktop import __version__, logs, quiet, settings
+from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.examination import examine
 from visret_desktop.engine.forgetting import forget_folder
@@ -60,6 +60,7 @@ _log = logging.getLogger(__name__)
 
 def main() -> int:
     """Serve one window until stdin closes or `Shutdown` comes."""
+    heap.share_heaps()
     with private():
         return _serve()
 

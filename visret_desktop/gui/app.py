@@ -10,7 +10,7 @@ from types import TracebackType
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from visret_desktop import __version__, logs, settings
+from visret_desktop import __version__, heap, logs, settings
 from visret_desktop.gui import theme
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.main_window import MainWindow
@@ -21,6 +21,7 @@ _log = logging.getLogger(__name__)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window; folders as arguments are added and indexed."""
+    heap.share_heaps()
     with private():
         return _run(argv)
 
