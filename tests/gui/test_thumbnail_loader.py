@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import hash_of, write_thumbnails
+from visret_desktop.gui import thumbnail_loader
 from visret_desktop.gui.image_cache import ImageCache
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader, decode_thumbnail, fitting
 from visret_desktop.library.thumbnails import ThumbnailStore, make_thumbnail
@@ -188,6 +189,20 @@ def test_the_cache_is_bounded_and_keeps_what_was_used(qapp: object) -> None:
     cache.put("d", QImage(100, 5, QImage.Format.Format_RGB32))
     assert cache.size_bytes == 10_000
     assert len(cache) == 3
+
+
+def test_what_is_wanted_always_fits(
+    qtbot: QtBot, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A very large screen takes what it takes; a smaller one brings it down again."""
+    monkeypatch.setattr(thumbnail_loader, "_SCALED_BYTES", 5 * 96 * 64 * 4)
+    loader = make(write_thumbnails(tmp_path / "t.db", range(40), (96, 64)))
+    hashes = [hash_of(n) for n in range(40)]
+    loader.set_wanted(hashes[:30], QSize(96, 64))
+    qtbot.waitUntil(lambda: all(loader.scaled(h) is not None for h in hashes[:30]))
+    loader.set_wanted(hashes[30:33], QSize(96, 64))
+    qtbot.waitUntil(lambda: all(loader.scaled(h) is not None for h in hashes[30:33]))
+    assert sum(loader.scaled(h) is not None for h in hashes) == 5
 
 
 def test_a_store_without_a_file_is_empty(qtbot: QtBot, make: Make, tmp_path: Path) -> None:

@@ -6,10 +6,13 @@ from PySide6.QtGui import QImage
 
 
 class ImageCache:
-    """An LRU cache of `QImage`. Only the window's thread may touch it."""
+    """An LRU cache of `QImage`. Only the window's thread may touch it.
+
+    `limit_bytes` may be changed; a lower one holds from the next picture on.
+    """
 
     def __init__(self, limit_bytes: int) -> None:
-        self._limit = limit_bytes
+        self.limit_bytes = limit_bytes
         self._images: OrderedDict[str, QImage] = OrderedDict()
         self._bytes = 0
 
@@ -25,7 +28,7 @@ class ImageCache:
         old = self._images.pop(content_hash, None)
         self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
         self._images[content_hash] = image
-        while self._bytes > self._limit:
+        while self._bytes > self.limit_bytes:
             _, dropped = self._images.popitem(last=False)
             self._bytes -= dropped.sizeInBytes()
 

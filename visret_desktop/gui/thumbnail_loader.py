@@ -3,8 +3,9 @@
 The threads decode and scale with Pillow and leave Qt's objects alone, for the reason told in
 `background`: Qt's image readers, too, connect signals while they probe for formats.
 
-Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small, so
-that the screen and what is around it always fit; and thumbnails as they are stored, on request.
+Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small:
+two thousand of the usual size for scrolling back, and always the screen and what is around it,
+however large it is; and thumbnails as they are stored, on request.
 """
 
 import io
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
-_SCALED_BYTES = 224 * 1024 * 1024
+_SCALED_BYTES = 160 * 1024 * 1024
+_PIXEL_BYTES = 4
 _THREADS = 1  # two fill a screen hardly sooner and take the GIL from scrolling twice as often
 _ATTEMPTS = 3  # a file that another process is only just making is locked for moments
 _PAUSE_SECONDS = 0.05
@@ -80,6 +82,9 @@ class ThumbnailLoader(QObject):
         if wanted_box != self._box:
             self._box = wanted_box
             self._boxes.clear()
+        hashes = list(hashes)
+        needed = len(hashes) * wanted_box[0] * wanted_box[1] * _PIXEL_BYTES
+        self._scaled.limit_bytes = max(_SCALED_BYTES, needed)
         missing = [h for h in hashes if h not in self._absent and not self._is_there(h)]
         with self._lock:
             self._wanted = [
