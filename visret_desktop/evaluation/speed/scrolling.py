@@ -16,6 +16,7 @@ import numpy as np
 import psutil
 from PySide6.QtCore import Qt, QTimer
 
+from visret_desktop.evaluation import process_memory
 from visret_desktop.gui import app
 from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.gui.results_view import ResultsView
@@ -69,11 +70,9 @@ class Scroller:
 
     def _weigh(self) -> None:
         here = psutil.Process()
-        engines = [child.memory_info().rss for child in here.children(recursive=True)]
-        found = (here.memory_info().rss, sum(engines))
-        self._megabytes = [
-            max(most, size / 1e6) for most, size in zip(self._megabytes, found, strict=True)
-        ]
+        engine = process_memory.together(here.children(recursive=True))
+        found = (here.memory_info().rss / 1e6, engine)
+        self._megabytes = [max(sizes) for sizes in zip(self._megabytes, found, strict=True)]
         self._last = time.monotonic()  # looking costs time that is not the window's
 
     def _finish(self) -> None:

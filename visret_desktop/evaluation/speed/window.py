@@ -14,7 +14,7 @@ from PIL import Image
 from visret_desktop import own_python, settings
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
-from visret_desktop.evaluation import window_speed
+from visret_desktop.evaluation import process_memory, window_speed
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
@@ -131,15 +131,19 @@ def _rows(measured: dict[str, float], count: int, *, is_full: bool) -> Iterator[
         detail=f"{measured['stalls']:.0f} of {measured['frames']:.0f} frames over 100 ms",
         is_full=is_full,
     )
-    sizes = (("window", "gui_mb", _GUI_MB), ("engine", "engine_mb", _ENGINE_MB))
-    for process, key, target in sizes:
+    together = f"largest size of engine and decoders together, {process_memory.how()}; {what}"
+    sizes = (
+        ("window", "gui_mb", _GUI_MB, f"largest resident size; {what}"),
+        ("engine", "engine_mb", _ENGINE_MB, together),
+    )
+    for process, key, target, detail in sizes:
         yield Row(
             f"memory, {process}",
             measured[key],
             "MB",
             aim="value at most",
             target=target,
-            detail="largest resident size; " + what,
+            detail=detail,
             is_full=is_full,
         )
 
