@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from io import RawIOBase
 from itertools import chain
@@ -141,7 +141,7 @@ def _read(pipe: RawIOBase, count: int) -> bytearray | None:
 
 def order_to_json(order: Order) -> bytes:
     """Return an order as its message."""
-    return json.dumps(asdict(order)).encode("ascii")  # names that are no text survive as escapes
+    return _to_json(order)  # names that are no text survive as escapes
 
 
 def order_from_json(message: Bytes) -> Order:
@@ -154,12 +154,12 @@ def order_from_json(message: Bytes) -> Order:
 
 def read_to_json(read: ReadFile) -> bytes:
     """Return what a file turned out to be as its message."""
-    return _to_json({"read": asdict(read)})
+    return _to_json({"read": read})
 
 
 def answer_to_json(answer: Answer) -> bytes:
     """Return an answer as its message."""
-    return _to_json({"answer": asdict(answer)})
+    return _to_json({"answer": answer})
 
 
 def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
@@ -167,8 +167,8 @@ def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
     return _to_json({"code": error.reason_code, "reason": error.reason, "detail": detail[:500]})
 
 
-def _to_json(given: dict[str, Any]) -> bytes:
-    return json.dumps(given).encode("ascii")
+def _to_json(given: object) -> bytes:
+    return json.dumps(given, default=vars).encode("ascii")  # asdict would copy all of it first
 
 
 def read_from_json(message: Bytes) -> ReadFile:
