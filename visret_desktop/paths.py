@@ -102,6 +102,11 @@ class Paths:
         return self.cache / "logs"
 
     @property
+    def recent_queries(self) -> Path:
+        """What was asked lately in the window."""
+        return self.config / "queries.json"
+
+    @property
     def settings(self) -> Path:
         """The settings file."""
         return self.config / "settings.json"

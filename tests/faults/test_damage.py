@@ -216,7 +216,8 @@ def test_other_files(
     for _ in range(rounds):
         profile = another()
         data, cache, config = (profile.home / name for name in ("data", "cache", "config"))
-        (config / "window.ini").write_text("[General]\ncell=176\nqueries=a bird\n")
+        (config / "window.ini").write_text("[General]\ncell=176\n")
+        (config / "queries.json").write_text('["a bird", "the sea"]')
         (cache / "rewrites.json").write_text('{"key": ["an instruction"]}')
         files = (*data.rglob("index/*/*"), *cache.glob("*.*"), *config.glob("*"))
         print(damage(chance.choice([path for path in files if path.stat().st_size]), chance))
@@ -294,14 +295,13 @@ def test_window_state(
         path.unlink(missing_ok=True)
         state = WindowState(path)
         state.keep(window, splitter, {"library": splitter})
-        state.cell, state.queries = 200, ["a bird", "the sea"]
+        state.cell = 200
         state.dismiss("starter")
         state._stored.sync()
         damage(path, chance)
         read = WindowState(path)
         read.restore(window, splitter, {"library": splitter})
         assert 0 < read.cell < 10_000
-        assert all(isinstance(text, str) for text in read.queries)
         assert read.is_dismissed("starter") in (True, False)
     tally("bytes of the window's state changed", rounds, "what cannot be read is as at the start")
 

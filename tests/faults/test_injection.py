@@ -30,6 +30,7 @@ from visret_desktop.gui.status_line import StatusLine
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata, Problem
 from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
 TallyUp = Callable[[str, int, str], None]
@@ -199,12 +200,13 @@ def test_words_in_the_catalog(tmp_path: Path, words: str) -> None:
     with catalog.batch():
         catalog.put_photo(folder.id, words, Fingerprint(1, 2), "a" * 32, "", title)
         catalog.put_problem(folder.id, f"{words}.bad", Fingerprint(1, 2), "x", words, False)
-    catalog.add_recent_query(words)
+    recent = RecentQueries(tmp_path / "queries.json")
+    recent.add(words)
     (row,) = catalog.photo_rows()
     photo = catalog.photo(row.photo_id)
     assert photo is not None
     assert (photo.metadata.title, photo.metadata.keywords) == (words, (words,))
-    assert catalog.recent_queries() == [words]
+    assert recent.newest_first() == [words]
     assert catalog.problems()[0].reason == words
     for query in HOSTILE:
         catalog.find_text(query)  # the language of the index of words is never spoken

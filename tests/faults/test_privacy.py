@@ -8,12 +8,21 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
+from tests.faults.soundness import paths_of
+from visret_desktop import settings
+from visret_desktop.engine.forgetting import clean_files
 from visret_desktop.engine.messages import Finished, RemoveFolder
+from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 
 TallyUp = Callable[[str, int, str], None]
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -117,6 +126,7 @@ def test_a_forgotten_folder_leaves_no_trace(
     forget(visret, secret)
     assert _traces(visret, wanted) == []
     assert visret.found() == set(kept.rglob("*.jpg"))
+    assert _recent(visret).newest_first() == ["a bird"]  # a person's own words
     assert secret.is_dir()
     visret.json("doctor", "--check")
     assert _traces(visret, wanted) == []
@@ -137,10 +147,26 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     shutil.copyfile(data / "catalog.db", kept / "catalog.db")
     (cache / "pasted").mkdir()
     shutil.copyfile(secret / f"{_NAMES[0]}.jpg", cache / "pasted" / "pasted 1.png")
-    window = profile.home / "config" / "window.ini"
-    window.write_text(f"[General]\ncell=176\nqueries=a bird, {secret}/photo001.jpg\n")
-    line = f'{{"query": "q", "photos": {{"{secret}/photo001.jpg": 1, "/elsewhere/a.jpg": 1}}}}\n'
-    (data / "judgments.jsonl").write_text(line)
+    _recent(profile).add("a bird")
+    _recent(profile).add(f"2:a bird + {secret}/photo001.jpg")
+    judgments = Judgments.open(data / "judgments.jsonl")
+    for photo in (secret / "photo001.jpg", Path("/elsewhere/a.jpg")):
+        judgments.mark("a bird", photo, True, content_hash_of(profile, photo))
+    judgments.save()
+
+
+def _recent(profile: Profile) -> RecentQueries:
+    return RecentQueries(paths_of(profile).recent_queries)
+
+
+def content_hash_of(profile: Profile, photo: Path) -> str:
+    """Return the hash under which a photo is known; another for one that is not in the library."""
+    reader = CatalogReader(paths_of(profile).catalog)
+    try:
+        known = {row.path: row.content_hash for row in reader.photo_rows()}
+    finally:
+        reader.close()
+    return known.get(str(photo), "f" * 32)
 
 
 def test_forgetting_that_was_interrupted_is_finished(visret: Profile, tmp_path: Path) -> None:
@@ -164,6 +190,60 @@ def test_photos_that_two_folders_share_stay_in_one(visret: Profile, tmp_path: Pa
     visret.json("folders", "remove", one)
     assert visret.found() == set(two.rglob("*.jpg"))
     assert visret.index()["indexed"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "is_kept"),
+    [
+        ("/photos/trip/a.jpg", False),
+        ("a bird + '/photos/trip' - snow", False),
+        ("2:/photos/trip", False),
+        ("/photos/tripod/a.jpg", True),
+        ("a trip", True),
+    ],
+)
+def test_queries_stay_but_for_those_that_name_the_folder(
+    tmp_path: Path, query: str, is_kept: bool
+) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    recent = RecentQueries(paths.recent_queries)
+    recent.add(query)
+    recent.add("a bird")
+    clean_files(paths, [Path("/photos/trip")])
+    assert recent.newest_first() == (["a bird", query] if is_kept else ["a bird"])
+
+
+def test_an_open_window_writes_nothing_back(
+    visret: Profile, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = _secret_folder(tmp_path)
+    visret.index(fill(tmp_path / "holidays", 4), secret)
+    wanted = _what_is_secret(visret, secret)
+    for name, value in visret.environment.items():
+        monkeypatch.setenv(name, value)
+    paths = paths_of(visret)
+    window = MainWindow(paths, settings.load(paths.settings), EngineClient())
+    qtbot.addWidget(window)
+    window.show()
+    window.begin([], "")
+    try:
+        bar, marks = window._query_bar, window._judging.marks
+        bar.ask_text("a bird")
+        qtbot.waitUntil(lambda: window._model.rowCount() > 0, timeout=60_000)
+        marks.mark(
+            [entry for entry in window._model.entries() if secret in Path(entry.path).parents], True
+        )
+        bar.ask_text(f"{secret}/photo004.jpg")
+        bar.ask_text("a bird")
+        with qtbot.waitSignal(window._session.folder_removed, timeout=60_000):
+            window._session.remove_folder(_folder_id(visret, secret))
+        assert bar.recent() == ["a bird"]
+        assert not marks.undo()
+        bar.ask_text("the sea")
+    finally:
+        window.close()
+    assert _traces(visret, wanted) == []
+    assert _recent(visret).newest_first() == ["the sea", "a bird"]
 
 
 # ---- modes ----------------------------------------------------------------------------------

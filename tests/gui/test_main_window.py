@@ -267,7 +267,8 @@ def test_window_remembers(
     first = open_window()
     first._photo.hide()
     first._grid.size_slider.setValue(240)
-    first._query_bar.remember(["a, b", "owl"])
+    for text in ("owl", "a, b"):
+        first._query_bar.ask_text(text)
     first.close()
     second = open_window()
     assert second._photo.isHidden()

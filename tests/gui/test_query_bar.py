@@ -12,13 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.query_bar import QueryBar
+from visret_desktop.recent_queries import RecentQueries
 
 Asked = list[tuple[QueryTerm, ...]]
 
 
 @pytest.fixture
 def bar(qtbot: QtBot, tmp_path: Path) -> QueryBar:
-    made = QueryBar(tmp_path / "pasted")
+    made = QueryBar(tmp_path / "pasted", RecentQueries(tmp_path / "queries.json"))
     qtbot.addWidget(made)
     made.show()
     return made

@@ -8,6 +8,7 @@ and backups that somebody else makes of our folders, are out of reach.
 import json
 import logging
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.restoring import damaged_folder
 from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.visible_text import visible
 
 if TYPE_CHECKING:
@@ -60,7 +62,11 @@ def finish(library: "Library", catalog: Catalog) -> None:
 
 
 def clean_files(paths: Paths, folders: list[Path]) -> None:
-    """Delete or clean what beside catalog, index and thumbnails may know of folders."""
+    """Delete or clean what beside catalog, index and thumbnails may know of folders.
+
+    Queries, and what was written and drawn for them, are a person's own words and stay; those that
+    name a path in a folder go.
+    """
     Backups(paths.catalog).forget_all()
     shutil.rmtree(damaged_folder(paths.catalog), ignore_errors=True)
     shutil.rmtree(paths.cache / "pasted", ignore_errors=True)
@@ -70,7 +76,7 @@ def clean_files(paths: Paths, folders: list[Path]) -> None:
     names = [os.fsencode(name) for folder in folders for name in _spellings(folder)]
     for log in paths.logs.glob("*.log*"):
         _drop_lines(log, names)
-    _drop_lines(paths.config / "window.ini", names)
+    RecentQueries(paths.recent_queries).drop(lambda query: _names_one_of(folders, query))
     _drop_judgments(paths.judgments, folders)
 
 
@@ -78,6 +84,11 @@ def _spellings(folder: Path) -> set[str]:
     """Return how a folder may be written in a log, an ini file or JSON."""
     path = str(folder)
     return {path, visible(path), json.dumps(path)[1:-1], path.replace("\\", "\\\\")}
+
+
+def _names_one_of(folders: list[Path], text: str) -> bool:
+    spellings = "|".join(re.escape(str(folder)) for folder in folders)
+    return re.search(rf"({spellings})(?![^\s/\\\"'])", text) is not None
 
 
 def _leads_into(path: Path, folders: list[Path]) -> bool:
@@ -122,9 +133,14 @@ def _judgment(line: str, folders: list[Path]) -> str:
     except (ValueError, LookupError, TypeError):
         return "" if any(name in line for f in folders for name in _spellings(f)) else line
     left = {path: mark for path, mark in photos.items() if not _is_below(path, folders)}
-    if left == photos:
+    clean = {**judged, "photos": left}
+    if isinstance(hashes := judged.get("hashes"), dict):
+        clean["hashes"] = {path: of for path, of in hashes.items() if path in left}
+    if isinstance(pictures := judged.get("pictures"), list):
+        clean["pictures"] = [path for path in pictures if not _is_below(str(path), folders)]
+    if clean == judged:
         return line
-    return json.dumps({**judged, "photos": left}) if left else ""
+    return json.dumps(clean) if left else ""
 
 
 def _is_below(path: str, folders: list[Path]) -> bool:

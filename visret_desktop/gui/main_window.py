@@ -40,6 +40,7 @@ from visret_desktop.gui.viewer import PhotoViewer
 from visret_desktop.gui.window_layout import arrange, column, toggle
 from visret_desktop.gui.window_state import WindowState
 from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
 
@@ -61,7 +62,6 @@ class MainWindow(QMainWindow):
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
-        self._query_bar.remember(self._state.queries)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and ask."""
@@ -88,7 +88,9 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self.setWindowTitle(self.tr("visret"))
         self._drops = DropTarget(self)
-        self._query_bar = QueryBar(self._paths.cache / "pasted")
+        self._query_bar = QueryBar(
+            self._paths.cache / "pasted", RecentQueries(self._paths.recent_queries)
+        )
         self._sketches = PictureWork(self._loader, self._paths.cache / "pasted", self)
         self._grid = GridPage(self._model, self._loader, self._sketches.strip)
         self._viewer = PhotoViewer(self._loader)
@@ -191,6 +193,8 @@ class MainWindow(QMainWindow):
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
+        self._session.folder_removed.connect(lambda _: bar.offer_recent())
+        self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
         self._judging.file_chosen.connect(lambda path: self._keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: self._keeper.change(**best))
         self._viewer.closed.connect(self._on_viewer_closed)
@@ -294,7 +298,6 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
-        self._state.queries = self._query_bar.recent()
         self.hide()  # what follows may wait for the engine to commit
         self._library.close()
         end_decoding()

@@ -48,6 +48,10 @@ class Marks(QObject):
         self._done.clear()
         self._read()
 
+    def read_again(self) -> None:
+        """Show what the file says now; what could be undone may name what was forgotten."""
+        self.use(self._path)
+
     def ask(self, question: str) -> None:
         """Show and make the marks of this query from now on."""
         if question != self._question:

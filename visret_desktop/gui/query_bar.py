@@ -1,6 +1,5 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +33,10 @@ from visret_desktop.gui.incoming_pictures import (
 from visret_desktop.gui.query_chips import ChipRow
 from visret_desktop.gui.search_controls import SearchControls
 from visret_desktop.gui.theme import search_icon
+from visret_desktop.recent_queries import RecentQueries
 
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
-
-_MOST_RECENT = 200
 
 
 class QueryBar(QWidget):
@@ -49,11 +47,12 @@ class QueryBar(QWidget):
     refused = Signal(str)
     settings_requested = Signal()
 
-    def __init__(self, pasted: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, pasted: Path, recent: RecentQueries, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pasted = pasted
         self._is_busy = False
-        self._recent = QStringListModel(self)
+        self._recent, self._offered = recent, QStringListModel(self)
+        self.offer_recent()
         self.line = self._make_line()
         self.chips = ChipRow()
         self.chips.changed.connect(self.ask)
@@ -91,7 +90,7 @@ class QueryBar(QWidget):
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.image_pasted.connect(self.accept_mime)
-        completer = QCompleter(self._recent, line)
+        completer = QCompleter(self._offered, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line.setCompleter(completer)
@@ -108,7 +107,8 @@ class QueryBar(QWidget):
             self.refused.emit(str(error))
             return
         if text:
-            self.remember([text, *self._recent.stringList()])
+            self._recent.add(text)
+            self.offer_recent()
         self.asked.emit((*typed, *self.chips.terms()), text)
 
     def ask_text(self, text: str) -> None:
@@ -141,13 +141,13 @@ class QueryBar(QWidget):
             self.chips.clear()
             self.ask()
 
-    def remember(self, queries: Sequence[str]) -> None:
-        """Offer these while typing, newest first."""
-        self._recent.setStringList(list(dict.fromkeys(queries))[:_MOST_RECENT])
+    def offer_recent(self) -> None:
+        """Offer while typing what was asked lately, as it is known now."""
+        self._offered.setStringList(self._recent.newest_first())
 
     def recent(self) -> list[str]:
-        """Return the queries that are offered."""
-        return self._recent.stringList()
+        """Return the queries that are offered, newest first."""
+        return self._offered.stringList()
 
     def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
         """Return the plain words that stay in the line; all other terms go to the chips."""

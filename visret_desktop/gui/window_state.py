@@ -9,7 +9,7 @@ _CELL = 176
 
 
 class WindowState:
-    """Geometry, panels, size of the photos, recent queries, dismissed hints."""
+    """Geometry, panels, size of the photos, dismissed hints."""
 
     def __init__(self, path: Path) -> None:
         self._stored = QSettings(str(path), QSettings.Format.IniFormat)
@@ -45,16 +45,6 @@ class WindowState:
     @cell.setter
     def cell(self, pixels: int) -> None:
         self._stored.setValue("cell", pixels)
-
-    @property
-    def queries(self) -> list[str]:
-        """Recent queries, newest first."""
-        stored = self._stored.value("queries", [], list)
-        return [str(text) for text in stored] if isinstance(stored, list) else []
-
-    @queries.setter
-    def queries(self, texts: list[str]) -> None:
-        self._stored.setValue("queries", texts[:50])
 
     def is_dismissed(self, hint: str) -> bool:
         """Tell whether a hint was dismissed for good."""

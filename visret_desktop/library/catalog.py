@@ -27,7 +27,6 @@ from visret_desktop.library.transactions import transaction
 _OWN_EYES = OwnEyes()
 _SAMPLE = 50
 _AGREEMENT = 0.9
-_RECENT_QUERIES = 200
 _PHOTO_COLUMNS = (
     "folder_id",
     "relative",
@@ -223,9 +222,6 @@ class Catalog(CatalogReader):
             sqlite3.OperationalError: there is no room for a second copy for the time it takes.
         """
         self._db.execute("PRAGMA secure_delete = ON")
-        for folder in self.being_forgotten():
-            named = (to_sql(str(folder)),)
-            self._db.execute("DELETE FROM recent_query WHERE instr(text, ?)", named)
         self._db.execute("INSERT INTO photo_text (photo_text) VALUES ('rebuild')")
         self._db.execute("VACUUM")
         self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
@@ -333,15 +329,6 @@ class Catalog(CatalogReader):
         self._db.execute(
             "DELETE FROM problem WHERE folder_id = ? AND relative = ?",
             (folder_id, to_sql(relative)),
-        )
-
-    def add_recent_query(self, text: str) -> None:
-        """Remember what was asked, the last 200."""
-        self._db.execute("INSERT OR REPLACE INTO recent_query VALUES (?, ?)", (text, time.time()))
-        self._db.execute(
-            "DELETE FROM recent_query WHERE text NOT IN"
-            " (SELECT text FROM recent_query ORDER BY asked_at DESC LIMIT ?)",
-            (_RECENT_QUERIES,),
         )
 
 

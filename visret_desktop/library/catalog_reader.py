@@ -227,13 +227,6 @@ class CatalogReader(EmbeddingReader):
         )
         return list(dict.fromkeys(row[0] for row in rows))
 
-    def recent_queries(self, limit: int = 20) -> list[str]:
-        """Return what was asked lately, newest first."""
-        rows = self._db.execute(
-            "SELECT text FROM recent_query ORDER BY asked_at DESC LIMIT ?", (limit,)
-        )
-        return [row[0] for row in rows]
-
     def integrity(self) -> str:
         """Return 'ok' or what SQLite found damaged."""
         answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]

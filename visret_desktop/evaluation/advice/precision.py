@@ -24,6 +24,7 @@ from visret_desktop.models.quantization import Int8Check, check_int8
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -73,8 +74,9 @@ def _sample(library: Library) -> list[str]:
 
 def _queries(library: Library, judgments: Path) -> list[str]:
     """Return what the person asked: judged queries and recent ones."""
+    recent = RecentQueries(library.paths.recent_queries)
     judged = [entry["query"] for entry in Judgments.open(judgments).entries]
-    return list(dict.fromkeys([*judged, *library.reader.recent_queries()]))[:_MOST_QUERIES]
+    return list(dict.fromkeys([*judged, *recent.newest_first()]))[:_MOST_QUERIES]
 
 
 def _read(

@@ -1,0 +1,48 @@
+"""What a person asked lately, in a file that every window reads anew before it adds to it.
+
+So a window that was open all along writes nothing back that was forgotten meanwhile.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from visret_desktop import whole_files
+
+_MOST = 200
+_log = logging.getLogger(__name__)
+
+
+class RecentQueries:
+    """The last 200 queries, as typed. What cannot be read counts as none, and is replaced."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def newest_first(self) -> list[str]:
+        """Return the queries."""
+        try:
+            stored = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return []
+        queries = stored if isinstance(stored, list) else []
+        return [text for text in queries if isinstance(text, str)]
+
+    def add(self, text: str) -> None:
+        """Put a query in front."""
+        self._write(list(dict.fromkeys([text, *self.newest_first()]))[:_MOST])
+
+    def drop(self, is_unwanted: Callable[[str], bool]) -> None:
+        """Take queries out."""
+        queries = self.newest_first()
+        kept = [text for text in queries if not is_unwanted(text)]
+        if kept != queries:
+            self._write(kept)
+
+    def _write(self, queries: list[str]) -> None:
+        content = json.dumps(queries, indent=0).encode("ascii")
+        try:
+            whole_files.write(self._path, content, is_durable=False)
+        except OSError as error:  # no reason not to search
+            _log.warning("the recent queries are not kept: %s", error)
