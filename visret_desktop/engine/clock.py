@@ -1,5 +1,6 @@
 """Seconds per stage of a search."""
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ class StageClock:
 
     def __init__(self) -> None:
         self._stages: dict[str, float] = {}
+        self._model_spans: list[tuple[float, float]] = []  # from, until
         self._started = time.perf_counter()
 
     @contextmanager
@@ -34,9 +36,12 @@ class StageClock:
         if seconds > _NOTHING:
             self.add("load", seconds)
 
-    def add(self, name: str, seconds: float) -> None:
-        """Add to a stage what was timed elsewhere."""
+    def add(self, name: str, seconds: float, until: float | None = None) -> None:
+        """Add to a stage what was timed elsewhere, `until` a `time.perf_counter()` (none: now)."""
         self._stages[name] = self._stages.get(name, 0.0) + seconds
+        if name in MODEL_STAGES:
+            until = time.perf_counter() if until is None else until
+            self._model_spans.append((until - seconds, until))
 
     def timings(self) -> dict[str, float]:
         """Return seconds by stage so far."""
@@ -47,5 +52,9 @@ class StageClock:
         return time.perf_counter() - self._started
 
     def model_seconds(self) -> float:
-        """Return the sum of the models' stages."""
-        return sum(s for name, s in self._stages.items() if name in MODEL_STAGES)
+        """Return the seconds in which any model was at work; two at once count once."""
+        total, reached = 0.0, -math.inf
+        for since, until in sorted(self._model_spans):
+            total += max(0.0, until - max(since, reached))
+            reached = max(reached, until)
+        return total

@@ -59,6 +59,9 @@ class _OnDemand(Generic[Model]):
             self._last_asked = time.monotonic()
             if self._model is None:
                 self._model = self._open()
+                # Models are half a million Python objects with torch. They stay; looking through
+                # them for garbage again and again took a search a tenth of a second.
+                gc.freeze()
             return self._model
 
     def drop(self, unused_seconds: float = 0.0) -> bool:
@@ -68,7 +71,9 @@ class _OnDemand(Generic[Model]):
             if self._model is None or not is_unused:
                 return False
             self._model = None
+        gc.unfreeze()
         gc.collect()
+        gc.freeze()
         return True
 
 
@@ -111,6 +116,7 @@ class Library:
         """Give back files and memory."""
         self.reader.close()
         self.thumbnails.close()
+        gc.unfreeze()
         if self._has_written:  # the last one to close leaves one file: what waits in the WAL is in
             with suppress(sqlite3.Error):
                 connect(self.paths.catalog).close()

@@ -11,7 +11,7 @@ import math
 import os
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,7 @@ _README = "README.txt"
 _PREVIEWS = "previews"
 _UNIT_TOLERANCE = 1e-3
 _STALE_SECONDS = 3600.0
+_SHARE_UNSEEN = 0.1  # of what may be kept, written before anybody looks how much there is
 _log = logging.getLogger(__name__)
 
 
@@ -45,6 +46,7 @@ class SketchCache:
     def __init__(self, folder: Path, megabytes: int) -> None:
         self._folder = folder
         self._most_bytes = megabytes * 1_000_000
+        self._room = 0  # bytes that may be written before `prune` has to look
 
     def path(self, key: str) -> Path:
         """Return where the picture is, or would be."""
@@ -83,15 +85,20 @@ class SketchCache:
         self._describe()
         png = sketch_files.sketch_png(picture, instruction, seed, model)
         is_kept = self.keep_vector(key, vector, encoder)
-        return self.path(key) if write_bytes(self.path(key), png) and is_kept else None
+        return self.path(key) if self._write(self.path(key), png) and is_kept else None
 
     def keep_vector(self, key: str, vector: Vectors, encoder: Encoder) -> bool:
         """Write what an encoder makes of a sketch; tell whether that went well."""
         written = json.dumps([float(number) for number in vector]).encode()
-        return write_bytes(self._vector_path(key, encoder), written)
+        return self._write(self._vector_path(key, encoder), written)
 
     def prune(self) -> int:
-        """Drop what was not used for longest until the rest fits; return how many sketches went."""
+        """Drop what was not used for longest until the rest fits; return how many sketches went.
+
+        It looks at all files, and so only once there can be too many: other processes write, too.
+        """
+        if self._room > 0:
+            return 0
         sizes: dict[str, int] = defaultdict(int)
         used: dict[str, float] = {}
         for key, status in self._files():
@@ -105,6 +112,7 @@ class SketchCache:
             self._drop(key)
             excess -= sizes[key]
             dropped += 1
+        self._room = min(-excess, int(_SHARE_UNSEEN * self._most_bytes))
         return dropped
 
     def forget(self, model: str) -> int:
@@ -128,12 +136,12 @@ class SketchCache:
         png = sketch_files.preview_png(pixels)
         return str(path) if write_bytes(path, png) else ""
 
-    def drop_previews(self, key: str) -> None:
-        """Forget the previews of a sketch that is done, and any that nobody dropped."""
+    def drop_previews(self, keys: Collection[str]) -> None:
+        """Forget the previews of sketches that are done, and any that nobody dropped."""
         long_ago = time.time() - _STALE_SECONDS
         for path in (self._folder / _PREVIEWS).glob("*"):
             try:
-                if _key_of(path) == key or path.stat().st_mtime < long_ago:
+                if _key_of(path) in keys or path.stat().st_mtime < long_ago:
                     path.unlink()
             except OSError as error:  # somebody looks at it, or it is gone already
                 _log.debug("%s stays: %s", path, error)
@@ -142,6 +150,10 @@ class SketchCache:
 
     def _vector_path(self, key: str, encoder: Encoder) -> Path:
         return self._folder / f"{key}.{encoder.name}.json"
+
+    def _write(self, path: Path, written: bytes) -> bool:
+        self._room -= len(written)
+        return write_bytes(path, written)
 
     def _describe(self) -> None:
         readme = self._folder / _README

@@ -43,6 +43,8 @@ _LETTERS = np.array(
     [[pixel == "#" for pixel in row] for row in (".#..#", "#.#.#", "###.#", "#.#.#", "#.#.#")]
 )
 _PIXELS_PER_MARK_PIXEL = 96  # of the picture's shorter side
+# Of 512 pixels: 12 ms, and 70 at the usual 6 for a file that is a sixth smaller; somebody waits.
+_COMPRESSION = 1
 
 
 def sketch_png(picture: Image.Image, instruction: str, seed: int, model: str) -> bytes:
@@ -112,5 +114,5 @@ def _plain(text: str) -> str:
 
 def _png(picture: Image.Image, text: PngInfo) -> bytes:
     buffer = BytesIO()
-    picture.save(buffer, "PNG", pnginfo=text)
+    picture.save(buffer, "PNG", pnginfo=text, compress_level=_COMPRESSION)
     return buffer.getvalue()

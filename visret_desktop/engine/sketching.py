@@ -42,6 +42,7 @@ class _Drawn:
     number: int
     picture: Image
     seconds: float
+    until: float  # when it was done, by `time.perf_counter()`
 
 
 class Sketcher:
@@ -154,8 +155,7 @@ class Sketcher:
                         progress.learn(event.seconds)
                         yield self._finish(sketches[event.number], event, vectors, visualizer.name)
         finally:
-            for sketch in sketches:
-                self._cache.drop_previews(self._key(sketch))
+            self._cache.drop_previews({self._key(sketch) for sketch in sketches})
             if self.made:
                 self._cache.prune()
 
@@ -171,7 +171,7 @@ class Sketcher:
     def _finish(
         self, sketch: Sketch, drawn: _Drawn, vectors: Sequence[QueryVectors], model: str
     ) -> Landed:
-        self._clock.add("visualize", drawn.seconds)
+        self._clock.add("visualize", drawn.seconds, drawn.until)
         self.made += 1
         key = self._key(sketch)
         made = tuple(one.of_picture(drawn.picture) for one in vectors)
@@ -211,7 +211,7 @@ def _draw(
         try:
             for number, picture in visualizer.visualize(orders, on_step):
                 now = time.perf_counter()
-                told.put(_Drawn(number, picture, now - since))
+                told.put(_Drawn(number, picture, now - since, now))
                 since = now
             told.put(None)
         except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
