@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from visret_desktop.errors import UsageError
 from visret_desktop.whole_files import make_folder
 
 _APP = "visret"
@@ -164,5 +165,27 @@ def default_paths() -> Paths:
     return paths
 
 
+def absolute(path: str | Path) -> Path:
+    """Return a path that a person named, as the catalog keeps it: absolute, `~` expanded, no `..`.
+
+    Symbolic links are kept, but for those that stand before a `..`: what is above them only the
+    system knows, and a folder by two names would be in the library twice.
+
+    Raises:
+        UsageError: it is empty, or somebody's home is not known.
+    """
+    if not str(path):
+        raise UsageError(reason="A path is empty. Name a folder or a file; `.` is the current one.")
+    try:
+        whole = Path(path).expanduser().absolute()
+    except RuntimeError as error:  # `~name` where there is no such person
+        raise UsageError(reason=f"The home folder in {path} is not known.") from error
+    parts = whole.parts
+    if ".." not in parts:
+        return whole
+    behind = len(parts) - parts[::-1].index("..")
+    return Path(os.path.realpath(Path(*parts[:behind])), *parts[behind:])
+
+
 def _directory(variable: str, fallback: str) -> Path:
-    return Path(os.environ.get(variable) or fallback).expanduser().absolute()
+    return absolute(os.environ.get(variable) or fallback)

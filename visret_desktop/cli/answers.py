@@ -115,7 +115,7 @@ def check_folder_for_sketches(library: "Library", folder: Path) -> None:
     Raises:
         UsageError: it is in the library, or it is a file.
     """
-    real = folder.expanduser().resolve()
+    real = folder.resolve()
     if any(root == real or root in real.parents for root in real_folders(library)):
         reason = f"{folder} is among your photos; sketches are kept away from them."
         raise UsageError(reason=reason)
@@ -128,16 +128,15 @@ def save_sketches(sketches: Sequence[SketchReady], cache: Path, folder: Path) ->
 
     A person's own pictures are no sketches and stay where they are.
     """
-    target = folder.expanduser().absolute()
-    with writing_to(target):
-        target.mkdir(parents=True, exist_ok=True)
+    with writing_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     saved = []
     for sketch in sketches:
         source = Path(sketch.path)
         if sketch.path and source.parent == cache:
             name = f"sketch-{sketch.name}-seed-{sketch.seed}-{source.stem[:8]}.png"
-            _copy(source, target / name)
-            sketch = replace(sketch, path=str(target / name))
+            _copy(source, folder / name)
+            sketch = replace(sketch, path=str(folder / name))
         saved.append(sketch)
     return saved
 

@@ -1,12 +1,13 @@
 """The command line's grammar: every command, its arguments and its help."""
 
 import argparse
-from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from visret_desktop import __version__
 from visret_desktop.cli import bench_arguments, packs_arguments
+from visret_desktop.cli.argument_types import any_number, sketch_count, whole_number
 from visret_desktop.errors import UsageError
+from visret_desktop.paths import absolute
 from visret_desktop.settings import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
@@ -20,7 +21,13 @@ directories: VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR override th
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose mistakes are errors like all others, so that `--json` can report them."""
+    """A parser whose mistakes are errors like all others, so that `--json` can report them.
+
+    Options are not to be shortened: what is short for one today is short for two tomorrow.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(reason=f"{message}. `{self.prog} --help` explains.")
@@ -61,7 +68,7 @@ def _command(commands: "_Commands[_Parser]", name: str, help_text: str) -> _Pars
 def _add_index(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "index", "Bring the library up to date with folders of photos")
     parser.add_argument(
-        "folders", metavar="DIR", nargs="*", type=Path, help="folders (default: all known ones)"
+        "folders", metavar="DIR", nargs="*", type=absolute, help="folders (default: all known ones)"
     )
 
 
@@ -77,9 +84,13 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
         "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
     )
     parser.add_argument(
-        "--m", type=_positive, help="sketches of each instruction (default: that of the settings)"
+        "--m",
+        type=sketch_count,
+        help="sketches of each instruction (default: that of the settings)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first sketch (default 0)")
+    parser.add_argument(
+        "--seed", type=any_number, default=0, help="seed of the first sketch (default 0)"
+    )
     parser.add_argument(
         "--family", choices=FAMILIES, help="what kind of query it is (default: as it looks)"
     )
@@ -87,26 +98,28 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
         "--plan", action="store_true", help="only tell the instructions and sketches to be made"
     )
     parser.add_argument(
-        "--save-sketches", metavar="DIR", type=Path, help="also keep the marked sketches in DIR"
+        "--save-sketches", metavar="DIR", type=absolute, help="also keep the marked sketches in DIR"
     )
     _add_result_options(parser)
 
 
 def _add_similar(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "similar", "Find photos that look like one")
-    parser.add_argument("photo", metavar="PHOTO", type=Path, help="of the library, or any file")
+    parser.add_argument("photo", metavar="PHOTO", type=absolute, help="of the library, or any file")
     parser.set_defaults(save_sketches=None)
     _add_result_options(parser)
 
 
 def _add_result_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--top", metavar="N", type=_positive, default=20, help="hits (default 20)")
+    parser.add_argument(
+        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
+    )
     parser.add_argument(
         "--folder",
         metavar="DIR",
         dest="folders",
         action="append",
-        type=Path,
+        type=absolute,
         default=[],
         help="search only below DIR; may be repeated",
     )
@@ -120,14 +133,16 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
     )
     parser.add_argument(
-        "--sheet", metavar="FILE", type=Path, help="also draw a contact sheet (.png or .jpg)"
+        "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
 
 
 def _add_demo(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "demo", "Draw a library of pictures and search it")
     parser.add_argument("--headless", action="store_true", help="open no window")
-    parser.add_argument("--photos", metavar="N", type=_positive, help="how many pictures to draw")
+    parser.add_argument(
+        "--photos", metavar="N", type=whole_number, help="how many pictures to draw"
+    )
     parser.add_argument(
         "--prepare-only", action="store_true", help="draw and index, but do not search"
     )
@@ -155,7 +170,7 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
     _command(actions, "folders list", "List the folders of the library")
     remove = _command(actions, "folders remove", "Forget a folder; its files stay as they are")
-    remove.add_argument("folder", metavar="DIR", type=Path, help="as `folders list` shows it")
+    remove.add_argument("folder", metavar="DIR", type=absolute, help="as `folders list` shows it")
 
 
 def _add_bench(commands: "_Commands[_Parser]") -> None:
@@ -170,10 +185,3 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     precision.add_argument("--use", action="store_true", help="set it, if it ranks as before")
     speed = _command(actions, "bench speed", "Measure how fast everything is")
     bench_arguments.add_speed_options(speed)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return number

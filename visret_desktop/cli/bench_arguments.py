@@ -1,8 +1,18 @@
 """The grammar of `visret bench quality` and `visret bench speed`."""
 
 from argparse import ArgumentParser, ArgumentTypeError
-from pathlib import Path
 
+from visret_desktop.cli.argument_types import (
+    any_number,
+    count,
+    names,
+    numbers,
+    sketch_count,
+    weight,
+    weights,
+    whole_number,
+)
+from visret_desktop.paths import absolute
 from visret_desktop.settings import STRATEGIES
 
 DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
@@ -13,9 +23,9 @@ def add_quality_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--dataset", choices=DATA_SETS, default="fieldbook", help="judged queries (fieldbook)"
     )
-    parser.add_argument("--file", metavar="FILE", type=Path, help="the data set's queries")
+    parser.add_argument("--file", metavar="FILE", type=absolute, help="the data set's queries")
     parser.add_argument(
-        "--images", metavar="DIR", type=Path, help="what the data set's image paths start from"
+        "--images", metavar="DIR", type=absolute, help="what the data set's image paths start from"
     )
     parser.add_argument(
         "--pool", choices=("own", "library"), default="own", help="candidates of a query (own)"
@@ -23,35 +33,39 @@ def add_quality_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--strategies", metavar="A,B", type=_strategies, default=STRATEGIES, help="(default: all)"
     )
-    parser.add_argument("--queries", metavar="N", type=_positive, help="at most N queries")
+    parser.add_argument("--queries", metavar="N", type=whole_number, help="at most N queries")
     parser.add_argument(
         "--seed",
         metavar="S",
-        type=int,
+        type=any_number,
         default=2026,
         help="of the fieldbook (2026; 5 to tune)",
     )
     parser.add_argument(
-        "--photos", metavar="N", type=_positive, default=2000, help="of the fieldbook world (2000)"
+        "--photos",
+        metavar="N",
+        type=whole_number,
+        default=2000,
+        help="of the fieldbook world (2000)",
     )
     parser.add_argument(
         "--ceilings", action="store_true", help="also search by pictures that come with the queries"
     )
-    parser.add_argument("--m", metavar="M", type=_positive, help="sketches of each instruction")
-    parser.add_argument("--rrf-k", metavar="K", type=float, help="λ of reciprocal rank fusion")
+    parser.add_argument("--m", metavar="M", type=sketch_count, help="sketches of each instruction")
+    parser.add_argument("--rrf-k", metavar="K", type=weight, help="λ of reciprocal rank fusion")
     parser.add_argument(
         "--weights",
         metavar="W,…",
-        type=_floats,
+        type=weights,
         help="of the sketches in hybrid; several compare",
     )
     parser.add_argument(
-        "--sketch-seeds", metavar="S,…", type=_integers, default=(0,), help="of the sketches (0)"
+        "--sketch-seeds", metavar="S,…", type=numbers, default=(0,), help="of the sketches (0)"
     )
     for role in ("encoder", "rewriter", "visualizer"):
         parser.add_argument(f"--{role}", metavar="PACK", help="instead of that of the settings")
     parser.add_argument(
-        "--processes", metavar="N", type=_positive, default=1, help="measure in N processes (1)"
+        "--processes", metavar="N", type=whole_number, default=1, help="measure in N processes (1)"
     )
     parser.add_argument(
         "--fresh", action="store_true", help="do not go on with a run that was interrupted"
@@ -59,7 +73,7 @@ def add_quality_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--save",
         metavar="FILE",
-        type=Path,
+        type=absolute,
         action="append",
         default=[],
         help="also write .json, .md, .csv (query by query), .png or .svg; may be repeated",
@@ -69,21 +83,21 @@ def add_quality_options(parser: ArgumentParser) -> None:
 def add_settings_options(parser: ArgumentParser) -> None:
     """Add what is to be compared, and by which judgments."""
     parser.add_argument(
-        "--file", metavar="FILE", type=Path, help="judgments (default: those of the window)"
+        "--file", metavar="FILE", type=absolute, help="judgments (default: those of the window)"
     )
     parser.add_argument(
-        "--encoders", metavar="A,B", type=_names, default=(), help="packs (default: all installed)"
+        "--encoders", metavar="A,B", type=names, default=(), help="packs (default: all installed)"
     )
     parser.add_argument(
         "--strategies", metavar="A,B", type=_strategies, default=(), help="(default: all)"
     )
     parser.add_argument(
-        "--weights", metavar="W,…", type=_floats, default=(), help="of the sketches in hybrid"
+        "--weights", metavar="W,…", type=weights, default=(), help="of the sketches in hybrid"
     )
     parser.add_argument(
         "--others",
         metavar="N",
-        type=int,
+        type=count,
         default=1000,
         help="photos beside the judged ones to search among (1000)",
     )
@@ -91,38 +105,19 @@ def add_settings_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--save",
         metavar="FILE",
-        type=Path,
+        type=absolute,
         action="append",
         default=[],
         help="also write .json; may be repeated",
     )
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
 def _strategies(text: str) -> tuple[str, ...]:
-    names = _names(text)
-    unknown = [name for name in names if name not in STRATEGIES]
-    if unknown or not names:
+    chosen = names(text)
+    unknown = [name for name in chosen if name not in STRATEGIES]
+    if unknown or not chosen:
         raise ArgumentTypeError(f"{text!r} are not strategies; choose of {', '.join(STRATEGIES)}")
-    return names
-
-
-def _floats(text: str) -> tuple[float, ...]:
-    return tuple(float(word) for word in text.split(","))
-
-
-def _integers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ArgumentTypeError(f"{text} is not 1 or more")
-    return number
+    return tuple(dict.fromkeys(chosen))
 
 
 def add_speed_options(parser: ArgumentParser) -> None:
@@ -134,15 +129,15 @@ def add_speed_options(parser: ArgumentParser) -> None:
         "--quick", action="store_true", help="at small sizes, for function; ends in 3 minutes"
     )
     parser.add_argument(
-        "--photos", metavar="DIR", type=Path, help="also measure indexing these photos"
+        "--photos", metavar="DIR", type=absolute, help="also measure indexing these photos"
     )
     parser.add_argument(
-        "--compare", metavar="FILE", type=Path, help="hold against a run saved before"
+        "--compare", metavar="FILE", type=absolute, help="hold against a run saved before"
     )
     parser.add_argument(
         "--save",
         metavar="FILE",
-        type=Path,
+        type=absolute,
         action="append",
         default=[],
         help="also write .json or .md; may be repeated",

@@ -46,8 +46,8 @@ def index(options: Namespace, out: Output) -> int:
 
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
-    query = " ".join(options.query)
-    terms = jobs.terms_of(query)
+    asked = " ".join(options.query)
+    query, terms = jobs.as_text(asked), jobs.terms_of(asked)
     with _asked_library(options, out) as library:
         request = Search(
             terms=terms,
@@ -67,7 +67,7 @@ def search(options: Namespace, out: Output) -> int:
 
 def similar(options: Namespace, out: Output) -> int:
     """`visret similar PHOTO`."""
-    path = options.photo.expanduser().absolute()
+    path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
     with _asked_library(options, out) as library:
         try:
@@ -120,12 +120,11 @@ def check_sheet(library: "Library", sheet: Path) -> None:
     Raises:
         UsageError: wrong ending, no such directory, or an existing file in a library folder.
     """
-    path = sheet.expanduser().absolute()
-    if path.suffix.lower() not in _SHEET_SUFFIXES:
+    if sheet.suffix.lower() not in _SHEET_SUFFIXES:
         raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {sheet}.")
-    if not path.parent.is_dir():
-        raise UsageError(reason=f"There is no directory {path.parent} for the contact sheet.")
-    real = path.resolve()
+    if not sheet.parent.is_dir():
+        raise UsageError(reason=f"There is no directory {sheet.parent} for the contact sheet.")
+    real = sheet.resolve()
     if real.exists() and any(root in real.parents for root in real_folders(library)):
         raise UsageError(reason=f"{sheet} is a file among your photos; it is never written over.")
 
@@ -156,7 +155,7 @@ def list_folders(_options: Namespace, out: Output) -> int:
 
 def remove_folder(options: Namespace, out: Output) -> int:
     """`visret folders remove DIR`."""
-    path = options.folder.expanduser().absolute()
+    path = options.folder
     with jobs.open_library(out) as library:
         forgotten = forget_folder(library, path)
     if forgotten is None:

@@ -39,7 +39,7 @@ def write_sheet(
     Raises:
         VisretError: no room or no permission; a file of that name is as it was.
     """
-    target = path.expanduser().absolute()
+    target = path
     temporary = target.with_name(f".{target.stem}.new{target.suffix}")
     sheet = draw_sheet(query, hits, thumbnail, sketches)
     try:

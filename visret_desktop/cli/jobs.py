@@ -18,7 +18,6 @@ from visret_desktop.cli import answers, places
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
 from visret_desktop.engine.messages import (
     Finished,
-    Hit,
     IndexFolders,
     Message,
     PhotoProblem,
@@ -26,16 +25,14 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
-from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.errors import Cancelled, FolderMissing, UsageError, VisretError
 from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.records import Folder
 
-_EVERYTHING = 10_000_000
 _NOT_LOOKED = (
     "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
     "let it."
@@ -47,7 +44,10 @@ class FolderUnknown(VisretError):
     """A folder that exists perhaps, but not in the library."""
 
     code = "folder-missing"
-    sentence = "The folder {path} is not in the library. Add it with `visret index {path}`."
+    sentence = (
+        "The folder {path} is not in the library. `visret folders list` shows which are; "
+        "`visret index DIR` adds one."
+    )
     exit_code = 3
 
 
@@ -131,8 +131,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     from visret_desktop.engine.indexing import index_folders
 
     control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
-    asked = [folder.expanduser().absolute() for folder in folders]
-    roots = [_covering(library, folder, out) for folder in asked]
+    roots = [_covering(library, folder, out) for folder in folders]
     request = IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
     with interrupts(control.cancel, out), progress_display() as display:
         try:
@@ -141,7 +140,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
             if control.cancelled:  # Ctrl-C reached a child too, and its failure is no finding
                 raise Cancelled from error
             raise
-    return summary if roots == asked else _narrowed(summary, library, asked)
+    return summary if roots == list(folders) else _narrowed(summary, library, folders)
 
 
 def _covering(library: "Library", folder: Path, out: Output) -> Path:
@@ -192,68 +191,28 @@ def ask(
 
     Raises:
         FolderUnknown: one of `folders` is neither in the library nor inside one of its folders.
+        FolderMissing: one is not there, and no photo of the library lies below it.
         Cancelled: after Ctrl-C.
     """
     from visret_desktop.engine.searching import search
 
-    top, stop = request.top_k, threading.Event()
-    scope = _scope(library.reader.folders(), folders)
-    inside = [path for path, whole in scope.items() if not whole]
-    ids = {folder.id for folder in library.reader.folders() if _touches(folder.path, scope)}
-    whole = replace(request, top_k=_EVERYTHING if inside else top, folder_ids=tuple(sorted(ids)))
+    _check_scope(library, folders)
+    stop = threading.Event()
+    whole = replace(request, below=tuple(map(str, folders)))
     with interrupts(stop.set, out, "step"), progress_display() as display:
-        answer = answers.follow(search(library, whole, stop.is_set), display, out)
-    if inside:
-        answer.hits = _below(answer.hits, scope)[:top]
-    return answer
+        return answers.follow(search(library, whole, stop.is_set), display, out)
 
 
-def _scope(known: Sequence["Folder"], folders: Sequence[Path]) -> dict[Path, bool]:
-    """Return the folders to search below; True: it holds whole folders of the library."""
-    scope = {}
-    for folder in folders:
-        path = folder.expanduser().absolute()
-        holds = any(entry.path == path or path in entry.path.parents for entry in known)
-        if not holds and not any(entry.path in path.parents for entry in known):
+def _check_scope(library: "Library", folders: Sequence[Path]) -> None:
+    """Refuse folders that have nothing to do with the library, or are not there at all."""
+    roots = [folder.path for folder in library.reader.folders()]
+    for path in folders:
+        if any(root == path or path in root.parents for root in roots):
+            continue
+        if not any(root in path.parents for root in roots):
             raise FolderUnknown(path=path)
-        scope[path] = holds
-    return scope
-
-
-def _touches(folder: Path, scope: dict[Path, bool]) -> bool:
-    return any(folder == path or path in folder.parents or folder in path.parents for path in scope)
-
-
-def _below(hits: Sequence[Hit], scope: dict[Path, bool]) -> tuple[Hit, ...]:
-    """Keep the hits with a copy below the scope, described by that copy, and number them anew."""
-    kept: list[Hit] = []
-    for hit in hits:
-        inside = [
-            path for path in (hit.path, *hit.copies) if not scope.keys().isdisjoint(_parents(path))
-        ]
-        if inside:
-            name = Path(inside[0]).name
-            kept.append(replace(hit, rank=len(kept) + 1, path=inside[0], name=name))
-    ranks = _ranks_among(kept)
-    return tuple(replace(hit, ranks=own) for hit, own in zip(kept, ranks, strict=True))
-
-
-def _ranks_among(hits: Sequence[Hit]) -> list[dict[str, int]]:
-    """Return each hit's rank in every list, counted among these hits alone."""
-    ranks: list[dict[str, int]] = [{} for _ in hits]
-    for name in dict.fromkeys(name for hit in hits for name in hit.ranks):
-        found = [n for n, hit in enumerate(hits) if name in hit.ranks]
-        # Both columns have a list called 'instruction', with ranks of its own.
-        found.sort(key=lambda n: (hits[n].column, hits[n].ranks[name]))
-        for column in {hits[n].column for n in found}:
-            own = [n for n in found if hits[n].column == column]
-            for rank, number in enumerate(own, start=1):
-                ranks[number][name] = rank
-    return ranks
-
-
-def _parents(path: str) -> Sequence[Path]:
-    return Path(path).parents
+        if not (library.reader.has_photo_below(path) or places.is_there(library, path)):
+            raise FolderMissing(path=path)
 
 
 def terms_of(query: str) -> tuple[QueryTerm, ...]:
@@ -265,11 +224,11 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
     from visret_desktop.retrieval.query import parse_query
 
     return tuple(
-        QueryTerm(_as_text(term.text), str(term.image) if term.image else "", term.weight)
+        QueryTerm(as_text(term.text), str(term.image) if term.image else "", term.weight)
         for term in parse_query(query, Path.cwd())
     )
 
 
-def _as_text(argument: str) -> str:
+def as_text(argument: str) -> str:
     """Undo what the system did to letters that its locale does not have."""
     return os.fsencode(argument).decode("utf-8", "replace")

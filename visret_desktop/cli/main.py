@@ -6,9 +6,10 @@ import sqlite3
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 
 from visret_desktop.cli.arguments import build_parser
-from visret_desktop.cli.output import Output, guarded_stdout
+from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.paths import default_directories, private
 
@@ -18,19 +19,23 @@ _log = logging.getLogger(__name__)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    open_missing_streams()
     arguments = sys.argv[1:] if argv is None else list(argv)
-    as_json = "--json" in arguments
     try:
         options = build_parser().parse_args(arguments)
     except UsageError as error:
-        Output(sys.stdout, as_json).error(error.code, str(error))
-        return error.exit_code
+        return _refuse(Output(sys.stdout, "--json" in arguments), error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
     with guarded_stdout() as results, private():
-        return _run(options, Output(results, as_json))
+        return _run(options, Output(results, options.json))
+
+
+def _refuse(out: Output, error: VisretError) -> int:
+    out.error(error.code, str(error))
+    return error.exit_code
 
 
 def _run(options: Namespace, out: Output) -> int:
@@ -38,13 +43,13 @@ def _run(options: Namespace, out: Output) -> int:
     try:
         return _mending(options, out)
     except VisretError as error:
-        out.error(error.code, str(error))
-        return error.exit_code
+        return _refuse(out, error)
     except (KeyboardInterrupt, Cancelled):
         out.error("interrupted", "Stopped. What was done so far is kept.")
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our answer has seen enough
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()
         os._exit(0)
     except (sqlite3.DatabaseError, OSError) as error:
         _log.info("the system refused", exc_info=True)
@@ -73,8 +78,7 @@ def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
     """Say what the system or SQLite did not do."""
     known = of_system(error, default_directories().data)
     if known is not None:
-        out.error(known.code, str(known))
-        return known.exit_code
+        return _refuse(out, known)
     if isinstance(error, OSError):
         out.error("disk", f"The system refused: {error}.")
     else:

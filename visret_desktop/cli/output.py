@@ -4,15 +4,17 @@ Results go to stdout, everything else to stderr. Native libraries and exporters 
 descriptor 1, so results get a private copy of it and descriptor 1 points at stderr meanwhile.
 """
 
+import errno
 import io
 import json
 import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import Any, Protocol, TextIO
 
+from visret_desktop.errors import VisretError
 from visret_desktop.visible_text import visible
 
 Json = dict[str, Any]
@@ -32,6 +34,16 @@ _STAGES = {
 }
 
 
+class AnswerLost(VisretError):
+    """The answer is there and cannot be told."""
+
+    code = "answer-lost"
+    sentence = (
+        "The answer could not be written to standard output ({reason}). See where that goes, and "
+        "run the command again."
+    )
+
+
 class Output:
     """Where one command's answer, notices and errors go."""
 
@@ -40,19 +52,35 @@ class Output:
         self.as_json = as_json
 
     def result(self, body: Mapping[str, Any], lines: Iterable[str]) -> None:
-        """Print the command's one answer: `body` as JSON, or `lines` for a person."""
+        """Print the command's one answer: `body` as JSON, or `lines` for a person.
+
+        Raises:
+            AnswerLost: the system does not take it.
+        """
         text = json.dumps(body) if self.as_json else "\n".join(map(visible, lines))
-        print(text, file=self._results, flush=True)
+        try:
+            print(text, file=self._results, flush=True)
+        except BrokenPipeError:  # its reader has seen enough
+            raise
+        except OSError as error:
+            raise AnswerLost(reason=error.strerror) from error
 
     def notice(self, sentence: str) -> None:
         """Tell the person something that is no result."""
-        print(visible(sentence, keep="\n"), file=sys.stderr, flush=True)
+        _say(visible(sentence, keep="\n"))
 
     def error(self, code: str, sentence: str) -> None:
         """Say why there is no result, to the person and, with `--json`, to the program."""
         self.notice(sentence)
         if self.as_json:
-            self.result({"error": {"code": code, "sentence": sentence}}, ())
+            with suppress(AnswerLost):
+                self.result({"error": {"code": code, "sentence": sentence}}, ())
+
+
+def _say(line: str) -> None:
+    """Write to stderr, if anybody listens there; the work goes on without."""
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -68,12 +96,40 @@ def guarded_stdout() -> Iterator[TextIO]:
         return
     private = os.dup(descriptor)
     os.dup2(sys.stderr.fileno(), descriptor)
+    results = os.fdopen(private, "w", encoding=stream.encoding, errors=_errors(stream))
     try:
-        with os.fdopen(private, "w", encoding=stream.encoding, errors=_errors(stream)) as results:
-            yield results
+        yield results
     finally:
+        with suppress(OSError):  # each answer was flushed, and what failed then was told
+            results.close()
         stream.flush()
         os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+def open_missing_streams() -> None:
+    """Let there be a stdout and a stderr where the one who started us closed them.
+
+    Their numbers are taken first, lest the next file to be opened gets one and a library's chatter.
+    What an answer would be written to must refuse it; nobody reads the other.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the system gives the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for good
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+
+
+class _Closed(io.TextIOBase):
+    """A stdout that is closed."""
+
+    encoding = "utf-8"
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def _errors(stream: TextIO) -> str:
@@ -123,11 +179,7 @@ class _QuietLines:
         if now - self._last >= _QUIET_SECONDS:
             self._last = now
             of_total = f" of {total}" if total else ""
-            print(
-                f"{_STAGES.get(stage, stage)}: {done}{of_total}{_speed(rate, seconds_left)}",
-                file=sys.stderr,
-                flush=True,
-            )
+            _say(f"{_STAGES.get(stage, stage)}: {done}{of_total}{_speed(rate, seconds_left)}")
 
 
 class _Bar:

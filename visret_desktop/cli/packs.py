@@ -25,7 +25,7 @@ from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
-from visret_desktop.paths import Paths, as_usual
+from visret_desktop.paths import Paths, absolute, as_usual
 from visret_desktop.settings import Settings
 
 Events = Iterator[PackProgress | PackReady]
@@ -115,7 +115,7 @@ def import_packs(options: Namespace, out: Output) -> int:
 def export(options: Namespace, out: Output) -> int:
     """`visret packs export NAME… DIR`."""
     paths, _ = jobs.profile()
-    folder = options.folder.expanduser().absolute()
+    folder = options.folder
     packs = [registry.find(paths, name) for name in _members(options.names)]
     with _stoppable(out) as is_stopped, as_usual():
         ready = [_follow(importing.export(pack, folder, is_stopped), out) for pack in packs]
@@ -157,8 +157,8 @@ def _wanted(
 def _sources(options: Namespace) -> list[Source]:
     """Return what is to be imported, named and set as the person wishes."""
     named = [each.source for each in elsewhere.found() if each.source.name == options.what]
-    is_path = Path(options.what).expanduser().exists()
-    sources = named[:1] if named and not is_path else list(sources_in(Path(options.what)))
+    path = absolute(options.what)
+    sources = named[:1] if named and not path.exists() else list(sources_in(path))
     if len(sources) > 1 and (options.name or options.settings):
         reason = f"{options.what} holds several packs, so --as and --set make no sense."
         raise UsageError(reason=reason)
@@ -192,7 +192,7 @@ def _refuse_built_in(paths: Paths, name: str) -> None:
 
 def _root(paths: Paths, options: Namespace) -> Path:
     folder: Path | None = options.to
-    return folder.expanduser().absolute() if folder else paths.packs
+    return folder or paths.packs
 
 
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:

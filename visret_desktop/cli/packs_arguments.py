@@ -3,8 +3,9 @@
 import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
+
+from visret_desktop.paths import absolute
 
 AddCommand = Callable[[str, str], ArgumentParser]
 _INSTALLABLE = (
@@ -24,7 +25,7 @@ def add_actions(command: AddCommand) -> None:
     _add_import(command("packs import", "Make packs of a folder, a stick or a model file"))
     export = command("packs export", "Copy packs to a folder, for a computer without a network")
     export.add_argument("names", metavar="NAME", nargs="+", help="installed packs")
-    export.add_argument("folder", metavar="DIR", type=Path, help="where they go")
+    export.add_argument("folder", metavar="DIR", type=absolute, help="where they go")
     verify = command("packs verify", "Read every byte of packs and name what is damaged")
     verify.add_argument("names", metavar="NAME", nargs="*", help="packs (default: all)")
     verify.add_argument("--quick", action="store_true", help="look at names and sizes only")
@@ -57,7 +58,9 @@ def _add_import(parser: ArgumentParser) -> None:
 
 
 def _add_common(parser: ArgumentParser) -> None:
-    parser.add_argument("--to", metavar="DIR", type=Path, help="keep it in DIR, on another drive")
+    parser.add_argument(
+        "--to", metavar="DIR", type=absolute, help="keep it in DIR, on another drive"
+    )
     parser.add_argument("--as", metavar="NAME", dest="name", default="", help="name of an own pack")
     parser.add_argument(
         "--set",

@@ -1,9 +1,10 @@
 """From labels to hits: which photos they are, their ranks in every list, and their bands."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from visret_desktop.engine.listing import Fused, Listing
-from visret_desktop.engine.messages import Hit
+from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.library.records import PhotoRow
 
@@ -14,9 +15,10 @@ Place = tuple[int, int]  # column and label
 class Photos:
     """Photos by label, online copies first; each is looked up once in the length of a search."""
 
-    def __init__(self, library: OpenLibrary, folder_ids: Sequence[int]) -> None:
+    def __init__(self, library: OpenLibrary, request: Search) -> None:
         self._reader = library.reader
-        self._folder_ids = folder_ids
+        self._folder_ids = request.folder_ids
+        self._below = tuple(map(Path, request.below))
         self._copies: dict[int, Copies] = {}
 
     def of(self, labels: Iterable[int]) -> dict[int, Copies]:
@@ -25,8 +27,11 @@ class Photos:
         unknown = [label for label in wanted if label not in self._copies]
         rows = self._reader.rows_of_labels(unknown, self._folder_ids)
         for label in unknown:
-            self._copies[label] = rows.get(label, ())
+            self._copies[label] = [row for row in rows.get(label, ()) if self._is_wanted(row)]
         return {label: self._copies[label] for label in wanted if self._copies[label]}
+
+    def _is_wanted(self, row: PhotoRow) -> bool:
+        return not self._below or not set(self._below).isdisjoint(Path(row.path).parents)
 
 
 def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:

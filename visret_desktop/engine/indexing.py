@@ -32,7 +32,7 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
 )
-from visret_desktop.engine.parts import OpenLibrary, absolute
+from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
 from visret_desktop.engine.plan import FolderPlan, plan_folder, sleeping
 from visret_desktop.engine.rate import Rate
@@ -51,6 +51,7 @@ from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import KnownFile
 from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.library.scout import Scout
+from visret_desktop.paths import absolute
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256

@@ -71,7 +71,8 @@ class Sketch(Message):
 
 @dataclass(frozen=True)
 class Search(Message):
-    """Rank the library by `terms`. `folder_ids` restricts; `exclude_hashes` leaves photos out.
+    """Rank the library by `terms`. `folder_ids` and `below` (absolute paths: photos below any of
+    them) restrict; `exclude_hashes` leaves photos out.
 
     A search says everything that it wants, so changing one thing is sending it again: what is still
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
@@ -92,6 +93,7 @@ class Search(Message):
     instructions: tuple[str, ...] = ()
     sketches: tuple[Sketch, ...] = ()
     plan_only: bool = False
+    below: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Protocol
 
 from visret_desktop.engine.memory import SearchMemory
@@ -130,8 +129,3 @@ class OpenLibrary(Protocol):
             LibraryBusy: another process is.
         """
         ...
-
-
-def absolute(path: str) -> Path:
-    """Return a path as the catalog keeps it: absolute, `~` expanded, symbolic links kept."""
-    return Path(path).expanduser().absolute()

@@ -16,9 +16,10 @@ from visret_desktop.decoding.decoders import FOR_PEOPLE
 from visret_desktop.decoding.messages import Order, ReadFile, Wanted
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.engine.parts import OpenLibrary, absolute
+from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
+from visret_desktop.paths import absolute
 from visret_desktop.retrieval.query import combine
 
 HASH_PREFIX = "hash:"

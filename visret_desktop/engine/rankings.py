@@ -5,6 +5,7 @@ changing a weight costs one query at most.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -130,9 +131,13 @@ class Ranker:
 
 def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
     """Return the labels that the request admits; None: all."""
-    if not request.folder_ids and not request.exclude_hashes:
+    if not request.folder_ids and not request.below and not request.exclude_hashes:
         return None
-    name = library.encoder.name
-    labels = library.reader.labels_in_folders(request.folder_ids, name)
-    excluded = library.reader.labels_of_hashes(request.exclude_hashes, name).values()
-    return np.setdiff1d(np.asarray(labels, np.int64), np.asarray(list(excluded), np.int64))
+    reader, name = library.reader, library.encoder.name
+    below = [reader.labels_below(Path(path), name) for path in request.below]
+    labels = set[int]().union(*below)
+    if request.folder_ids or not below:
+        inside = set(reader.labels_in_folders(request.folder_ids, name))
+        labels = labels & inside if below else inside
+    labels -= set(reader.labels_of_hashes(request.exclude_hashes, name).values())
+    return np.array(sorted(labels), np.int64)

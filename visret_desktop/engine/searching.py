@@ -121,7 +121,7 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
-        self._photos = Photos(self._library, self._request.folder_ids)
+        self._photos = Photos(self._library, self._request)
         first = View(self._library, self._request, self._clock, encoder)
         first.ask(self._request.terms)
         self._views = [first]

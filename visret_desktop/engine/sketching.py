@@ -19,11 +19,12 @@ from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.loading import load
 from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary, absolute
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
 from visret_desktop.engine.query_vectors import HASH_PREFIX, QueryVectors
 from visret_desktop.engine.sketch_cache import sketch_key
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.packs.manifest import Role
+from visret_desktop.paths import absolute
 
 _SECONDS_BETWEEN_PREVIEWS = 0.1
 

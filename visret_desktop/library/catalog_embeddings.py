@@ -1,5 +1,6 @@
 """What the catalog knows of embeddings: vectors by content hash and encoder, and their labels."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -10,11 +11,15 @@ from visret_desktop.library.catalog_connection import (
     CHUNK,
     ReadConnections,
     batched,
+    from_sql,
     marks,
     to_sql,
 )
 
 Vectors = npt.NDArray[np.float32]
+
+# Names that are no text are kept as bytes, which SQLite sorts behind all texts.
+_BELOW = "((relative >= ? AND relative < ?) OR (relative >= ? AND relative < ?))"
 
 
 class EmbeddingReader(ReadConnections):
@@ -60,11 +65,15 @@ class EmbeddingReader(ReadConnections):
 
     def embedding_of_path(self, path: Path, encoder: str) -> Vectors | None:
         """Return the embedding of a photo in the library whose file did not change since."""
-        row = self._db.execute(
-            "SELECT content_hash, size, mtime_ns FROM photo JOIN folder ON folder.id = folder_id"
-            " WHERE photo.name = ? AND folder.path || '/' || relative = ?",
-            (to_sql(path.name), to_sql(path.as_posix())),
-        ).fetchone()
+        rows = (
+            self._db.execute(
+                "SELECT content_hash, size, mtime_ns FROM photo"
+                " WHERE folder_id = ? AND relative = ?",
+                (number, to_sql(inside)),
+            ).fetchone()
+            for number, inside in self._inside(path)
+        )
+        row = next((row for row in rows if row), None)
         if row is None:
             return None
         try:
@@ -113,6 +122,41 @@ class EmbeddingReader(ReadConnections):
             )
         return found
 
+    def _inside(self, path: Path) -> Iterator[tuple[int, str]]:
+        """Yield the folders that have `path` below them, and its '/'-separated path from there."""
+        for number, root in self._roots():
+            if root in path.parents:
+                yield number, path.relative_to(root).as_posix()
+
+    def _roots(self) -> list[tuple[int, Path]]:
+        rows = self._db.execute("SELECT id, path FROM folder").fetchall()
+        return [(number, Path(from_sql(stored))) for number, stored in rows]
+
+    def labels_below(self, path: Path, encoder: str) -> set[int]:
+        """Return the live labels of photos below `path`: a folder of the library, one in it, or one
+        that has some.
+        """
+        whole = [number for number, root in self._roots() if root == path or path in root.parents]
+        found = set(self.labels_in_folders(whole, encoder)) if whole else set()
+        for number, inside in self._inside(path):
+            rows = self._db.execute(
+                "SELECT label FROM photo JOIN embedding USING (content_hash)"
+                f" WHERE encoder = ? AND folder_id = ? AND {_BELOW}",
+                (encoder, number, *_bounds(inside)),
+            )
+            found.update(row[0] for row in rows)
+        return found
+
+    def has_photo_below(self, path: Path) -> bool:
+        """Tell whether a photo lies below a path inside a folder of the library."""
+        return any(
+            self._db.execute(
+                f"SELECT 1 FROM photo WHERE folder_id = ? AND {_BELOW} LIMIT 1",
+                (number, *_bounds(inside)),
+            ).fetchone()
+            for number, inside in self._inside(path)
+        )
+
     def label_pairs(
         self, encoder: str, other: str
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -134,3 +178,9 @@ class EmbeddingReader(ReadConnections):
             (encoder, *folder_ids),
         )
         return [row[0] for row in rows]
+
+
+def _bounds(inside: str) -> tuple[str | bytes, ...]:
+    """Return what bounds the names below a folder in `_BELOW`: '0' comes right after '/'."""
+    first, last = f"{inside}/", f"{inside}0"
+    return to_sql(first), to_sql(last), os.fsencode(first), os.fsencode(last)

@@ -10,6 +10,7 @@ from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.manifest import FILE_NAME, Origin, PackFile, Role, read_description
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name, layout_of
+from visret_desktop.paths import absolute
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def sources_in(path: Path) -> Iterator[Source]:
         PackRefused: it is nothing that may be used; the reason says why.
         PackDamaged: a manifest there makes no sense.
     """
-    path = path.expanduser().absolute()
+    path = absolute(path)
     if not path.exists():
         raise FolderMissing(path=path)
     if path.is_file():

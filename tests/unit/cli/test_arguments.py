@@ -53,6 +53,32 @@ def test_mistakes_are_usage_errors_that_name_the_help() -> None:
         build_parser().parse_args(["search", "x", "--top", "none"])
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("search x --top 1e9", "'1e9' is not a whole number of 1 or more"),
+        ("search x --top -1", "'-1' is not a whole number of 1 or more"),
+        ("search x --m 27", "27 sketches are too many; 26 is the most"),
+        ("search x --seed 99999999999999999999", "is no whole number, or too large"),
+        ("bench quality --weights nan", "'nan' is not a number of 0 or more"),
+        ("bench quality --rrf-k -3", "'-3' is not a number of 0 or more"),
+        ("bench quality --sketch-seeds 1,b", "'b' is no whole number"),
+        ("bench settings --others -5", "'-5' is not a whole number of 0 or more"),
+        ("packs list --js", "unrecognized arguments: --js"),
+    ],
+)
+def test_a_mistake_is_told_in_words_about_what_was_typed(typed: str, said: str) -> None:
+    with pytest.raises(UsageError) as told:
+        build_parser().parse_args(typed.split())
+    assert said in str(told.value)
+    assert "invalid" not in str(told.value)
+
+
+def test_an_empty_path_is_not_the_current_folder() -> None:
+    with pytest.raises(UsageError, match="A path is empty"):
+        build_parser().parse_args(["index", ""])
+
+
 def test_the_strategies_are_those_of_the_engine() -> None:
     (action,) = [a for a in COMMANDS["visret search"]._actions if a.dest == "strategy"]
     assert action.choices == STRATEGIES

@@ -6,47 +6,44 @@ import pytest
 
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Output, progress_display
-from visret_desktop.engine.messages import Finished, Hit, PhotoProblem
+from visret_desktop.engine.messages import Finished, PhotoProblem
+from visret_desktop.errors import FolderMissing
 from visret_desktop.library.records import Folder, FolderState
+from visret_desktop.settings import Settings
 
 
-def folder(number: int, path: str) -> Folder:
-    return Folder(number, Path(path), FolderState.ONLINE, 1, "uid", 0.0)
+class KnownLibrary:
+    """Knows two folders and, in one of them, a photo on a drive that is away."""
+
+    settings = Settings()
+
+    def __init__(self, root: Path) -> None:
+        self.reader = self
+        self._roots = [root / "one", root / "two"]
+
+    def folders(self) -> list[Folder]:
+        return [Folder(n, p, FolderState.ONLINE, 1, "", 0.0) for n, p in enumerate(self._roots)]
+
+    def has_photo_below(self, path: Path) -> bool:
+        return path.name == "away"
 
 
-KNOWN = [folder(1, "/photos/one"), folder(2, "/photos/two")]
+@pytest.mark.parametrize("inside", ["", "one", "two/trip", "two/away"])
+def test_folders_of_the_library_may_be_searched(tmp_path: Path, inside: str) -> None:
+    (tmp_path / "two" / "trip").mkdir(parents=True)
+    jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / inside])  # type: ignore[arg-type]
 
 
-def test_scope_tells_whole_folders_from_parts() -> None:
-    scope = jobs._scope(KNOWN, [Path("/photos"), Path("/photos/one"), Path("/photos/two/trip")])
-    assert scope == {
-        Path("/photos"): True,
-        Path("/photos/one"): True,
-        Path("/photos/two/trip"): False,
-    }
+@pytest.mark.parametrize("name", ["elsewhere", "on"])
+def test_folders_that_the_library_does_not_have_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(jobs.FolderUnknown, match=f"{name} is not in the library"):
+        jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / name])  # type: ignore[arg-type]
 
 
-def test_scope_refuses_what_the_library_does_not_have() -> None:
-    with pytest.raises(jobs.FolderUnknown, match="/elsewhere is not in the library"):
-        jobs._scope(KNOWN, [Path("/elsewhere")])
-    with pytest.raises(jobs.FolderUnknown):
-        jobs._scope(KNOWN, [Path("/photos/on")])
-
-
-def test_hits_below_a_folder_are_numbered_anew_and_shown_by_their_copy_there() -> None:
-    hits = (
-        Hit(rank=1, path="/photos/one/a.jpg", name="a.jpg", ranks={"text": 1}),
-        Hit(
-            rank=2,
-            path="/photos/one/b.jpg",
-            name="b.jpg",
-            copies=("/photos/two/trip/c.jpg",),
-            ranks={"text": 2},
-        ),
-    )
-    (hit,) = jobs._below(hits, {Path("/photos/two/trip"): False})
-    assert (hit.rank, hit.path, hit.name) == (1, "/photos/two/trip/c.jpg", "c.jpg")
-    assert hit.ranks == {"text": 1}
+def test_a_mistyped_folder_inside_the_library_is_told(tmp_path: Path) -> None:
+    (tmp_path / "two").mkdir()
+    with pytest.raises(FolderMissing, match=r"There is no folder .*tripp"):
+        jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / "two" / "tripp"])  # type: ignore[arg-type]
 
 
 def test_first_interrupt_asks_and_second_ends(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,9 @@
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -96,3 +98,39 @@ def test_table_aligns_columns() -> None:
 )
 def test_sizes_read_well(size: int, text: str) -> None:
     assert output.size_of(size) == text
+
+
+_ANSWER = """
+import sys
+from visret_desktop.cli.output import AnswerLost, Output, guarded_stdout, open_missing_streams
+open_missing_streams()
+with guarded_stdout() as results:
+    out = Output(results, as_json=True)
+    out.notice("a notice")
+    try:
+        out.result({"answer": 42}, [])
+    except AnswerLost as error:
+        out.error(error.code, str(error))
+        sys.exit(7)
+"""
+
+
+def _answer(redirected: str) -> "subprocess.CompletedProcess[str]":
+    command = ["sh", "-c", f'exec "$0" -c "$1" {redirected}', sys.executable, _ANSWER]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_an_answer_that_no_disk_takes_is_a_sentence() -> None:
+    result = _answer(">/dev/full")
+    assert (result.returncode, "Traceback" in result.stderr) == (7, False)
+    assert "The answer could not be written to standard output" in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
+def test_closed_streams_are_no_mistake_of_the_program() -> None:
+    closed = _answer(">&-")
+    assert (closed.returncode, "standard output is closed" in closed.stderr) == (7, True)
+    assert "Traceback" not in closed.stderr
+    unheard = _answer("2>&-")
+    assert (unheard.returncode, json.loads(unheard.stdout)) == (0, {"answer": 42})

@@ -49,6 +49,22 @@ def test_folder_filter(desk: Desk, photos: Path) -> None:
     assert all("spring" in hit.path for hit in hits)
 
 
+def test_photos_below_a_path_are_ranked_among_themselves(filled: Desk, photos: Path) -> None:
+    twin = photos / "spring" / "twin.jpg"
+    twin.write_bytes((photos / "autumn" / "06.jpg").read_bytes())
+    filled.index(photos)
+    request = Search(1, (QueryTerm("red"),), below=(str(photos / "spring"),))
+    hits = filled.search(request).hits
+    assert len(hits) == 7
+    assert all(Path(hit.path).parent.name == "spring" for hit in hits)
+    assert [hit.ranks for hit in hits] == [{"text": rank} for rank in range(1, 8)]
+    assert not any(hit.copies for hit in hits)  # the other one lies elsewhere
+    everywhere = Search(1, (QueryTerm("red"),), below=(str(photos.parent),))
+    assert len(filled.search(everywhere).hits) == 12
+    nowhere = Search(1, (QueryTerm("red"),), below=(str(photos / "sprin"),))
+    assert filled.search(nowhere).hits == ()
+
+
 def test_excluded_photos_stay_away(filled: Desk) -> None:
     first = filled.search(Search(1, (QueryTerm("red"),))).hits[0]
     request = Search(1, (QueryTerm("red"),), exclude_hashes=(first.content_hash,))

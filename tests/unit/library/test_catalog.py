@@ -56,6 +56,45 @@ def test_undecodable_names(catalog: Catalog, tmp_path: Path) -> None:
     assert catalog.photo_rows()[0].name == name
 
 
+def test_what_lies_below_a_folder(catalog: Catalog, tmp_path: Path) -> None:
+    folder = catalog.add_folder(tmp_path)
+    odd = os.fsdecode(b"d\xe9r/a.jpg")
+    names = ("sub/a.jpg", "sub/deep/b.jpg", "sub.jpg", "sub0/c.jpg", odd, "sub/" + odd)
+    for name in names:
+        put(catalog, folder.id, name, f"hash of {name!r}")
+    labels = catalog.labels_of_hashes((f"hash of {name!r}" for name in names), "encoder")
+    found = {
+        path: {
+            name
+            for name in names
+            if labels[f"hash of {name!r}"] in catalog.labels_below(tmp_path / path, "encoder")
+        }
+        for path in ("", "sub", "sub/deep", os.fsdecode(b"d\xe9r"), "su")
+    }
+    assert found[""] == set(names)
+    assert found["sub"] == {"sub/a.jpg", "sub/deep/b.jpg", "sub/" + odd}
+    assert found["sub/deep"] == {"sub/deep/b.jpg"}
+    assert found[os.fsdecode(b"d\xe9r")] == {odd}
+    assert found["su"] == set()
+    assert catalog.has_photo_below(tmp_path / "sub")
+    assert not catalog.has_photo_below(tmp_path / "su")
+
+
+def test_a_photo_is_found_by_its_path_without_reading_the_whole_table(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    folder = catalog.add_folder(tmp_path)
+    odd = os.fsdecode(b"caf\xe9.jpg")
+    put(catalog, folder.id, odd, "hash")
+    asked: list[str] = []
+    catalog._db.set_trace_callback(asked.append)
+    assert catalog.embedding_of_path(tmp_path / odd, "encoder") is not None
+    catalog._db.set_trace_callback(None)
+    (query,) = (text for text in asked if "FROM photo" in text)
+    plan = catalog._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchone()[3]
+    assert "photo_place" in plan
+
+
 def test_rows_by_date_newest_first_and_by_name(catalog: Catalog, tmp_path: Path) -> None:
     folder = catalog.add_folder(tmp_path)
     put(catalog, folder.id, "a.jpg", "1", Metadata(taken_at="2020-01-01T00:00:00"))

@@ -20,7 +20,7 @@ from visret_desktop.evaluation.quality.records import Record, RecordFile
 from visret_desktop.evaluation.quality.running import measure_all
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.evaluation.quality.tasks import TaskMaker
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, absolute
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -42,7 +42,7 @@ class Asked:
 
 def judgments_file(paths: Paths, settings: Settings) -> Path:
     """Return where this person's judgments are kept."""
-    return Path(settings.judgments).expanduser() if settings.judgments else paths.judgments
+    return absolute(settings.judgments) if settings.judgments else paths.judgments
 
 
 def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message, None, Json]:

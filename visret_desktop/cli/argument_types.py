@@ -1,0 +1,77 @@
+"""What the command line's options take, and the sentences for what they do not."""
+
+import math
+from argparse import ArgumentTypeError
+
+from visret_desktop.settings import Settings
+
+_LARGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
+
+
+def any_number(text: str) -> int:
+    """Read a whole number."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = _LARGEST + 1
+    if not -_LARGEST <= number <= _LARGEST:
+        raise ArgumentTypeError(f"{_short(text)} is no whole number, or too large")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number of 1 or more."""
+    return _at_least(1, text)
+
+
+def sketch_count(text: str) -> int:
+    """Read how many sketches of each instruction there are to be."""
+    number, most = whole_number(text), Settings.__dataclass_fields__["m"].metadata["high"]
+    if number > most:
+        raise ArgumentTypeError(f"{text} sketches are too many; {most} is the most")
+    return number
+
+
+def count(text: str) -> int:
+    """Read a whole number of 0 or more."""
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
+    try:
+        number = any_number(text)
+    except ArgumentTypeError:
+        number = least - 1
+    if number < least:
+        raise ArgumentTypeError(f"{_short(text)} is not a whole number of {least} or more")
+    return number
+
+
+def weight(text: str) -> float:
+    """Read a number of 0 or more."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise ArgumentTypeError(f"{_short(text)} is not a number of 0 or more")
+    return number
+
+
+def weights(text: str) -> tuple[float, ...]:
+    """Read numbers of 0 or more, with commas between them."""
+    return tuple(map(weight, text.split(",")))
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Read whole numbers with commas between them."""
+    return tuple(map(any_number, text.split(",")))
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Read names with commas between them."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
