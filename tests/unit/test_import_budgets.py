@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime")
 
@@ -34,3 +36,18 @@ def test_engine_and_command_line_load_neither_qt_nor_torch(module: str) -> None:
 def test_command_line_starts_light() -> None:
     loaded = modules_after("import visret_desktop.cli.main")
     assert not loaded & {*HEAVY, "numpy", "PIL"}
+
+
+def test_a_decoder_starts_with_what_most_photos_need() -> None:
+    late = "PIL.AvifImagePlugin", "PIL.TiffImagePlugin", "PIL.ImageCms", "pillow_heif", "rawpy"
+    check = f"import sys; print(*set({late}) & set(sys.modules))"
+    loaded = modules_after(f"import visret_desktop.decoding.child\n{check}")
+    assert not loaded & {*HEAVY, *late, "numpy", "PySide6"}
+
+
+@pytest.mark.parametrize("kind", ["webp", "avif", "tiff", "jp2"])
+def test_formats_that_load_late_do_so_with_their_first_photo(kind: str, tmp_path: Path) -> None:
+    Image.new("RGB", (40, 30), "red").save(tmp_path / f"first.{kind}")
+    imports = "from pathlib import Path; from visret_desktop.library.imaging import decode_file"
+    opening = f"print(decode_file(Path({str(tmp_path)!r}) / 'first.{kind}').image.size[0])"
+    assert "40" in modules_after(f"{imports}; {opening}")

@@ -70,7 +70,7 @@ class PhotoWork:
         self._preprocess: dict[str, Any] = asdict(encoder.preprocess)
         self._claimed: set[str] = set()
         self._lock = threading.Lock()
-        self._minimum_side = max(encoder.input_pixels, settings.thumbnail_pixels * 2 // 3)
+        self._minimum_side = side_needed(encoder, settings)
 
     def open(self, task: Task) -> Outcome:
         """Read and, where its bytes are new, decode one photo; faults end in `problem`."""
@@ -134,6 +134,11 @@ class PhotoWork:
         """Give up a claim whose photo could not be finished, so that a copy may be tried."""
         with self._lock:
             self._claimed.discard(content_hash)
+
+
+def side_needed(encoder: Encoder, settings: Settings) -> int:
+    """Return how many pixels the shorter side of a photo needs, for encoder and thumbnail."""
+    return max(encoder.input_pixels, settings.thumbnail_pixels * 2 // 3)
 
 
 def forward(encoder: Encoder, outcomes: list[Outcome]) -> None:

@@ -8,7 +8,7 @@ fresh process, the ways taking turns, so that the ratios hold on a machine that 
 * forward: the ONNX image tower alone, one thread per worker, no decoding: the limit
 * index: hashing, decoding, thumbnails, metadata, embedding, catalog and vector index, from nothing
 * naive: Image.open → open_clip's preprocess → encode_image in torch, batches of 32
-* decode: reading and decoding alone, as indexing does it
+* decode: what image libraries alone take: reading, decoding as small as indexing does, a thumbnail
 * torch: the image tower alone in torch, batches of 32, all cores
 """
 
@@ -26,12 +26,17 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
 
 from visret_desktop import own_python
 from visret_desktop.evaluation.dng import write_dng
+
+if TYPE_CHECKING:
+    from visret_desktop.models.encoder import Precision
+    from visret_desktop.models.interfaces import Encoder
 
 _MODEL = "ViT-B-32"
 _log = logging.getLogger(__name__)
@@ -71,7 +76,7 @@ def write_pictures(
 # ---- the ways, each run in a process of its own ---------------------------------------------
 
 
-def forward_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+def forward_only(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the image tower by itself on as many pictures, batches of 4, one worker per core."""
     from visret_desktop.engine.workers import MICRO_BATCH
 
@@ -81,20 +86,28 @@ def forward_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, 
     )
     batch = pixels.astype(np.float32)
     encoder.embed_images(batch)
-    remaining = iter(range(-(-len(pictures) // MICRO_BATCH)))
+    remaining = iter(even_batches(len(pictures), os.cpu_count() or 1, MICRO_BATCH))
     lock = threading.Lock()
 
     def work() -> None:
         while True:
             with lock:
-                if next(remaining, None) is None:
-                    return
-            encoder.embed_images(batch)
+                size = next(remaining, None)
+            if size is None:
+                return
+            encoder.embed_images(batch[:size])
 
     return _timed(len(pictures), lambda: _in_threads(work))
 
 
-def whole_index(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+def even_batches(count: int, workers: int, most: int) -> list[int]:
+    """Return sizes of batches, in all `count`, that as many workers end at the same time."""
+    whole, rest = divmod(count, workers * most)
+    shares = [rest // workers + (worker < rest % workers) for worker in range(workers)]
+    return [most] * (whole * workers) + [share for share in shares if share]
+
+
+def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the whole of indexing into an empty library."""
     from visret_desktop.engine.control import IndexControl
     from visret_desktop.engine.indexing import index_folders
@@ -111,7 +124,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: str) -> dict[str, f
             directory.mkdir(parents=True)
         (paths.packs / pack.name).symlink_to(pack)
         paths.exports.symlink_to(pack.parent / "exports")
-        settings = Settings(encoder=pack.name)
+        settings = Settings(encoder=pack.name, encoder_precision=precision)
         with Library.open(paths, settings) as library:
             library.encoder.embed_images(
                 np.zeros((1, 3, library.encoder.input_pixels, library.encoder.input_pixels), "f4")
@@ -121,7 +134,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: str) -> dict[str, f
             return _timed(len(pictures), lambda: _drain(events))
 
 
-def naive_loop(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+def naive_loop(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the loop that a tutorial would write."""
     import open_clip
     import torch
@@ -140,12 +153,16 @@ def naive_loop(pack: Path, pictures: list[Path], precision: str) -> dict[str, fl
     return _timed(len(pictures), work)
 
 
-def decode_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
-    """Rate of reading and decoding at the scale that the encoder needs, one worker per core."""
+def decode_only(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
+    """Rate of reading, decoding at the scale of indexing and a thumbnail, one worker per core."""
+    from visret_desktop.engine.photo_work import side_needed
     from visret_desktop.errors import PhotoUnreadable
     from visret_desktop.library.imaging import decode_file
+    from visret_desktop.library.thumbnails import make_thumbnail
+    from visret_desktop.settings import Settings
 
-    side = _encoder(pack, precision).input_pixels
+    settings = Settings()
+    side = side_needed(_encoder(pack, precision), settings)
     remaining = iter(pictures)
     lock = threading.Lock()
 
@@ -156,12 +173,13 @@ def decode_only(pack: Path, pictures: list[Path], precision: str) -> dict[str, f
             if path is None:
                 return
             with suppress(PhotoUnreadable):  # as indexing goes on, too
-                decode_file(path, minimum_side=side, max_megapixels=250)
+                decoded = decode_file(path, minimum_side=side, max_megapixels=250)
+                make_thumbnail(decoded.image, settings.thumbnail_pixels)
 
     return _timed(len(pictures), lambda: _in_threads(work))
 
 
-def torch_forward(pack: Path, pictures: list[Path], precision: str) -> dict[str, float]:
+def torch_forward(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of open_clip's image tower by itself."""
     import open_clip
     import torch
@@ -189,7 +207,7 @@ _WAYS = {
 }
 
 
-def _encoder(pack: Path, precision: str):  # type: ignore[no-untyped-def]
+def _encoder(pack: Path, precision: "Precision") -> "Encoder":
     from visret_desktop.models.encoder import open_encoder
     from visret_desktop.packs import registry
     from visret_desktop.paths import Paths
@@ -200,18 +218,28 @@ def _encoder(pack: Path, precision: str):  # type: ignore[no-untyped-def]
     link = paths.packs / pack.name
     if not link.exists():
         link.symlink_to(pack)
-    return open_encoder(registry.find(paths, pack.name), paths)
+    return open_encoder(registry.find(paths, pack.name), paths, precision=precision)
 
 
 def _timed(count: int, work: Callable[[], None]) -> dict[str, float]:
-    started, cpu = time.perf_counter(), time.process_time()
+    started, cpu = time.perf_counter(), _processor_seconds()
     work()
     seconds = time.perf_counter() - started
     return {
         "per_second": count / seconds,
-        "cpu_seconds_each": (time.process_time() - cpu) / count,
+        "cpu_seconds_each": (_processor_seconds() - cpu) / count,
         "peak_megabytes": _peak_megabytes(),
     }
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of its children, also of those that ended."""
+    import psutil
+
+    own = psutil.Process()
+    times = [own.cpu_times(), *(child.cpu_times() for child in own.children())]
+    ended = times[0].children_user + times[0].children_system
+    return float(ended + sum(taken.user + taken.system for taken in times))
 
 
 def _peak_megabytes() -> float:
@@ -249,21 +277,27 @@ def _drain(events: object) -> None:
 
 
 def measure(
-    pack: Path, pictures: Path, rounds: int, ways: Sequence[str] = ("forward", "index", "naive")
+    pack: Path,
+    pictures: Path,
+    rounds: int,
+    ways: Sequence[str] = ("forward", "index", "naive"),
+    precision: "Precision" = "fp32",
 ) -> dict[str, dict[str, float]]:
     """Run every way `rounds` times in turn, each in a fresh process; return medians per way."""
     runs: dict[str, list[dict[str, float]]] = {way: [] for way in ways}
     for _ in range(rounds):
         for way in ways:
-            runs[way].append(_in_fresh_process(way, pack, pictures))
+            runs[way].append(_in_fresh_process(way, pack, pictures, precision))
     return {
         way: {key: statistics.median(run[key] for run in results) for key in results[0]}
         for way, results in runs.items()
     }
 
 
-def _in_fresh_process(way: str, pack: Path, pictures: Path) -> dict[str, float]:
-    command = own_python.module(__spec__.name, "--way", way, str(pack), str(pictures))
+def _in_fresh_process(
+    way: str, pack: Path, pictures: Path, precision: "Precision"
+) -> dict[str, float]:
+    command = own_python.module(__spec__.name, "--way", way, str(pack), str(pictures), precision)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     measured: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
     return measured
@@ -286,16 +320,17 @@ def _rows(name: str, measured: dict[str, dict[str, float]], naive_target: float)
 def main() -> int:
     """Run the measurement, or (internally) one way of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--way", nargs=3, metavar=("WAY", "PACK", "PICTURES"), help="internal")
+    internal = ("WAY", "PACK", "PICTURES", "PRECISION")
+    parser.add_argument("--way", nargs=4, metavar=internal, help="internal")
     parser.add_argument("--photos", type=Path, help="ordinary photos to use instead of drawn ones")
     parser.add_argument("--count", type=int, default=400, help="ordinary pictures")
     parser.add_argument("--large", type=int, default=100, help="12-megapixel pictures")
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
     if chosen.way:
-        way, pack, pictures = chosen.way
+        way, pack, pictures, precision = chosen.way
         files = _photos(Path(pictures))
-        sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, "fp32")) + "\n")
+        sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, precision)) + "\n")
         return 0
     with tempfile.TemporaryDirectory() as temporary:
         for line in _measure_all(chosen, Path(temporary)):

@@ -1,25 +1,45 @@
 """Indexing, held against the encoder alone, decoding alone, and the loop that a tutorial writes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
+from PIL import Image
 
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.indexing_speed import measure, write_pictures
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.models.encoder import read_preprocess
+from visret_desktop.models.exports import ensure_export
+from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
+from visret_desktop.packs import registry
+from visret_desktop.paths import Paths
 
 _MEGABYTES = 700
+_COMPARED = 200  # photos, where the 8-bit form is held against the other
+_ORDINARY, _LARGE = (500, 375), (4000, 3000)
 Measured = dict[str, dict[str, float]]
 
 
 def ordinary(desk: Desk) -> Iterator[Row]:
     """Photos of 500 x 375."""
-    yield from _drawn(desk, "indexing", (500, 375), desk.size(400, 24), naive_target=1.3)
+    yield from _drawn(desk, "indexing", _ordinary(desk), naive_target=1.3)
+    if not desk.is_quick:
+        yield _single(desk)
 
 
 def large(desk: Desk) -> Iterator[Row]:
     """Photos of 12 megapixels."""
-    yield from _drawn(desk, "indexing-12mp", (4000, 3000), desk.size(100, 4), naive_target=4.0)
+    yield from _drawn(desk, "indexing-12mp", _large(desk), naive_target=4.0)
+
+
+def eight_bits(desk: Desk) -> Iterator[Row]:
+    """Photos of both sizes with the encoder in 8 bits, where that keeps the ranking."""
+    found = _try_eight_bits(desk.pack, _ordinary(desk))
+    yield from _in_eight_bits(desk, "indexing-int8", _ordinary(desk), found, 2.0)
+    yield from _in_eight_bits(desk, "indexing-int8-12mp", _large(desk), found, 5.0)
 
 
 def heic(desk: Desk) -> Iterator[Row]:
@@ -32,13 +52,6 @@ def raw(desk: Desk) -> Iterator[Row]:
     yield from _of_kind("indexing-raw", desk, ".dng")
 
 
-def _of_kind(name: str, desk: Desk, suffix: str) -> Iterator[Row]:
-    folder = desk.work / name
-    width, height = (800, 600) if desk.is_quick else (4000, 3000)
-    write_pictures(folder, desk.size(24, 4), width, height, suffix)
-    yield from _real(name, desk, folder)
-
-
 def photos(desk: Desk) -> Iterator[Row]:
     """The photos in the folder that was given, RAW and all."""
     if desk.photos is None:
@@ -46,15 +59,38 @@ def photos(desk: Desk) -> Iterator[Row]:
     yield from _real("indexing-photos", desk, desk.photos)
 
 
-def _drawn(
-    desk: Desk, name: str, size: tuple[int, int], count: int, naive_target: float
-) -> Iterator[Row]:
-    folder = desk.work / name
-    write_pictures(folder, count, *size)
+# ---- the photos ---------------------------------------------------------------------------------
+
+
+def _ordinary(desk: Desk) -> Path:
+    return _drawn_once(desk, desk.size(400, 24), _ORDINARY)
+
+
+def _large(desk: Desk) -> Path:
+    return _drawn_once(desk, desk.size(100, 4), _LARGE)
+
+
+def _drawn_once(desk: Desk, count: int, size: tuple[int, int], suffix: str = ".jpg") -> Path:
+    """Return a folder of drawn photos; measurements of one run share it."""
+    folder = desk.shared / f"{count} of {size[0]} x {size[1]}{suffix}"
+    if not folder.exists():
+        write_pictures(folder, count, *size, suffix)
+    return folder
+
+
+# ---- the rows of one kind of photos -------------------------------------------------------------
+
+
+def _of_kind(name: str, desk: Desk, suffix: str) -> Iterator[Row]:
+    size = (800, 600) if desk.is_quick else _LARGE
+    yield from _real(name, desk, _drawn_once(desk, desk.size(24, 4), size, suffix))
+
+
+def _drawn(desk: Desk, name: str, folder: Path, naive_target: float) -> Iterator[Row]:
     ways = ["forward", "index", "decode"] + ([] if desk.is_quick else ["naive"])
     measured = measure(desk.pack, folder, desk.size(3, 1), ways)
     yield _against(desk, name, measured, "forward", 0.9)
-    yield _against(desk, f"{name}, decoding", measured, "decode", None)
+    yield from _pipeline(desk, name, measured)
     if "naive" in measured:
         yield _against(desk, f"{name}, naive loop", measured, "naive", naive_target)
     yield _memory(desk, name, measured)
@@ -63,8 +99,42 @@ def _drawn(
 def _real(name: str, desk: Desk, folder: Path) -> Iterator[Row]:
     measured = measure(desk.pack, folder, desk.size(3, 1), ("forward", "index", "decode"))
     yield _against(desk, name, measured, "forward", None)
-    yield _against(desk, f"{name}, decoding", measured, "decode", None)
+    yield from _pipeline(desk, name, measured)
     yield _memory(desk, name, measured)
+
+
+def _pipeline(desk: Desk, name: str, measured: Measured) -> Iterator[Row]:
+    """Yield what indexing adds to the work that nobody can spare it: decoding and looking."""
+    yield _against(desk, f"{name}, decoding", measured, "decode", None)
+    forward, decode = (measured[way]["per_second"] for way in ("forward", "decode"))
+    allowed = 1 / (1 / forward + 1 / decode)
+    yield Row(
+        f"{name}, pipeline",
+        measured["index"]["per_second"],
+        "photos/s",
+        measured["index"]["per_second"] / allowed,
+        "index / decode, then forward",
+        "ratio at least",
+        0.9,
+        f"one after the other on the same cores they allow {allowed:.1f}/s",
+        is_full=not desk.is_quick,
+    )
+    whole, least = (1000 * measured[way]["cpu_seconds_each"] for way in ("index", "forward"))
+    yield Row(
+        f"{name}, processor time",
+        whole,
+        "ms a photo",
+        least / whole,
+        "forward / index",
+        detail=f"forward alone {least:.1f} ms; decoders and their start counted",
+        is_full=not desk.is_quick,
+    )
+
+
+def _single(desk: Desk) -> Row:
+    folder = _drawn_once(desk, 1, _ORDINARY)
+    seconds = 1 / measure(desk.pack, folder, 3, ("index",))["index"]["per_second"]
+    return Row("indexing, one photo", seconds, "s", detail="what every run takes to start and end")
 
 
 def _against(desk: Desk, name: str, measured: Measured, way: str, target: float | None) -> Row:
@@ -93,6 +163,35 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
         detail="peaks of the indexing process and its decoders",
         is_full=not desk.is_quick,
     )
+
+
+# ---- the encoder --------------------------------------------------------------------------------
+
+
+def _try_eight_bits(pack: Path, folder: Path) -> Int8Check:
+    """Make the 8-bit form, whatever it does to the ranking, and tell what that is."""
+    paths = Paths(pack.parent, pack.parent, pack.parent)
+    encoder = registry.find(paths, pack.name)
+    preprocess = read_preprocess(encoder)
+    pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
+    trial = check_int8(
+        encoder, ensure_export(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
+    )
+    return next(event for event in trial if isinstance(event, Int8Check))
+
+
+def _in_eight_bits(
+    desk: Desk, name: str, folder: Path, found: Int8Check, naive_target: float
+) -> Iterator[Row]:
+    ways = ["forward", "index"] + ([] if desk.is_quick else ["naive"])
+    measured = measure(desk.pack, folder, desk.size(3, 1), ways, "int8")
+    keeps = found.agreement >= MINIMUM_AGREEMENT
+    same = f"{found.agreement:.1%} of the ten nearest as in 32 bits"
+    for way, target in (("forward", None), ("naive", naive_target if keeps else None)):
+        if way in measured:
+            row = _against(desk, f"{name}, {way}", measured, way, target)
+            kept = "" if keeps else ", which is refused"
+            yield replace(row, detail=f"{row.detail}; {same}{kept}")
 
 
 def encoders(desk: Desk) -> Iterator[Row]:

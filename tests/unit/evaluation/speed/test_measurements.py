@@ -6,6 +6,7 @@ import pytest
 
 from visret_desktop.engine.messages import Message
 from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.indexing_speed import even_batches
 from visret_desktop.evaluation.speed import bench
 from visret_desktop.evaluation.speed.bench import MEASUREMENTS
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
@@ -26,6 +27,13 @@ def run(home: Paths, *names: str) -> tuple[list[Message], dict[str, list[dict[st
 def test_names_are_unique_and_explained() -> None:
     assert len({measurement.name for measurement in MEASUREMENTS}) == len(MEASUREMENTS)
     assert all(measurement.what for measurement in MEASUREMENTS)
+
+
+@pytest.mark.parametrize(
+    ("count", "batches"), [(32, [4] * 8), (25, [4] * 4 + [3, 2, 2, 2]), (3, [1, 1, 1]), (0, [])]
+)
+def test_workers_end_at_the_same_time(count: int, batches: list[int]) -> None:
+    assert even_batches(count, 4, 4) == batches
 
 
 def test_a_made_up_catalog_is_whole(tmp_path: Path) -> None:
@@ -75,7 +83,9 @@ def test_unknown_names_are_refused_at_once(home: Paths) -> None:
         next(bench.run((), home, True, Path("/nowhere")))
 
 
-@pytest.mark.parametrize("name", ["indexing", "indexing-heic", "indexing-raw", "frames"])
+@pytest.mark.parametrize(
+    "name", ["indexing", "indexing-int8", "indexing-heic", "indexing-raw", "frames"]
+)
 def test_the_longer_ones_work(name: str, home: Paths) -> None:
     _, body = run(home, name)
     assert not body["left_out"]
