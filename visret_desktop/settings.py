@@ -22,8 +22,10 @@ def _setting(
     high: float | None = None,
     choices: tuple[str, ...] = (),
     page: str = "photos",
+    unit: str = "",
 ) -> Any:
-    metadata = {"help": help_text, "low": low, "high": high, "choices": choices, "page": page}
+    limits = {"low": low, "high": high, "choices": choices, "unit": unit}
+    metadata = {"help": help_text, "page": page, **limits}
     return field(default=default, metadata=metadata)
 
 
@@ -44,15 +46,19 @@ class Settings:
         page="models",
     )
     free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
-    max_megapixels: int = _setting(250, "Photos with more megapixels are not decoded", 1, 2000)
-    decode_seconds: int = _setting(30, "A photo that takes longer to decode is given up", 1, 600)
+    max_megapixels: int = _setting(250, "Larger photos are not read", 1, 2000, unit=" megapixels")
+    decode_seconds: int = _setting(
+        30, "A photo that takes longer to read is given up", 1, 600, unit=" s"
+    )
     folder_seconds: int = _setting(
-        30, "A folder whose disk does not answer for so long counts as offline", 1, 600
+        30, "A folder whose disk is silent for longer counts as offline", 1, 600, unit=" s"
     )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
     top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000, page="searching")
-    thumbnail_pixels: int = _setting(384, "Longer side of cached thumbnails", 128, 1024)
+    thumbnail_pixels: int = _setting(
+        384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"
+    )
     rrf_k: float = _setting(
         1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0, page="searching"
     )
@@ -72,7 +78,7 @@ class Settings:
         "auto", "Processor for the visualizer", choices=DEVICES, page="models"
     )
     unload_minutes: int = _setting(
-        15, "Minutes until unused models are unloaded; 0: never", 0, 999, page="models"
+        15, "Unused models are unloaded after; 0: never", 0, 999, page="models", unit=" minutes"
     )
     pictures_enabled: bool = _setting(
         True, "Draw sketches of a query and search by them too", page="searching"
@@ -86,7 +92,7 @@ class Settings:
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
     )
     sketch_cache_mb: int = _setting(
-        200, "Megabytes that kept sketches may take", 1, 100_000, page="searching"
+        200, "Room that kept sketches may take", 1, 100_000, page="searching", unit=" MB"
     )
     judgments: str = _setting(
         "", "File of your judgments; empty: in the data folder", page="searching"

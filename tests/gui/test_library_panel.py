@@ -99,6 +99,24 @@ def test_status_line_says_how_far_and_how_long(qtbot: QtBot) -> None:
     assert line.show_progress(paused, "Trap 7") == "paused at 4,210 of 9,800"
 
 
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        (1234.0, " · 1,234 photos/s"),
+        (1.27, " · 1.3 photos/s"),
+        (0.25, " · 4.0 s a photo"),
+        (0.0, ""),
+    ],
+)
+def test_slow_encoders_have_a_rate_too_and_unknown_ones_none(
+    qtbot: QtBot, rate: float, words: str
+) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_progress(Progress(1, "embed", 3, 16, rate=rate), "")
+    assert line.text() == f"Indexing … 3 of 16{words}"
+
+
 def test_pause_only_while_there_is_work(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)

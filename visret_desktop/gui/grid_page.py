@@ -41,7 +41,6 @@ class GridPage(QWidget):
         self._model = model
         self.view = ResultsView(model, loader)
         self.title = PlainLabel()
-        self.title.setAccessibleName(self.tr("What is shown"))
         self._order = QComboBox()
         titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
         for title, order in zip(titles, _ORDERS, strict=True):

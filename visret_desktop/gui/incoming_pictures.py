@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, QStandardPaths
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -57,4 +57,9 @@ def choose_picture(owner: QWidget, title: str) -> str:
 
     patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
     photos = owner.tr("Photos ({0})").format(patterns)
-    return QFileDialog.getOpenFileName(owner, title, "", photos)[0]
+    return QFileDialog.getOpenFileName(owner, title, pictures_folder(), photos)[0]
+
+
+def pictures_folder() -> str:
+    """Return where this person's photos are likely to be, for dialogs to begin at."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)

@@ -13,6 +13,7 @@ from visret_desktop.gui.empty_page import EmptyPage
 from visret_desktop.gui.example_row import ExampleRow
 from visret_desktop.gui.folder_watch import FolderWatch
 from visret_desktop.gui.grid_page import GridPage
+from visret_desktop.gui.incoming_pictures import pictures_folder
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
 from visret_desktop.gui.plain_text import literally
@@ -105,7 +106,7 @@ class LibraryWork(QObject):
     def choose_new(self) -> None:
         """Ask for a folder to add."""
         title = self.tr("Add a folder of photos")
-        path = QFileDialog.getExistingDirectory(self._window, title)
+        path = QFileDialog.getExistingDirectory(self._window, title, pictures_folder())
         if path:
             self.add([Path(path)])
 

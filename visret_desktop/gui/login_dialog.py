@@ -11,7 +11,7 @@ from visret_desktop.gui.pack_progress import LinkLabel
 from visret_desktop.gui.pack_sentences import with_links
 from visret_desktop.packs.login import Login, known_login
 
-_WIDTH = 520
+_WIDTH = 560
 
 
 class LoginDialog(QDialog):
@@ -34,8 +34,9 @@ class LoginDialog(QDialog):
 
     def _build(self) -> None:
         self.intro, self.said = LinkLabel(), LinkLabel()
-        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
+        for label, lines in ((self.intro, 3), (self.said, 2)):  # so that nothing moves
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())
         self.token = QLineEdit()
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.token.setPlaceholderText(self.tr("Token, such as hf_…"))
@@ -62,6 +63,7 @@ class LoginDialog(QDialog):
         for widget in (self.intro, self.token, self.said):
             column.addWidget(widget)
         column.addLayout(row)
+        self.token.setFocus()
 
     # ---- state ------------------------------------------------------------------------------
 
@@ -97,7 +99,7 @@ class LoginDialog(QDialog):
         if known.variable:
             words = self.tr(
                 "You are logged in to {0} by the environment variable {1}. To log out, unset it and"
-                " start the program anew."
+                " start the program again."
             )
             return words.format(known.endpoint, known.variable)
         if known.token_name:
@@ -107,10 +109,10 @@ class LoginDialog(QDialog):
             )
             return words.format(known.endpoint, known.token_name)
         words = self.tr(
-            "Some models are given only to people who accepted their license on {0}. Make a token"
-            " there that may read, at {1}, and paste it here. It is sent to this hub only."
+            "Some models are given only to people who accepted their license. Make a token that may"
+            " read them at {0} and paste it here. It is sent to this hub only."
         )
-        return words.format(known.endpoint, known.tokens_url)
+        return words.format(known.tokens_url)
 
     # ---- clicks -----------------------------------------------------------------------------
 

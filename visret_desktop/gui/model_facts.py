@@ -60,9 +60,9 @@ class ModelFacts(QObject):
         words = str(speed).removeprefix("about ")
         return words if speed.is_measured else f"~ {words}"
 
-    def license(self, choice: Choice) -> str:
+    def license(self, known: Choice | Offer) -> str:
         """Return the license's name without what does not tell."""
-        return choice.license.replace("LicenseRef-", "").replace("-Community", "")
+        return known.license.replace("LicenseRef-", "").replace("-Community", "")
 
     def speeds_of(self, choices: Sequence[Choice]) -> str:
         """Return how fast several models are here, in a line; '' if that is not known."""

@@ -290,8 +290,9 @@ class ModelsDialog(QDialog):
 
     def _on_login(self, login: Login) -> None:
         if not self._work.is_running:
-            words = self.tr("Logged in; now try again.") if login.token_name else ""
-            self.line.say(words or self.tr("Logged out."))
+            is_for_more = self.line.login.isVisible()
+            now = self.tr("Logged in; now try again.") if is_for_more else self.tr("Logged in.")
+            self.line.say(now if login.token_name else self.tr("Logged out."))
 
     def _add_wishes(self, dialog: OwnModelDialog) -> None:
         wishes = dialog.wishes()
@@ -305,7 +306,8 @@ class ModelsDialog(QDialog):
         if not asking:
             return True
         links = "<br>".join(
-            f"{escape(offer.title)}: {linked(offer.license, offer.license_url)}" for offer in asking
+            f"{escape(offer.title)}: {linked(self._facts.license(offer), offer.license_url)}"
+            for offer in asking
         )
         words = self.tr("These models come with conditions. Do you accept them?")
         answer = QMessageBox.question(self, self.tr("Licenses"), f"{words}<br><br>{links}")

@@ -8,7 +8,6 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -143,8 +142,6 @@ class OwnModelDialog(QDialog):
     def _build_buttons(self) -> QWidget:
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.add = box.addButton(self.tr("Add"), QDialogButtonBox.ButtonRole.AcceptRole)
-        for button in box.buttons():
-            button.setIcon(QIcon())
         box.accepted.connect(self.accept)
         box.rejected.connect(self.reject)
         return box

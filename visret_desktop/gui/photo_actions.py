@@ -37,7 +37,7 @@ class PhotoActions(QObject):
         avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
         self._need_a_query = (avoided,)
         self.actions = [
-            self._action(owner, self.tr("View"), "", self._view),
+            self._action(owner, _with_key(self.tr("View"), "Space"), "", self._view),
             opened,
             revealed,
             self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar),
@@ -121,6 +121,11 @@ class PhotoActions(QObject):
         if isinstance(result, QImage):  # else a file that is no picture any more: still a file
             mime.setImageData(result)
         QGuiApplication.clipboard().setMimeData(mime)
+
+
+def _with_key(text: str, keys: str) -> str:
+    """Return a menu's text that shows keys which the grid itself listens to."""
+    return f"{text}\t{QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)}"
 
 
 def reveal(path: str) -> None:

@@ -121,7 +121,7 @@ class PhotoPanel(QScrollArea):
             (self.tr("Description"), found.description),
             (self.tr("Keywords"), ", ".join(found.keywords)),
             (self.tr("Rating"), "★" * (found.rating or 0)),
-            (self.tr("Taken"), (found.taken_at or "").replace("T", "  ")),
+            (self.tr("Taken"), _taken(found.taken_at or "")),
             (self.tr("Place"), _place(photo)),
             (self.tr("Camera"), found.camera),
             (self.tr("Lens"), found.lens),
@@ -132,6 +132,18 @@ class PhotoPanel(QScrollArea):
             (self.tr("The same picture is also at"), "\n".join(entry.copies)),
         ]
         return [(title, words) for title, words in rows if words]
+
+
+def _taken(stamp: str) -> str:
+    """Return '2023-12-17, 08:46:48 (UTC+01:00)' for '2023-12-17T08:46:48+01:00'."""
+    day, _, time = stamp.partition("T")
+    clock, zone = time[:8], time[8:].lstrip("0123456789.")  # fractions tell nothing
+    parts = (day, clock) if clock else (day,)
+    told = ", ".join(parts)
+    zone = "" if zone in ("Z", "+00:00") else zone
+    if not time[8:]:
+        return told
+    return f"{told} (UTC{zone})"
 
 
 def _place(photo: Photo) -> str:

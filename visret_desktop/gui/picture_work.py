@@ -73,7 +73,7 @@ class PictureWork(QObject):
             ("", "", self.board.undo),
             (self.tr("Go to the sketches"), "Ctrl+G", self._focus_sketches),
             (self.tr("Edit the instruction"), "Ctrl+I", self._focus_instruction),
-            (self.tr("Draw all anew"), "Ctrl+Shift+A", self.strip.reroll_all.click),
+            (self.tr("Draw all again"), "Ctrl+Shift+A", self.strip.reroll_all.click),
             (self.tr("Undo"), "Ctrl+Z", undo),
         )
 

@@ -22,7 +22,7 @@ class PrecisionDialog(ExaminationDialog):
                 "On a processor without a graphics card photos can be looked at in 8 bits instead "
                 "of 32. That is faster on many computers, but may change what you find. So it is "
                 "tried on 300 of your photos first, and offered only if 98 of 100 nearest photos "
-                "stay the same. Then all photos are looked at anew, in the background."
+                "stay the same. Then all photos are looked at again, in the background."
             )
         )
         self.begin.setText(self.tr("Try it"))

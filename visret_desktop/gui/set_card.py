@@ -25,7 +25,8 @@ class SetCard(QFrame):
         title.setFont(font)
         about = PlainLabel(group.summary)
         words = self.tr("About {0} to fetch; needs {1}.")
-        needs = PlainLabel(words.format(in_units(size_of_set(group)), group.needs))
+        told = words.format(in_units(size_of_set(group)), group.needs)
+        needs = PlainLabel(told.replace(" GB", "\N{NO-BREAK SPACE}GB"))
         self._speeds = PlainLabel()
         for label in (needs, self._speeds):
             label.setEnabled(False)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -56,8 +55,6 @@ class SettingsDialog(QDialog):
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
-        for button in buttons.buttons():
-            button.setIcon(QIcon())
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         tabs = QTabWidget()
@@ -101,6 +98,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     if isinstance(value, int):
         spin = QSpinBox()
         spin.setRange(int(limits["low"]), int(limits["high"]))
+        spin.setSuffix(limits["unit"])
         spin.setValue(value)
         return spin
     if isinstance(value, float):

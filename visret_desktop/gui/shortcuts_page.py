@@ -1,9 +1,9 @@
 """The page that shows every key that does something."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon, QKeySequence
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMenu,
+    QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +20,10 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.plain_text import PlainLabel
 
 Keys = Sequence[tuple[str, str]]
+_SHARE_OF_SCREEN = 0.9
+_BETWEEN = 40  # columns, in pixels
+_ABOVE = 24  # a group
+_AROUND = 2 * 24
 
 
 class ShortcutsPage(QDialog):
@@ -26,24 +32,17 @@ class ShortcutsPage(QDialog):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self.setWindowTitle(self.tr("Keys"))
-        columns = QHBoxLayout()
-        columns.setSpacing(40)
-        groups = [*_of_menus(window), *self._of_places()]
-        for start in range(0, len(groups), 2):
-            column = QVBoxLayout()
-            column.setSpacing(24)
-            for title, keys in groups[start : start + 2]:
-                column.addWidget(_group(title, keys))
-            column.addStretch()
-            columns.addLayout(column)
+        room = window.screen().availableSize() * _SHARE_OF_SCREEN
+        groups = [_group(*group) for group in (*_of_menus(window), *self._of_places())]
+        keys = _KeysArea(groups, room.width())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
         buttons.rejected.connect(self.reject)
         page = QVBoxLayout(self)
         page.setContentsMargins(24, 24, 24, 16)
         page.setSpacing(24)
-        page.addLayout(columns)
+        page.addWidget(keys)
         page.addWidget(buttons)
+        self.resize(self.sizeHint().boundedTo(room))
 
     def _of_places(self) -> list[tuple[str, Keys]]:
         return [
@@ -72,7 +71,7 @@ class ShortcutsPage(QDialog):
                 [
                     ("← →", self.tr("The sketch beside it")),
                     (_native("Return"), self.tr("Order the photos by it, and back")),
-                    ("R", self.tr("Draw it anew")),
+                    ("R", self.tr("Draw it again")),
                     ("L", self.tr("Keep it as it is, or not")),
                     ("M", self.tr("A photo of yours instead")),
                     ("O", self.tr("More like it: search by it alone")),
@@ -88,6 +87,45 @@ class ShortcutsPage(QDialog):
                 ],
             ),
         ]
+
+
+class _KeysArea(QScrollArea):
+    """Groups of keys in as many columns as a width has room for; what is lower can be scrolled."""
+
+    def __init__(self, groups: Sequence[QWidget], room: int) -> None:
+        super().__init__()
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        widest = max(group.sizeHint().width() for group in groups) + _BETWEEN
+        count = max(1, (room - _AROUND) // widest)
+        height = sum(group.sizeHint().height() + _ABOVE for group in groups) / count
+        page = QWidget()
+        columns = QHBoxLayout(page)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(_BETWEEN)
+        for column in _in_columns(groups, height):
+            columns.addLayout(column)
+        self.setWidget(page)
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for all keys."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self.widget().sizeHint() + QSize(bar, 0)
+
+
+def _in_columns(groups: Sequence[QWidget], height: float) -> Iterator[QVBoxLayout]:
+    """Yield columns of about a height; each has one group at least."""
+    column, filled = QVBoxLayout(), 0
+    for group in groups:
+        if filled and filled + group.sizeHint().height() / 2 > height:
+            column.addStretch()
+            yield column
+            column, filled = QVBoxLayout(), 0
+        column.setSpacing(_ABOVE)
+        column.addWidget(group)
+        filled += group.sizeHint().height() + _ABOVE
+    column.addStretch()
+    yield column
 
 
 def _of_menus(window: QMainWindow) -> list[tuple[str, Keys]]:
@@ -108,6 +146,7 @@ def _native(keys: str) -> str:
 
 def _group(title: str, keys: Keys) -> QWidget:
     group = QWidget()
+    group.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     grid = QGridLayout(group)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)

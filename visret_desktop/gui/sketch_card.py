@@ -91,8 +91,8 @@ class SketchCard(QFrame):
 
     def _tips(self) -> dict[str, str]:
         name, is_stopped = self.slot.sketch.name, self.slot.state == STOPPED
-        again, now = self.tr("Draw {0} anew (R)"), self.tr("Draw {0} now (R)")
-        free, lock = self.tr("Let {0} be drawn anew again (L)"), self.tr("Keep {0} as it is (L)")
+        again, now = self.tr("Draw {0} again (R)"), self.tr("Draw {0} now (R)")
+        free, lock = self.tr("Let {0} be drawn again (L)"), self.tr("Keep {0} as it is (L)")
         return {
             "reroll": (now if is_stopped else again).format(name),
             "lock": (free if self.slot.is_locked else lock).format(name),

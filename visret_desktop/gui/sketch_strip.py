@@ -85,7 +85,7 @@ class SketchStrip(QWidget):
         self.stop = QPushButton(self.tr("Stop drawing"))
         self.stop.setToolTip(self.tr("Stop and keep what is there (Esc)"))
         self.stop.clicked.connect(self.stop_requested)
-        self.reroll_all = QPushButton(self.tr("Draw all anew"))
+        self.reroll_all = QPushButton(self.tr("Draw all again"))
         self.reroll_all.setToolTip(self.tr("Other pictures of the same words; locked ones stay"))
         self.reroll_all.clicked.connect(self._board.reroll_all)
         self.add = QPushButton(self.tr("My photo …"))
@@ -97,7 +97,10 @@ class SketchStrip(QWidget):
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        for button in (self.stop, self.reroll_all, self.add, self.undo):
+        buttons = (self.stop, self.reroll_all, self.add, self.undo)
+        widest = max(button.sizeHint().width() for button in buttons)
+        for button in buttons:  # one goes, another comes: nothing beside them moves
+            button.setMinimumWidth(widest)
             column.addWidget(button)
         column.addStretch()
         return side

@@ -15,7 +15,6 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._work, self._times = PlainLabel(), PlainLabel()
-        self._work.setAccessibleName(self.tr("Indexing"))
         self._times.setEnabled(False)
         self._pause = QPushButton(self.tr("Pause"))
         self._pause.setCheckable(True)
@@ -43,12 +42,19 @@ class StatusLine(QWidget):
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))
             return self.tr("paused at {0}").format(count)
-        rate = self.tr("{0:.0f} photos/s").format(progress.rate)
-        parts = [self.tr("Indexing {0} … {1}").format(folder, count), rate]
+        name = f"{folder} " if folder else ""
+        parts = [self.tr("Indexing {0}… {1}").format(name, count)]
+        parts += [rate] if (rate := self._rate(progress.rate)) else []
         if progress.seconds_left >= 0:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         self._work.setText(" · ".join(parts))
         return " · ".join([self.tr("indexing {0}").format(count), *parts[1:]])
+
+    def _rate(self, rate: float) -> str:
+        """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" while nothing is known."""
+        if rate >= 0.95:
+            return self.tr("{0} photos/s").format(f"{rate:.1f}" if rate < 9.95 else f"{rate:,.0f}")
+        return self.tr("{0:.1f} s a photo").format(1 / rate) if rate > 0 else ""
 
     def end(self, words: str = "") -> None:
         """Say how indexing ended."""

@@ -56,6 +56,7 @@ QCheckBox::indicator:unchecked {{
 }}
 QCheckBox::indicator:unchecked:disabled {{ border-color: {mid}; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
+QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: 24px; }}
 QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
 QFrame#chip QToolButton {{ border: 1px solid transparent; border-radius: 10px; padding: 2px 4px; }}
@@ -75,14 +76,15 @@ QToolButton#family::menu-indicator, QToolButton#strategy::menu-indicator {{
     subcontrol-position: right center; subcontrol-origin: padding; right: 5px;
 }}
 QPushButton#pictures:checked {{ background: {button}; }}
+QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton#why {{ border: 0; background: transparent; text-align: left; padding: 3px 4px; }}
 QPushButton#why:hover {{ background: {alternate}; }}
 QPushButton#why:focus {{ border: 1px solid {accent}; }}
 QSplitter::handle {{ background: {window}; }}
-QTableView::item {{ padding: 0 8px; }}
+QTableView::item {{ padding: 4px 8px; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
-    padding: 6px 8px;
+    padding: 6px 11px;
 }}
 """
 

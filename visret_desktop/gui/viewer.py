@@ -93,7 +93,7 @@ class PhotoViewer(QWidget):
         self.update()
 
     def _position(self) -> str:
-        return self.tr("{0} of {1}").format(self._row + 1, len(self._entries))
+        return self.tr("{0} of {1}").format(f"{self._row + 1:,}", f"{len(self._entries):,}")
 
     def _on_decoded(self, result: object) -> None:
         entry = self.entry()

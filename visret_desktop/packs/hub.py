@@ -4,6 +4,7 @@ Addresses, tokens, offline mode and the meaning of refusals are huggingface_hub'
 throws away what it has when a connection breaks or the process dies, so the bytes are fetched here.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -313,7 +314,8 @@ def _sleep(seconds: float, is_stopped: Callable[[], bool]) -> None:
 
 def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines or [type(error).__name__])[0][:_REASON_LENGTH].rstrip(".")
+    told = re.sub(r"^\[Errno -?\d+\] ", "", (lines or [type(error).__name__])[0])
+    return told[:_REASON_LENGTH].rstrip(".")
 
 
 def _duration(seconds: float) -> str:
