@@ -1,4 +1,4 @@
-"""Pictures in memory by content hash, bounded in bytes; the longest unused goes first."""
+"""Pictures in memory by name, bounded in bytes; the longest unused goes first."""
 
 from collections import OrderedDict
 
@@ -16,24 +16,24 @@ class ImageCache:
         self._images: OrderedDict[str, QImage] = OrderedDict()
         self._bytes = 0
 
-    def get(self, content_hash: str) -> QImage | None:
+    def get(self, name: str) -> QImage | None:
         """Return a picture and count it as used."""
-        image = self._images.get(content_hash)
+        image = self._images.get(name)
         if image is not None:
-            self._images.move_to_end(content_hash)
+            self._images.move_to_end(name)
         return image
 
-    def put(self, content_hash: str, image: QImage) -> None:
+    def put(self, name: str, image: QImage) -> None:
         """Keep a picture in place of an older one."""
-        old = self._images.pop(content_hash, None)
+        old = self._images.pop(name, None)
         self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
-        self._images[content_hash] = image
+        self._images[name] = image
         while self._bytes > self.limit_bytes:
             _, dropped = self._images.popitem(last=False)
             self._bytes -= dropped.sizeInBytes()
 
-    def __contains__(self, content_hash: str) -> bool:
-        return content_hash in self._images
+    def __contains__(self, name: str) -> bool:
+        return name in self._images
 
     def __len__(self) -> int:
         return len(self._images)

@@ -6,12 +6,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from visret_desktop.gui.background import Background
+from visret_desktop.gui.image_cache import ImageCache
 from visret_desktop.gui.photo_decoding import decode_small
 from visret_desktop.gui.sketch_plan import Key
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 
 _SIDE = 384
-_MOST = 200
+_MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
 _HASH = "hash:"
 
 
@@ -24,7 +25,7 @@ class SketchPictures(QObject):
         super().__init__(parent)
         self._loader = loader
         self._background = Background(self, threads=1)
-        self._images: dict[str, QImage] = {}
+        self._images = ImageCache(_MOST_BYTES)
         self._previews: dict[Key, tuple[tuple[str, int], QImage]] = {}
         loader.loaded.connect(self._on_thumbnail)
 
@@ -42,7 +43,7 @@ class SketchPictures(QObject):
             return image
         found = self._images.get(path)
         if found is None and path:
-            self._images[path] = QImage()  # asked for
+            self._images.put(path, QImage())  # asked for
             self._background.run(
                 path, lambda: decode_small(Path(path), _SIDE), lambda got: self._keep(path, got)
             )
@@ -64,9 +65,7 @@ class SketchPictures(QObject):
 
     def _keep(self, path: str, got: object) -> None:
         if isinstance(got, QImage):
-            self._images[path] = got
-            while len(self._images) > _MOST:
-                del self._images[next(iter(self._images))]
+            self._images.put(path, got)
             self.loaded.emit()
 
     def _on_thumbnail(self, content_hash: str) -> None:

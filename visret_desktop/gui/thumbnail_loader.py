@@ -188,6 +188,8 @@ class ThumbnailLoader(QObject):
         else:  # of an earlier size perhaps: still better to paint than nothing
             self._scaled.put(content_hash, image)
             self._boxes[content_hash] = box
+            if len(self._boxes) > 2 * len(self._scaled):  # of copies that are there no more
+                self._boxes = {h: b for h, b in self._boxes.items() if h in self._scaled}
         self.loaded.emit(content_hash, image)
 
 
