@@ -70,6 +70,15 @@ def test_nothing_matches_is_an_answer_with_a_way_on(page: GridPage) -> None:
     assert page._below.currentWidget() is page.view
 
 
+def test_nothing_matches_in_a_folder_leads_to_all_photos(page: GridPage, qtbot: QtBot) -> None:
+    assert page.no_match.all.isHidden()
+    page.no_match.set_folder("Norway <2025>")
+    page.show_no_match(3)
+    assert page.no_match.title.text() == "Nothing in “Norway <2025>” matches."
+    with qtbot.waitSignal(page.no_match.all_requested):
+        page.no_match.all.click()
+
+
 def test_photos_that_are_looked_at_are_not_taken_away(page: GridPage) -> None:
     page.view.select_row(1)
     page.show_no_match(3)

@@ -27,6 +27,7 @@ class EngineNotices(QObject):
     ) -> None:
         super().__init__(parent)
         self._client, self._banner, self._state = client, banner, state
+        self._is_starter = self._has_own_photos = False
         self._is_renewing = False
         client.lost.connect(self._on_given_up)
         client.state_changed.connect(self._on_state)
@@ -44,20 +45,31 @@ class EngineNotices(QObject):
             self._banner.say("encoder", state.sentence)
             return
         self._banner.clear("encoder")
-        if state.name == _STARTER and not self._state.is_dismissed(_STARTER):
-            words = self.tr(
-                "The built-in encoder knows only the demonstration's drawn wildlife; real models"
-                " for your photos come with model packs."
-            )
-            self._banner.say(
-                _STARTER,
-                words,
-                is_hint=True,
-                button=self.tr("Get models"),
-                action=self.models_requested.emit,
-            )
-        else:
+        self._is_starter = state.name == _STARTER
+        self._offer_models()
+
+    def note_own_photos(self, has_own: bool) -> None:
+        """Know whether there are photos other than the demonstration's."""
+        if has_own != self._has_own_photos:
+            self._has_own_photos = has_own
+            self._offer_models()
+
+    def _offer_models(self) -> None:
+        is_wanted = self._is_starter and self._has_own_photos
+        if not is_wanted or self._state.is_dismissed(_STARTER):
             self._banner.clear(_STARTER)
+            return
+        words = self.tr(
+            "The built-in models know the demonstration's drawings only: words hardly find your own"
+            " photos. Models that do are {0} to fetch, once."
+        )
+        self._banner.say(
+            _STARTER,
+            words.format(_smallest_download()),
+            is_hint=True,
+            button=self.tr("Get models"),
+            action=self.models_requested.emit,
+        )
 
     def _on_state(self, state: str) -> None:
         if state == "ready":
@@ -76,3 +88,11 @@ class EngineNotices(QObject):
     def _on_dismissed(self, key: str) -> None:
         if key == _STARTER:
             self._state.dismiss(key)
+
+
+def _smallest_download() -> str:
+    """Return how much the smallest set takes."""
+    from visret_desktop.packs.offers import offer_sets, size_of_set  # read only when needed
+    from visret_desktop.packs.staging import in_units
+
+    return in_units(min(size_of_set(group) for group in offer_sets()))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
@@ -29,14 +29,17 @@ from visret_desktop.paths import Paths
 class LibraryWork(QObject):
     """Panel, problems, first steps and examples, and what they and the catalog make happen."""
 
+    own_photos_noticed = Signal(bool)  # whether there are any but the demonstration's
+
     def __init__(self, paths: Paths, session: Session, window: QWidget) -> None:
         super().__init__(window)
+        self._demo_folder = paths.demo
         self._window, self._session = window, session
         self._is_engine_looking = False  # after damage that it has not seen yet
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
         self.view = LibraryView(paths.catalog, self)
         self.watch = FolderWatch(self)
-        self._demo = DemoLibrary(self)
+        self._demo = DemoLibrary(paths.demo, self)
         self.panel = LibraryPanel()
         self.problems = ProblemsPage()
         self.empty = EmptyPage()
@@ -85,7 +88,9 @@ class LibraryWork(QObject):
         self.empty.demo_requested.connect(self._start_demo)
         self.empty.models_requested.connect(self._keeper.choose_models)
         self.problems.closed.connect(lambda: panel.choose(ALL))
+        self._grid.no_match.all_requested.connect(lambda: panel.choose(ALL))
         self.problems.retry_requested.connect(lambda paths: session.index(retry=paths))
+        self._demo.progressed.connect(self._on_drawn)
         self._demo.ready.connect(lambda path: self.add([path]))
         self._demo.failed.connect(self._on_demo_failed)
 
@@ -126,6 +131,8 @@ class LibraryWork(QObject):
             self._pages.setCurrentWidget(self.problems)
             return
         self._pages.setCurrentWidget(self._grid if self._model.rowCount() else self.empty)
+        path = self.panel.folder_path(number)
+        self._grid.no_match.set_folder(path.name or str(path) if path else "")
         self.view.choose(number)
         if number != self._search.folder_id:
             self._search.choose_folder(number)
@@ -133,6 +140,10 @@ class LibraryWork(QObject):
     def _start_demo(self) -> None:
         self.empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
         self._demo.start()
+
+    def _on_drawn(self, done: int, total: int) -> None:
+        words = self.tr("{0} of {1} pictures are there.").format(f"{done:,}", f"{total:,}")
+        self.empty.say(self.tr("Drawing the demonstration library …"), words)
 
     def _on_demo_failed(self, sentence: str) -> None:
         self._banner.say("demo", sentence)
@@ -151,7 +162,8 @@ class LibraryWork(QObject):
         if self._pages.currentWidget() in (self._grid, self.empty):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
-        self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
+        if not self._demo.is_drawing:
+            self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
         self._offer_examples()
 
     def _on_answered(self, has_photos: bool) -> None:
@@ -163,7 +175,9 @@ class LibraryWork(QObject):
 
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid
-        self.examples.refresh(is_grid and not self._search.is_active)
+        path = self.panel.folder_path(self.panel.chosen_id())
+        is_drawn = path in (None, self._demo_folder)  # others show nothing of what they ask for
+        self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
 
     # ---- the catalog ------------------------------------------------------------------------
 
@@ -176,6 +190,8 @@ class LibraryWork(QObject):
         self._is_engine_looking = False
         self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self.problems.show_problems(snapshot.problems)
+        own = (folder for folder in snapshot.folders if folder.path != self._demo_folder)
+        self.own_photos_noticed.emit(any(folder.photo_count for folder in own))
         self._grid.view.refresh_thumbnails()
         if not self._search.is_active:
             self.browse()

@@ -202,6 +202,7 @@ class MainWindow(QMainWindow):
 
     def _connect_work(self) -> None:
         self._library.view.opened.connect(self._on_opened)
+        self._library.own_photos_noticed.connect(self._notices.note_own_photos)
         self._notices.start_requested.connect(self._start_engine_again)
         self._notices.models_requested.connect(self._keeper.choose_models)
         self._keeper.changed.connect(self._on_settings)

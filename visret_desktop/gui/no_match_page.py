@@ -1,7 +1,7 @@
-"""A real answer: nothing in this library matches, and a way to see the nearest all the same."""
+"""A real answer: nothing here matches, and ways to search elsewhere or see the nearest."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.plain_text import PlainLabel
 
@@ -10,6 +10,7 @@ class NoMatchPage(QWidget):
     """Stands in the grid's place until the person wants to see the nearest."""
 
     show_requested = Signal()
+    all_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,7 +18,6 @@ class NoMatchPage(QWidget):
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.4)
         self.title.setFont(font)
-        self.title.setText(self.tr("Nothing in this library matches."))
         self._below.setText(
             self.tr("No photo stands out from the others. Other words may find it, or a picture.")
         )
@@ -29,15 +29,31 @@ class NoMatchPage(QWidget):
         self.button.setObjectName("primary")
         self.button.setMinimumHeight(36)
         self.button.clicked.connect(self.show_requested)
+        self.all = QPushButton(self.tr("Search all photos"))
+        self.all.setMinimumHeight(36)
+        self.all.clicked.connect(self.all_requested)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch()
+        row.addWidget(self.all)
+        row.addWidget(self.button)
+        row.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(64, 32, 64, 64)
         column.setSpacing(16)
         column.addStretch()
         column.addWidget(self.title)
         column.addWidget(self._below)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(row)
         column.addStretch()
+        self.set_folder("")
         self.offer(0)
+
+    def set_folder(self, name: str) -> None:
+        """Say where it was searched; "": everywhere."""
+        inside = self.tr("Nothing in “{0}” matches.").format(name)
+        self.title.setText(inside if name else self.tr("Nothing in this library matches."))
+        self.all.setVisible(bool(name))
 
     def offer(self, photos: int) -> None:
         """Say how many photos the button shows."""
