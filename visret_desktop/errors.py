@@ -7,7 +7,6 @@ own faults are ordinary exceptions and end in a traceback.
 import errno
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -187,6 +186,17 @@ class PlaceMissing(VisretError):
     exit_code = 3
 
 
+class PlaceTaken(VisretError):
+    """A file is where we need a folder, or the other way round."""
+
+    code = "place-taken"
+    sentence = (
+        "{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other "
+        "way round. Move it away or name another place, then try again."
+    )
+    exit_code = 3
+
+
 class DiskFailing(VisretError):
     """The disk reports errors."""
 
@@ -255,6 +265,9 @@ _OF_ERRNO: dict[int, type[VisretError]] = {
     errno.ENXIO: PlaceMissing,
     getattr(errno, "ESTALE", errno.ENOENT): PlaceMissing,
     errno.EIO: DiskFailing,
+    errno.EEXIST: PlaceTaken,
+    errno.ENOTDIR: PlaceTaken,
+    errno.EISDIR: PlaceTaken,
 }
 _OF_SQLITE: dict[str, type[VisretError]] = {
     "SQLITE_FULL": DiskFull,
@@ -275,11 +288,10 @@ def of_system(error: Exception, place: Path) -> VisretError | None:
         named = error.filename2 or error.filename or place
         named = os.fsdecode(named) if isinstance(named, str | bytes | os.PathLike) else place
         return kind(place=named, reason=error.strerror) if kind else None
-    if isinstance(error, sqlite3.Error):
-        name = getattr(error, "sqlite_errorname", None) or ""
-        kind = _OF_SQLITE.get("_".join(name.split("_")[:2]))
-        return _nearer(kind, place)(place=place, reason=error) if kind else None
-    return None
+    # Told by its name, as a decoder has no use for SQLite itself.
+    name = getattr(error, "sqlite_errorname", None) or ""
+    kind = _OF_SQLITE.get("_".join(name.split("_")[:2]))
+    return _nearer(kind, place)(place=place, reason=error) if kind else None
 
 
 def _nearer(kind: type[VisretError], place: Path) -> type[VisretError]:

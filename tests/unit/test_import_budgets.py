@@ -42,7 +42,7 @@ def test_a_decoder_starts_with_what_most_photos_need() -> None:
     late = "PIL.AvifImagePlugin", "PIL.TiffImagePlugin", "PIL.ImageCms", "pillow_heif", "rawpy"
     check = f"import sys; print(*set({late}) & set(sys.modules))"
     loaded = modules_after(f"import visret_desktop.decoding.child\n{check}")
-    assert not loaded & {*HEAVY, *late, "numpy", "PySide6"}
+    assert not loaded & {*HEAVY, *late, "numpy", "sqlite3", "PySide6"}
 
 
 @pytest.mark.parametrize("kind", ["webp", "avif", "tiff", "jp2"])

@@ -165,8 +165,10 @@ def _check_file(path: Path, endings: Sequence[str]) -> None:
     """
     if path.suffix.lower() not in endings:
         raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
-    if not path.absolute().parent.is_dir():
-        raise UsageError(reason=f"There is no directory {path.absolute().parent} for {path.name}.")
+    if not path.parent.is_dir():
+        raise UsageError(reason=f"There is no directory {path.parent} for {path.name}.")
+    if path.is_dir():
+        raise UsageError(reason=f"{path} is a directory. Name a file.")
     if path.suffix.lower() in (".png", ".svg"):
         from visret_desktop.evaluation.quality import plot
 

@@ -65,12 +65,20 @@ class _OnDemand(Generic[Model]):
             return self._model
 
     def drop(self, unused_seconds: float = 0.0) -> bool:
-        """Unload the model if nobody asked for it that long; who has it may finish with it."""
-        with self._lock:
+        """Unload the model if nobody asked for it that long; who has it may finish with it.
+
+        One that is being loaded stays: who loads it may be waiting for the model that asks this
+        one to make room.
+        """
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
             is_unused = time.monotonic() - self._last_asked >= unused_seconds
             if self._model is None or not is_unused:
                 return False
             self._model = None
+        finally:
+            self._lock.release()
         gc.unfreeze()
         gc.collect()
         gc.freeze()

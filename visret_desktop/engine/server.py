@@ -165,7 +165,8 @@ class Server:
             if not self._accept(line):
                 break
         self._is_ending.set()
-        self._control.cancel()
+        with self._lock:
+            self._control.cancel()
         self._index_jobs.put(None)
         self._search_jobs.put(None)
         self._examinations.put(None)
@@ -195,15 +196,25 @@ class Server:
         return True
 
     def _cancel(self, target: int) -> None:
-        self._cancelled.add(target)
-        if target == self._index_job:
-            self._control.cancel()
+        with self._lock:
+            self._cancelled.add(target)
+            if target == self._index_job:
+                self._control.cancel()
 
     def _set_indexing(self, message: SetIndexing) -> None:
-        self._paused = message.paused
-        self._workers = max(1, (os.cpu_count() or 1) - message.free_cores)
-        self._control.set_paused(message.paused)
-        self._control.set_workers(self._workers)
+        with self._lock:
+            self._paused = message.paused
+            self._workers = max(1, (os.cpu_count() or 1) - message.free_cores)
+            self._control.set_paused(message.paused)
+            self._control.set_workers(self._workers)
+
+    def _take_reins(self, job: int) -> IndexControl:
+        """Return the reins of a job that begins; who cancels it, pauses or ends finds them."""
+        with self._lock:
+            self._control, self._index_job = self._new_control(), job
+            if job in self._cancelled or self._is_ending.is_set():
+                self._control.cancel()
+            return self._control
 
     def _new_control(self) -> IndexControl:
         control = IndexControl(self._workers)
@@ -264,9 +275,8 @@ class Server:
             self._forward(forget_folder(self._library, job.folder_id, job.job))
             return
         assert isinstance(job, IndexFolders)
-        self._control = self._new_control()
-        self._index_job = job.job
-        self._forward(index_folders(self._library, job, self._control))
+        control = self._take_reins(job.job)
+        self._forward(index_folders(self._library, job, control))
 
     def _run_reader_job(self, job: Message) -> None:
         with self._control.making_way():

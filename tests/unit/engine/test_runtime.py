@@ -1,5 +1,6 @@
 """Models come when they are asked for, make room for each other and go when nobody uses them."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,29 @@ def short_for(*roles: Role, times: int = 1) -> Callable[[Pack, str], None]:
 
 def loaded(library: Any) -> set[str]:
     return {n for n in ("rewriter", "visualizer") if getattr(library, f"_{n}")._model is not None}
+
+
+def test_two_that_are_loaded_at_once_do_not_wait_for_each_other_to_make_room() -> None:
+    both = threading.Barrier(2)
+    dropped: list[bool] = []
+
+    def load(other: str) -> str:
+        both.wait(10)  # both are being loaded
+        dropped.append(models[other].drop())
+        both.wait(10)  # and still are
+        return f"beside the {other}"
+
+    models: dict[str, runtime._OnDemand[str]] = {
+        "rewriter": runtime._OnDemand(lambda: load("visualizer")),
+        "visualizer": runtime._OnDemand(lambda: load("rewriter")),
+    }
+    threads = [threading.Thread(target=model.get, daemon=True) for model in models.values()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert dropped == [False, False]
+    assert models["rewriter"].get() == "beside the visualizer"
 
 
 def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:

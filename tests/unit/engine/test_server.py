@@ -191,6 +191,18 @@ def test_paused_run_waits_and_cancel_ends_it(
     assert isinstance(engine.ending(1), CancelledJob)
 
 
+def test_the_end_does_not_wait_for_runs_that_have_not_begun(
+    start: Callable[[], Engine], many_photos: Path, photos: Path
+) -> None:
+    engine = start()
+    engine.send(SetIndexing(paused=True))
+    engine.send(IndexFolders(1, (str(many_photos),)))
+    engine.send(IndexFolders(2, (str(photos),)))
+    engine.until(lambda m: isinstance(m, Progress) and m.stage == "embed" and m.paused)
+    engine.send(Shutdown())
+    assert engine.process.wait(30) == 0
+
+
 def test_query_is_answered_while_indexing(start: Callable[[], Engine], many_photos: Path) -> None:
     engine = start()
     engine.send(IndexFolders(1, (str(many_photos),)))
