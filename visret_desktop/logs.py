@@ -1,10 +1,27 @@
 """Logging set-up for the three processes: a rotating file in the log directory."""
 
 import logging
+import re
+from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from visret_desktop.visible_text import visible
+
+_NETWORK = "network.log"
+_ASKER = "httpx2"  # what every request goes through; it tells of each that was answered
+_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_REQUEST = re.compile(r"(\S+ \S+),\d+ .*HTTP Request: (\S+) ([^\s?]+)\S* \"\S+ (\d+)")
+
+
+@dataclass(frozen=True)
+class Request:
+    """One answered request to another computer, without what follows a `?` in the address."""
+
+    when: str  # local, as in '2026-11-21 15:34:47'
+    method: str
+    address: str
+    status: int
 
 
 class _OneLine(logging.Formatter):
@@ -26,18 +43,36 @@ class _Forgiving(RotatingFileHandler):
 def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     """Send all records to `directory/process.log` (1 MB, three kept) and return that file.
 
-    Where nothing can be written the program goes on without a log.
+    Each request to another computer also goes to `directory/network.log`. Where nothing can be
+    written the program goes on without a log.
     """
     path = directory / f"{process}.log"
     root = logging.getLogger()
     root.setLevel(level)
+    root.addHandler(_handler(directory, path))
+    logging.getLogger(_ASKER).addHandler(_handler(directory, directory / _NETWORK))
+    return path
+
+
+def requests(directory: Path) -> list[Request]:
+    """Return the requests to other computers that are on record, oldest first."""
+    lines: list[str] = []
+    for path in sorted(directory.glob(f"{_NETWORK}*"), reverse=True):  # .3, .2, .1, the newest
+        try:
+            lines += path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            continue  # it was rotated away just now, or the disk is gone
+    found = (_REQUEST.match(line) for line in lines)
+    return [Request(one[1], one[2], one[3], int(one[4])) for one in found if one]
+
+
+def _handler(directory: Path, path: Path) -> logging.Handler:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         handler: logging.Handler = _Forgiving(
-            path, maxBytes=1_000_000, backupCount=3, encoding="utf-8"
+            path, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=path.name == _NETWORK
         )
     except OSError:
         handler = logging.NullHandler()  # else Python's last resort writes to stderr
-    handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root.addHandler(handler)
-    return path
+    handler.setFormatter(_OneLine(_FORM))
+    return handler

@@ -158,6 +158,7 @@ class MainWindow(QMainWindow):
             (self.tr("Models …"), "Ctrl+M", self._keeper.choose_models),
             (self.tr("Look at photos faster …"), "", self._judging.check_precision),
             (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
+            (self.tr("What leaves this computer …"), "", self._keeper.show_privacy),
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
         view = (

@@ -65,6 +65,15 @@ class SettingsKeeper(QObject):
         dialog.show()
         self.machine_wanted.emit()
 
+    def show_privacy(self) -> None:
+        """Say what leaves this computer."""
+        from visret_desktop.gui.privacy_page import PrivacyPage  # seldom wanted
+
+        page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.pictures_switched.connect(lambda on: self.change(pictures_enabled=on))
+        page.open()
+
     def change(self, **values: Any) -> None:
         """Change some settings."""
         self.apply(replace(self.settings, **values))
