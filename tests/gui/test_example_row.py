@@ -45,3 +45,16 @@ def test_a_damaged_description_shows_nothing(qtbot: QtBot, tmp_path: Path) -> No
     qtbot.addWidget(row)
     row.refresh(True)
     assert row.isHidden()
+
+
+def test_only_what_can_be_read_whole_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    _book(tmp_path / "demonstration")
+    row = ExampleRow(tmp_path / "demonstration")
+    qtbot.addWidget(row)
+    row.resize(1200, 40)
+    row.refresh(True)
+    assert [button.isVisible() for button in row._buttons] == [True, True, True]
+    row.resize(row._buttons[0].sizeHint().width() * 2 + 120, 40)
+    assert [button.isVisible() for button in row._buttons] == [True, True, False]
+    row.resize(80, 40)
+    assert [button.isVisible() for button in row._buttons] == [True, False, False]

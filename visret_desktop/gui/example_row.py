@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -33,7 +33,8 @@ class ExampleRow(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 4, 8, 4)
         self._row.setSpacing(8)
-        self._row.addWidget(PlainLabel(self.tr("Try:")))
+        self._title = PlainLabel(self.tr("Try:"))
+        self._row.addWidget(self._title)
         self._row.addStretch(1)
         self.hide()
 
@@ -47,6 +48,18 @@ class ExampleRow(QWidget):
             self._fill()
         self.setVisible(is_browsing and bool(self._buttons) and self._demonstration.exists())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the examples that can be read whole, the first one in any case."""
+        super().resizeEvent(event)
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        margins, room = self._row.contentsMargins(), self.width() - self._row.spacing()
+        room -= margins.left() + margins.right() + self._title.sizeHint().width()
+        for place, button in enumerate(self._buttons):
+            room -= button.sizeHint().width() + self._row.spacing()
+            button.setVisible(place == 0 or room >= 0)
+
     def _fill(self) -> None:
         for query in _examples(self._demonstration / _BOOK):
             button = _ExampleButton(query.replace("&", "&&"))
@@ -58,6 +71,7 @@ class ExampleRow(QWidget):
             button.clicked.connect(lambda _checked=False, asked=query: self.chosen.emit(asked))
             self._row.insertWidget(self._row.count() - 1, button)
             self._buttons.append(button)
+        self._show_what_fits()
 
 
 class _ExampleButton(QPushButton):
