@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 
+from visret_desktop import heap
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
+    heap.share_heaps()
     with guarded_stdout() as results, private():
         return _run(options, Output(results, options.json))
 

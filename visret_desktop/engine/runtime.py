@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Generic, TypeVar
 
-from visret_desktop import whole_files
+from visret_desktop import heap, whole_files
 from visret_desktop.engine import forgetting
 from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, second_pack
 from visret_desktop.engine.memory import SearchMemory
@@ -231,6 +231,7 @@ class Library:
     def unload_unused(self, seconds: float) -> None:
         """Give back the memory of what draws and rewrites if nobody asked for it that long."""
         if self._visualizer.drop(seconds) | self._rewriter.drop(seconds):
+            heap.give_back()
             _log.info("unloaded what was not used for %.0f s", seconds)
 
     def pack(self, role: Role) -> Pack:
