@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.list_names import by_list
 from visret_desktop.gui.no_match_page import NoMatchPage
-from visret_desktop.gui.plain_text import PlainLabel
+from visret_desktop.gui.plain_text import ElidedLabel
 from visret_desktop.gui.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
 from visret_desktop.gui.sketch_strip import SketchStrip
 from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
 
 _ORDERS = ("relevance", "date", "name")
+_SLIDER = 140  # pixels
 _OFFERED_AT = len(_ORDERS)
 
 
@@ -40,7 +41,7 @@ class GridPage(QWidget):
         super().__init__(parent)
         self._model = model
         self.view = ResultsView(model, loader)
-        self.title = PlainLabel()
+        self.title = ElidedLabel()
         self._order = QComboBox()
         titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
         for title, order in zip(titles, _ORDERS, strict=True):
@@ -53,7 +54,8 @@ class GridPage(QWidget):
         self.size_slider = QSlider(Qt.Orientation.Horizontal)
         self.size_slider.setRange(SMALLEST_CELL, LARGEST_CELL)
         self.size_slider.setValue(176)
-        self.size_slider.setFixedWidth(140)
+        self.size_slider.setMinimumWidth(_SLIDER // 2)
+        self.size_slider.setMaximumWidth(_SLIDER)
         self.size_slider.setAccessibleName(self.tr("Size of the photos"))
         self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
         self.size_slider.valueChanged.connect(self.view.set_cell_size)
@@ -61,9 +63,10 @@ class GridPage(QWidget):
         header = QHBoxLayout()
         header.setContentsMargins(16, 8, 8, 8)
         header.setSpacing(16)
-        header.addWidget(self.title, 1)
-        for widget in (self._scores, self._order, self.size_slider):
+        header.addWidget(self.title, 4)
+        for widget in (self._scores, self._order):
             header.addWidget(widget)
+        header.addWidget(self.size_slider, 1)
         self.strip = strip
         self.strip_place = QWidget()  # hidden for 'only photos', whatever the strip itself wants
         place = QVBoxLayout(self.strip_place)

@@ -165,7 +165,7 @@ class MainWindow(QMainWindow):
             (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
             (self.tr("Library panel"), "F9", lambda: toggle(self._library.panel)),
             (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
-            (self.tr("Only photos"), "F11", self._only_photos.toggle),
+            (self.tr("Only photos"), "F11", self._show_only_photos),
             (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
         )
         add_menu(self, self.tr("&Library"), library)
@@ -280,6 +280,10 @@ class MainWindow(QMainWindow):
 
     # ---- the window itself ------------------------------------------------------------------
 
+    def _show_only_photos(self) -> None:
+        self._splitter.unfold()
+        self._only_photos.toggle()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave 'only photos' with Escape; else stop or clear the query."""
         if event.key() != Qt.Key.Key_Escape:
@@ -298,6 +302,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's state and end the engine in order."""
         self._only_photos.leave()
+        self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
         self.hide()  # what follows may wait for the engine to commit

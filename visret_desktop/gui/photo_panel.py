@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog_reader import CatalogReader
 
 
+_NARROWEST = 160  # pixels
+
+
 class PhotoPanel(QScrollArea):
     """A quiet column of words; empty without a selection. `list_chosen`: order by this list."""
 
@@ -30,6 +33,8 @@ class PhotoPanel(QScrollArea):
         self.reader: CatalogReader | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName(self.tr("About the selected photo"))
         self._fill([])
 

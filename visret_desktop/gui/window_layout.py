@@ -1,9 +1,43 @@
 """Where things stand in the window: query above, library left, photos in the middle."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
+_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # less folds the panel away
+
+
+class PanelSplitter(QSplitter):
+    """Folds the panel at the right, then that at the left, while the window is too narrow.
+
+    One that the person shows there all the same stays until the window is made narrower again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._folded: set[QWidget] = set()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold where the width passes what a panel needs."""
+        super().resizeEvent(event)
+        before, now = event.oldSize().width(), event.size().width()
+        for place, room in ((0, _ROOM_FOR_LEFT), (2, _ROOM_FOR_RIGHT)):
+            panel = self.widget(place)
+            if now < room and (before < 0 or before >= room) and not panel.isHidden():
+                panel.hide()
+                self._folded.add(panel)
+            elif now >= room and panel in self._folded:
+                self._show(panel)
+
+    def unfold(self) -> None:
+        """Show what was folded: what comes now decides by itself."""
+        for panel in list(self._folded):
+            self._show(panel)
+
+    def _show(self, panel: QWidget) -> None:
+        self._folded.remove(panel)
+        panel.show()
 
 
 def arrange(
@@ -13,9 +47,9 @@ def arrange(
     middle: QWidget,
     right: QWidget,
     below: QWidget,
-) -> QSplitter:
+) -> PanelSplitter:
     """Put the widgets into the window."""
-    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter = PanelSplitter()
     for widget in (left, middle, right):
         splitter.addWidget(widget)
     splitter.setStretchFactor(1, 1)

@@ -1,0 +1,73 @@
+"""Panels beside the photos, in windows of all widths."""
+
+import pytest
+from PySide6.QtWidgets import QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from visret_desktop.gui.plain_text import ElidedLabel
+from visret_desktop.gui.window_layout import PanelSplitter, arrange
+
+
+class Window:
+    """A window of five empty widgets."""
+
+    def __init__(self) -> None:
+        self.window = QMainWindow()
+        self.left, self.right = QWidget(), QWidget()
+        others = (QWidget(), self.left, QWidget(), self.right, QWidget())
+        self.splitter: PanelSplitter = arrange(self.window, *others)
+
+    def shown(self, width: int) -> tuple[bool, bool]:
+        """Make it so wide and return whether the panels are shown."""
+        self.window.resize(width, 500)
+        return not self.left.isHidden(), not self.right.isHidden()
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Window:
+    made = Window()
+    qtbot.addWidget(made.window)
+    made.window.resize(1280, 500)
+    with qtbot.waitExposed(made.window):
+        made.window.show()
+    return made
+
+
+def test_panels_fold_where_it_is_narrow_and_come_back(window: Window) -> None:
+    assert window.shown(1280) == (True, True)
+    assert window.shown(800) == (True, False)
+    assert window.shown(600) == (False, False)
+    assert window.shown(800) == (True, False)
+    assert window.shown(1000) == (True, True)
+
+
+def test_what_the_person_hid_stays_hidden(window: Window) -> None:
+    window.right.hide()
+    assert window.shown(600) == (False, False)
+    assert window.shown(1280) == (True, False)
+
+
+def test_what_the_person_shows_all_the_same_stays(window: Window) -> None:
+    window.shown(800)
+    window.right.show()
+    assert window.shown(780) == (True, True)
+    window.shown(1280)
+    assert window.shown(780) == (True, False)
+
+
+def test_closing_narrow_forgets_no_panel(window: Window) -> None:
+    window.shown(600)
+    window.splitter.unfold()
+    assert not window.left.isHidden()
+    assert not window.right.isHidden()
+
+
+def test_a_line_without_room_ends_in_dots_and_has_a_tip(qtbot: QtBot) -> None:
+    label = ElidedLabel("The nearest <1,000> photos, best first")
+    qtbot.addWidget(label)
+    label.resize(60, 20)
+    label.grab()
+    assert "&lt;1,000&gt;" in label.toolTip()
+    label.resize(label.sizeHint())
+    label.grab()
+    assert label.toolTip() == ""
