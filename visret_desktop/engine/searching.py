@@ -14,8 +14,7 @@ the instruction; m sketches; one sketch). `hybrid` adds the sketches' scores to 
 it takes what is installed, and so never fails for want of a model.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,7 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Ranked,
     Search,
-    Sketch,
+    SketchProgress,
 )
 from visret_desktop.engine.parts import IsCancelled, OpenLibrary
 from visret_desktop.engine.planning import Plan, Planner
@@ -164,25 +163,30 @@ class _Run:
 
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
-        landed = self._sketcher.at_hand(plan.sketches, self._vectors) if plan else {}
-        if plan is None or len(landed) < len(plan.sketches):
+        if plan is None:
             yield self._ranked()
             self._check_cancelled()
-        if plan is None:
             plan = self._planner.made(self._cancelled)
             self._check_cancelled()
-            landed = self._sketcher.at_hand(plan.sketches, self._vectors)
+        landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
-        yield from self._tell(plan)
+        with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
+            if missing and self._hit_count < 0:
+                yield self._ranked()
+                self._check_cancelled()
+            yield from self._tell(plan)
+            yield from self._rank_by(plan, landed.values())
+            yield from self._draw(drawing)
+
+    def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
+        """Rank by the instructions and by the sketches that are at hand."""
         self._place_instructions(plan)
-        for one in landed.values():
+        for one in landed:
             self._place(one)
             yield one.message
         self._check_cancelled()
         if any(column.lists() for column in self._columns) or self._hit_count < 0:
             yield self._ranked()
-        if missing:
-            yield from self._draw(missing)
 
     # ---- plan -------------------------------------------------------------------------------
 
@@ -239,14 +243,13 @@ class _Run:
 
     # ---- sketches ---------------------------------------------------------------------------
 
-    def _draw(self, missing: Sequence[Sketch]) -> Iterator[Message]:
+    def _draw(self, drawing: Iterator[SketchProgress | Landed]) -> Iterator[Message]:
         try:
-            with closing(self._sketcher.draw(missing, self._vectors, self._cancelled)) as events:
-                for event in events:
-                    if isinstance(event, Landed):
-                        yield from self._take(event)
-                    else:
-                        yield event
+            for event in drawing:
+                if isinstance(event, Landed):
+                    yield from self._take(event)
+                else:
+                    yield event
         except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing) as error:
             yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
 

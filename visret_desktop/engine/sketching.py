@@ -1,15 +1,15 @@
 """Get the vectors of a plan's sketches: own pictures, sketches drawn before, the visualizer.
 
 Drawing runs on a thread of its own, because the visualizer says after each step how far it is while
-it still holds the call; so every step can be told, and a finished picture is embedded and ranked
-while the next is being drawn.
+it still holds the call; so every step can be told, and photos are ranked, by words first and then
+by each finished picture, while the next picture is being drawn.
 """
 
 import queue
 import threading
 import time
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,11 +39,18 @@ class Landed:
 
 
 @dataclass(frozen=True)
+class _Loaded:
+    visualizer: Visualizer
+    seconds: float
+    until: float  # when it was done, by `time.perf_counter()`
+
+
+@dataclass(frozen=True)
 class _Drawn:
     number: int
     picture: Image
     seconds: float
-    until: float  # when it was done, by `time.perf_counter()`
+    until: float
 
 
 class Sketcher:
@@ -131,34 +138,48 @@ class Sketcher:
             return -1.0
         return round(count * steps * each, 3)
 
-    def draw(
+    @contextmanager
+    def drawing(
         self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsCancelled
-    ) -> Generator[SketchProgress | Landed, None, None]:
-        """Draw sketches in order; yield every step, and each sketch as soon as it is there.
+    ) -> Iterator[Iterator[SketchProgress | Landed]]:
+        """Begin to draw sketches in order; give every step, and each sketch as soon as it is there.
 
-        Closing the iterator stops after the step in hand.
+        Leaving the `with` block stops after the step in hand. Iterating raises:
 
         Raises:
             Cancelled: `cancelled()` turned true; at most one denoising step later.
             OutOfMemory: a picture does not fit, even with all that saves memory.
-            PackMissing, PackDamaged: the visualizer cannot be used.
+            PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
         """
-        with self._clock.loading():
-            visualizer = load(lambda: self._library.visualizer, cancelled)
+        if not sketches:
+            yield iter(())
+            return
         orders = [SketchOrder(sketch.instruction, sketch.seed) for sketch in sketches]
-        progress = _Progress(len(orders), visualizer, self._library.memory.times)
+        drawing = _Drawing(lambda: self._library.visualizer, orders, cancelled)
         try:
-            with closing(_draw(visualizer, orders, cancelled)) as events:
-                for event in events:
-                    if isinstance(event, SketchStep):
-                        yield self._told(sketches[event.number], event, progress)
-                    else:
-                        progress.learn(event.seconds)
-                        yield self._finish(sketches[event.number], event, vectors, visualizer.name)
+            yield self._events(drawing.events(), sketches, vectors)
         finally:
+            drawing.close()
             self._cache.drop_previews({self._key(sketch) for sketch in sketches})
             if self.made:
                 self._cache.prune()
+
+    def _events(
+        self,
+        drawn: Iterator["_Loaded | SketchStep | _Drawn"],
+        sketches: Sequence[Sketch],
+        vectors: Sequence[QueryVectors],
+    ) -> Iterator[SketchProgress | Landed]:
+        for event in drawn:
+            if isinstance(event, _Loaded):
+                self._clock.loaded(event.seconds, event.until)
+                visualizer = event.visualizer
+                progress = _Progress(len(sketches), visualizer, self._library.memory.times)
+            elif isinstance(event, SketchStep):
+                yield self._told(sketches[event.number], event, progress)
+            else:
+                progress.learn(event.seconds)
+                yield self._finish(sketches[event.number], event, vectors, visualizer.name)
 
     def _told(self, sketch: Sketch, step: SketchStep, progress: "_Progress") -> SketchProgress:
         preview = ""
@@ -196,38 +217,61 @@ def _text(path: Path | None) -> str:
     return "" if path is None else str(path)
 
 
-def _draw(
-    visualizer: Visualizer, orders: Sequence[SketchOrder], cancelled: IsCancelled
-) -> Generator[SketchStep | _Drawn, None, None]:
-    """Yield the visualizer's steps and pictures as they come."""
-    told: queue.SimpleQueue[SketchStep | _Drawn | Exception | None] = queue.SimpleQueue()
-    is_unwanted = threading.Event()
+class _Drawing:
+    """The visualizer at work on a thread of its own, until it is done or `close` is called."""
 
-    def on_step(step: SketchStep) -> bool:
-        told.put(step)
-        return is_unwanted.is_set() or cancelled()
+    def __init__(
+        self,
+        open_visualizer: Callable[[], Visualizer],
+        orders: Sequence[SketchOrder],
+        cancelled: IsCancelled,
+    ) -> None:
+        self._open = open_visualizer
+        self._orders = orders
+        self._cancelled = cancelled
+        self._is_closed = threading.Event()
+        self._told: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception | None]
+        self._told = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="drawing")
+        self._thread.start()
 
-    def run() -> None:
-        since = time.perf_counter()
-        try:
-            for number, picture in visualizer.visualize(orders, on_step):
-                now = time.perf_counter()
-                told.put(_Drawn(number, picture, now - since, now))
-                since = now
-            told.put(None)
-        except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
-            told.put(error)
-
-    thread = threading.Thread(target=run, name="drawing")
-    thread.start()
-    try:
-        while (event := told.get()) is not None:
+    def events(self) -> Iterator["_Loaded | SketchStep | _Drawn"]:
+        """Yield the visualizer when it is loaded, then its steps and pictures as they come."""
+        while (event := self._told.get()) is not None:
             if isinstance(event, Exception):
                 raise event
             yield event
-    finally:
-        is_unwanted.set()
-        thread.join()
+
+    def close(self) -> None:
+        """Stop after the step in hand."""
+        self._is_closed.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            for event in self._work():
+                self._told.put(event)
+            self._told.put(None)
+        except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
+            self._told.put(error)
+
+    def _work(self) -> Iterator["_Loaded | _Drawn"]:
+        since = time.perf_counter()
+        visualizer = load(self._open, self._is_unwanted)
+        now = time.perf_counter()
+        yield _Loaded(visualizer, now - since, now)
+        since = now
+        for number, picture in visualizer.visualize(self._orders, self._on_step):
+            now = time.perf_counter()
+            yield _Drawn(number, picture, now - since, now)
+            since = now
+
+    def _on_step(self, step: SketchStep) -> bool:
+        self._told.put(step)
+        return self._is_unwanted()
+
+    def _is_unwanted(self) -> bool:
+        return self._is_closed.is_set() or self._cancelled()
 
 
 class _Progress:

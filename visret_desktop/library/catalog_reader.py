@@ -234,11 +234,12 @@ class CatalogReader(EmbeddingReader):
 
 
 def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
+    prefixes: dict[str | bytes, str] = {}  # of the few folders that the rows share
     return [
         PhotoRow(
             number,
             content_hash,
-            f"{from_sql(root).rstrip('/')}{os.sep}{from_sql(relative)}",
+            (prefixes.get(root) or prefixes.setdefault(root, _prefix(root))) + from_sql(relative),
             from_sql(name),
             taken_at,
             width,
@@ -247,6 +248,10 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
         )
         for number, content_hash, root, relative, name, taken_at, width, height, online in rows
     ]
+
+
+def _prefix(root: str | bytes) -> str:
+    return f"{from_sql(root).rstrip('/')}{os.sep}"
 
 
 def _metadata(values: Sequence[Any]) -> Metadata:

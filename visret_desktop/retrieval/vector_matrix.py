@@ -34,6 +34,7 @@ class VectorMatrix:
         self._labels: Labels = np.empty(0, np.int64)
         self._row_of: dict[int, int] = {}
         self._count = 0
+        self._compared: tuple[int, bytes, Similarities] | None = None  # the last vector with all
 
     def __len__(self) -> int:
         return self._count
@@ -123,20 +124,31 @@ class VectorMatrix:
 
     def _compare(self, vector: Vectors, allowed: Labels | None) -> tuple[Labels, Similarities]:
         if allowed is None:
-            return self.labels, self.vectors @ vector
+            return self.labels, self._compare_all(vector)
         if len(allowed) > _GATHER_SHARE * self._count:
             rows = np.flatnonzero(np.isin(self.labels, allowed))
-            return self._labels[rows], (self.vectors @ vector)[rows]
+            return self._labels[rows], self._compare_all(vector)[rows]
         known = {self._row_of[label] for label in allowed.tolist() if label in self._row_of}
         rows = np.fromiter(known, np.intp, len(known))
         return self._labels[rows], self._rows[rows] @ vector
 
+    def _compare_all(self, vector: Vectors) -> Similarities:
+        similarities: Similarities = self.vectors @ vector
+        self._compared = self.version, vector.tobytes(), similarities
+        return similarities
+
     def statistics(self, vector: Vectors) -> tuple[float, float]:
-        """Return (mean, deviation) of the similarities to `vector` over all or an even sample."""
+        """Return (mean, deviation) of the similarities to `vector` over all or an even sample.
+
+        For the vector that all were compared with last they are read off.
+        """
         if not self._count:
             return 0.0, 0.0
         step = max(1, self._count // _STATISTICS_SAMPLE)
-        similarities = self._rows[: self._count : step] @ vector
+        if self._compared and self._compared[:2] == (self.version, vector.tobytes()):
+            similarities = self._compared[2][::step]
+        else:
+            similarities = self.vectors[::step] @ vector
         return float(similarities.mean(dtype=float)), float(similarities.std(dtype=float))
 
     def _reserve(self, count: int) -> None:

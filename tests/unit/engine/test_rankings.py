@@ -97,8 +97,9 @@ def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
     for vector in vectors[2:]:
         similarities = rows @ vector
         for label in range(photos):
-            rank = 1 + int((similarities > similarities[label]).sum())
-            expected[label] += 1 / (k + rank)
+            closer = int((similarities > similarities[label]).sum())
+            equal = int((similarities[:label] == similarities[label]).sum())
+            expected[label] += 1 / (k + 1 + closer + equal)
     assert dict(fused.scored) == pytest.approx(dict(enumerate(expected)))
 
 

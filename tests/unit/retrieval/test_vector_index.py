@@ -118,6 +118,13 @@ def test_statistics_describe_the_similarities(tmp_path: Path) -> None:
     similarities = vectors @ vectors[0]
     assert mean == pytest.approx(float(similarities.mean()), abs=1e-6)
     assert deviation == pytest.approx(float(similarities.std()), abs=1e-6)
+    for asked in (vectors[0], vectors[1]):  # which were compared with all, and which were not
+        index.query(asked, 5)
+        assert index.statistics(vectors[0]) == pytest.approx((mean, deviation), abs=1e-6)
+    index.query(vectors[0], 5)
+    index.remove(np.arange(100, 300))
+    left = float((vectors[200:] @ vectors[0]).mean())
+    assert index.statistics(vectors[0])[0] == pytest.approx(left, abs=1e-6)
 
 
 def test_the_graph_finds_what_exact_search_finds(tmp_path: Path) -> None:
