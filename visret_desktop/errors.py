@@ -41,6 +41,14 @@ class FolderMissing(VisretError):
     exit_code = 3
 
 
+class FileMissing(VisretError):
+    """A file that was named is not there."""
+
+    code = "file-missing"
+    sentence = "There is no file {path}."
+    exit_code = 3
+
+
 class PackMissing(VisretError):
     """No usable encoder pack."""
 

@@ -141,7 +141,7 @@ def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
             if status.st_size > _MOST_FILE_BYTES:
                 raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
             # No more than it said: what grows while it is read, or never ends, is another matter.
-            return file.read(status.st_size), Fingerprint(status.st_size, status.st_mtime_ns)
+            return file.read(status.st_size), Fingerprint.of(status)
     except PermissionError as error:
         raise PhotoUnreadable("no-permission", "You may not read this file.") from error
     except FileNotFoundError as error:

@@ -117,7 +117,7 @@ def _drop_lines(file: Path, names: list[bytes]) -> None:
 def _drop_judgments(file: Path, folders: list[Path]) -> None:
     """Take photos of folders out of the judgments that the program keeps."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8").rstrip("\n").split("\n")
     except (OSError, ValueError):
         return
     kept = [line for old in lines if (line := _judgment(old, folders))]

@@ -45,6 +45,7 @@ from visret_desktop.errors import (
     FolderSilent,
     OutOfMemory,
     PackDamaged,
+    UsageError,
     VisretError,
 )
 from visret_desktop.library.catalog import Catalog
@@ -69,6 +70,7 @@ def index_folders(
     Raises:
         LibraryBusy: another process is indexing.
         FolderMissing: a folder that was asked for is not there and was never known.
+        UsageError: what was asked for is a file.
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
     scout = Scout(library.settings.folder_seconds, lambda: control.cancelled)
@@ -138,6 +140,8 @@ class _Run:
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
             if match is None and not self.scout.place(path).is_folder:
+                if path.is_file():  # its disk has just answered
+                    raise UsageError(reason=f"{path} is a file. Name the folder that it is in.")
                 raise FolderMissing(path=path)
             wanted.append(match or self.catalog.add_folder(path, self.scout))
         current = {folder.id: folder for folder in self.catalog.folders()}

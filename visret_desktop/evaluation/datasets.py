@@ -19,8 +19,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FileMissing, UsageError
+from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.evaluation.judgments import Judgments, check_grades
+
+Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -54,21 +57,17 @@ def read(name: str, path: Path) -> list[JudgedQuery]:
 
     Raises:
         UsageError: no such data set, or the file is not in its form.
+        FileMissing: there is none.
     """
     if name not in _READERS:
         raise UsageError(reason=f"There is no data set {name!r}. Choose one of {', '.join(NAMES)}.")
     try:
         return list(_READERS[name](path))
     except FileNotFoundError as error:
-        raise UsageError(reason=f"There is no file {path}.") from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        reason = f"{path} is not a {name} file ({type(error).__name__}: {error})."
+        raise FileMissing(path=path) from error
+    except FAULTS as error:
+        reason = f"{path} is not a file of {name} ({why(error)}). Mend it or name another."
         raise UsageError(reason=reason) from error
-
-
-def _lines(path: Path) -> Iterator[Any]:
-    text = path.read_text(encoding="utf-8")
-    return (json.loads(line) for line in text.splitlines() if line.strip())
 
 
 def _judged(images: Mapping[str, Any]) -> dict[str, bool]:
@@ -77,29 +76,35 @@ def _judged(images: Mapping[str, Any]) -> dict[str, bool]:
 
 
 def _visual_rag(path: Path) -> Iterator[JudgedQuery]:
-    for entry in _lines(path):
-        yield JudgedQuery(entry["question"], (Pool("", _judged(entry["images"])),), "question")
+    def query(entry: Json) -> JudgedQuery:
+        pool = Pool("", _judged(entry["images"]))
+        return JudgedQuery(text_of(entry, "question"), (pool,), "question")
+
+    return read_lines(path.read_text(encoding="utf-8"), query)
 
 
 def _visual_rag_me(path: Path) -> Iterator[JudgedQuery]:
-    for entry in _lines(path):
+    def query(entry: Json) -> JudgedQuery:
         names = entry.get("sn", [])
         pools = [
             Pool(names[number] if number < len(names) else entity, _judged(images))
             for number, (entity, images) in enumerate(entry["images"].items())
         ]
-        yield JudgedQuery(entry["question"], tuple(pools), "comparison")
+        return JudgedQuery(text_of(entry, "question"), tuple(pools), "comparison")
+
+    return read_lines(path.read_text(encoding="utf-8"), query)
 
 
 def _inquire_rerank(path: Path) -> Iterator[JudgedQuery]:
     for entry in json.loads(path.read_text(encoding="utf-8")):
-        yield JudgedQuery(entry["query"], (Pool("", _judged(entry["images"])),), "description")
+        pool = Pool("", _judged(entry["images"]))
+        yield JudgedQuery(text_of(entry, "query"), (pool,), "description")
 
 
 def _inquire_queries(path: Path) -> Iterator[JudgedQuery]:
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            yield JudgedQuery(row["query_text"].strip(), (), "description")
+            yield JudgedQuery(text_of(row, "query_text").strip(), (), "description")
 
 
 def _own(path: Path) -> Iterator[JudgedQuery]:

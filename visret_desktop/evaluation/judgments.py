@@ -19,6 +19,7 @@ from typing import Any
 
 from visret_desktop import whole_files
 from visret_desktop.errors import UsageError
+from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
 
 Json = dict[str, Any]
 
@@ -41,11 +42,11 @@ class Judgments:
         judgments = cls(path, [])
         try:
             text = path.read_text(encoding="utf-8", errors="surrogateescape")
-            judgments._entries = [_checked(line) for line in text.splitlines() if line.strip()]
+            judgments._entries = list(read_lines(text, _checked))
         except FileNotFoundError:
             pass
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            reason = f"{path} is not a file of judgments ({type(error).__name__}: {error})."
+        except FAULTS as error:
+            reason = f"{path} is not a file of judgments ({why(error)}). Mend it or name another."
             raise UsageError(reason=reason) from error
         return judgments
 
@@ -144,11 +145,9 @@ def _state(path: Path) -> tuple[int, int] | None:
     return status.st_mtime_ns, status.st_size
 
 
-def _checked(line: str) -> Json:
-    entry: Json = json.loads(line)
+def _checked(entry: Json) -> Json:
     check_grades(entry["photos"])
-    if not isinstance(entry["query"], str) or not entry["query"].strip():
-        raise ValueError("a query is empty")
+    text_of(entry, "query")
     if not isinstance(entry.get("hashes", {}), dict):
         raise ValueError("the hashes are no object")
     return entry

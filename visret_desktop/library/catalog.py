@@ -374,4 +374,12 @@ def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
     """Return local time as sortable text; photos that do not say use their file's time."""
     if metadata.taken_at:
         return metadata.taken_at[:19]
-    return datetime.fromtimestamp(fingerprint.mtime_ns / 1e9).isoformat()[:19]
+    return _local_time(fingerprint.mtime_ns / 1e9).isoformat()[:19]
+
+
+def _local_time(seconds: float) -> datetime:
+    """Return local time; of times that the system cannot tell it for, that of the beginning."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OSError, OverflowError, ValueError):  # Windows: all before 1970
+        return datetime.fromtimestamp(0)

@@ -15,6 +15,7 @@ from visret_desktop.library.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.records import Fingerprint
 
 Vectors = npt.NDArray[np.float32]
 
@@ -80,7 +81,7 @@ class EmbeddingReader(ReadConnections):
             status = path.stat()
         except OSError:
             return self.embedding(row[0], encoder)
-        unchanged = (status.st_size, status.st_mtime_ns) == (row[1], row[2])
+        unchanged = Fingerprint.of(status) == Fingerprint(row[1], row[2])
         return self.embedding(row[0], encoder) if unchanged else None
 
     def has_embedding(self, content_hash: str, encoder: str) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from visret_desktop.library import volumes
+from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.scan import FoundFile, ScanProblem, walk
 
 Sample = tuple[str, int, int]  # path relative to a folder, bytes, modification time in ns
@@ -98,7 +99,7 @@ def _is_file(path: Path, size: int, mtime_ns: int) -> bool:
         status = path.stat()
     except OSError:
         return False
-    return (status.st_size, status.st_mtime_ns) == (size, mtime_ns)
+    return Fingerprint.of(status) == Fingerprint(size, mtime_ns)
 
 
 def _inside(directory: Path | None, root: Path) -> Callable[[str], bool]:

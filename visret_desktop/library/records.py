@@ -1,8 +1,11 @@
 """What the catalog knows, as plain frozen records that every layer may pass on."""
 
+import os
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+
+_MOST_NS = 2**63 - 1
 
 
 class FolderState(StrEnum):
@@ -31,6 +34,14 @@ class Fingerprint:
 
     size: int
     mtime_ns: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "Fingerprint":
+        """Return that of a file; a time beyond 1677 or 2262, which damaged disks tell, is its end.
+
+        Such a time has no room in 64 bits, which is what the catalog keeps.
+        """
+        return cls(status.st_size, max(-_MOST_NS, min(status.st_mtime_ns, _MOST_NS)))
 
 
 @dataclass(frozen=True)

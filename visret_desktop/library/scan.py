@@ -141,7 +141,7 @@ def _list(
                     broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
             if stat.S_ISREG(status.st_mode) and not _is_hidden(status):
-                files.append(_Entry(name, Fingerprint(status.st_size, status.st_mtime_ns)))
+                files.append(_Entry(name, Fingerprint.of(status)))
     return files, folders, broken
 
 

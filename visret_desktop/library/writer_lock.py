@@ -39,7 +39,8 @@ class WriterLock:
         try:
             _lock(descriptor)
         except OSError as error:
-            owner = os.pread(descriptor, 64, 0) if hasattr(os, "pread") else os.read(descriptor, 64)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            owner = os.read(descriptor, 64)
             os.close(descriptor)
             raise LibraryBusy(owner=f"process {owner.decode() or 'unknown'}") from error
         self._descriptor = descriptor

@@ -16,7 +16,7 @@ import numpy as np
 import psutil
 
 from visret_desktop.errors import DeviceMissing
-from visret_desktop.models.device import sensible_threads
+from visret_desktop.models.device import sensible_threads, usable_device
 from visret_desktop.models.placement import CPU, graphics_drivers, place
 from visret_desktop.packs.manifest import Role, write_atomically
 from visret_desktop.packs.speeds import Machine, read_machine
@@ -35,7 +35,8 @@ def describe(paths: Paths, settings: Settings) -> Machine:
     known = read_machine(paths)
     rates = dict(known.rates) if known and known.computer == _computer() else {}
     wanted = set(devices.values())
-    rates |= {device: (_flops(device), _bytes(device)) for device in wanted - set(rates)}
+    fresh = filter(_can_measure, wanted - set(rates))
+    rates |= {device: (_flops(device), _bytes(device)) for device in fresh}
     machine = Machine(devices, rates, {device: _memory(device) for device in wanted}, _computer())
     if machine != known:
         paths.machine.parent.mkdir(parents=True, exist_ok=True)
@@ -54,6 +55,17 @@ def _device_of(role: Role, settings: Settings) -> str:
         return place(role, getattr(settings, f"{role.value}_device")).device
     except DeviceMissing:  # a search says so; here the processor is what remains
         return CPU
+
+
+def _can_measure(device: str) -> bool:
+    """Tell whether PyTorch, which we measure with, can use a device that llama.cpp may use."""
+    if device == CPU:
+        return True
+    try:
+        usable_device(device)
+    except DeviceMissing:
+        return False
+    return True
 
 
 def _memory(device: str) -> int:

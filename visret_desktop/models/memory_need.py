@@ -93,13 +93,18 @@ def _numbers(path: Path, unused: tuple[str, ...]) -> int:
 
 
 def free(device: str) -> int:
-    """Return the bytes that are free on `device`."""
+    """Return the bytes that are free on `device`.
+
+    Of one that PyTorch does not know, which llama.cpp may compute on, main memory is all there is
+    to go by; so it is on Apple's, which have no other.
+    """
     if device.partition(":")[0] in ("cuda", "xpu"):
         import torch
 
         module: Any = getattr(torch, device.partition(":")[0])
-        available: int = module.mem_get_info(device)[0]
-        return available
+        if module.is_available():
+            available: int = module.mem_get_info(device)[0]
+            return available
     return int(psutil.virtual_memory().available)
 
 

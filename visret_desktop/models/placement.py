@@ -19,6 +19,7 @@ from visret_desktop.packs.manifest import Role
 from visret_desktop.settings import DEVICES
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
+METAL = "mps"
 _NO_GRAPHICS = "no graphics processor with a driver was found"
 _DRIVER_FILES = {
     "linux": {"NVIDIA": "/dev/nvidiactl", "AMD": "/dev/kfd", "Intel": "/dev/accel"},
@@ -65,13 +66,18 @@ def _place_on_llama(wanted: str) -> Placement:
         return Placement(CPU, "chosen in the settings")
     from llama_cpp import llama_supports_gpu_offload
 
+    devices: tuple[str, ...] = ()
     reason = "this llama.cpp was built for the CPU only"
     if llama_supports_gpu_offload():
-        device = "cuda" if wanted == AUTOMATIC else wanted
-        return Placement(device, "llama.cpp was built for a graphics processor")
-    if wanted != AUTOMATIC:
+        is_mac = sys.platform == "darwin"
+        devices = (METAL,) if is_mac else tuple(d for d in _GRAPHICS if d != METAL)
+        reason = "llama.cpp was built for a graphics processor"
+    if wanted == AUTOMATIC:
+        return Placement(devices[0] if devices else CPU, reason)
+    if wanted not in devices:
+        reason = f"llama.cpp computes on {' or '.join(devices)} here" if devices else reason
         raise DeviceMissing(device=wanted, reason=reason)
-    return Placement(CPU, reason)
+    return Placement(wanted, reason)
 
 
 def graphics_drivers() -> Iterator[str]:

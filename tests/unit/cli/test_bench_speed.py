@@ -32,7 +32,7 @@ def test_the_contract_files_and_comparison(
     ("arguments", "reason"),
     [
         (["speed"], "no measurement 'speed'"),
-        (["--compare", "/nowhere.json"], "no saved speed run"),
+        (["--compare", __file__], "is no speed run that was saved"),
         (["--save", "run.csv"], "endings .json, .md"),
         (["--photos", "/nowhere"], "no folder /nowhere"),
     ],
@@ -42,3 +42,10 @@ def test_mistakes_are_usage_errors(
 ) -> None:
     assert main(["bench", "speed", "--quick", *arguments]) == 2
     assert reason in capsys.readouterr().err
+
+
+def test_a_run_to_compare_with_that_is_not_there_is_missing(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "speed", "--quick", "--compare", "/nowhere.json"]) == 3
+    assert "There is no file /nowhere.json" in capsys.readouterr().err

@@ -22,7 +22,7 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
-from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy
+from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
 
 
 def figures(summary: dict[str, object]) -> dict[str, object]:
@@ -55,6 +55,19 @@ def test_a_deleted_photo_that_is_there_again_is_found_again(desk: Desk, photos: 
     (photos / "spring" / "01.jpg").write_bytes(content)
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 11}
     assert len(desk.library.index()) == 12
+
+
+def test_times_that_no_clock_shows_are_no_end_of_a_run(desk: Desk, photos: Path) -> None:
+    for name, seconds in (("01.jpg", 10**12), ("03.jpg", -(10**11))):  # a disk keeps what it can
+        os.utime(photos / "spring" / name, (seconds, seconds))
+    assert figures(desk.index(photos)) == {"photos": 12, "indexed": 12}
+    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 12}
+    assert len(desk.library.reader.photo_rows("date")) == 12
+
+
+def test_a_file_is_no_folder(desk: Desk, photos: Path) -> None:
+    with pytest.raises(UsageError, match=r"01\.jpg is a file\. Name the folder"):
+        desk.index(photos / "spring" / "01.jpg")
 
 
 def test_copies_share_one_embedding(desk: Desk, photos: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation.datasets import (
     JudgedQuery,
     Pool,
@@ -40,9 +40,9 @@ def test_every_form(tmp_path: Path) -> None:
 def test_what_is_no_data_set_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "broken.json"
     path.write_text(text)
-    with pytest.raises(UsageError, match=r"broken\.json is not a inquire-rerank file"):
+    with pytest.raises(UsageError, match=r"broken\.json is not a file of inquire-rerank"):
         read("inquire-rerank", path)
-    with pytest.raises(UsageError, match="There is no file"):
+    with pytest.raises(FileMissing, match="There is no file"):
         read("own", tmp_path / "nowhere")
     with pytest.raises(UsageError, match="Choose one of"):
         read("imagenet", path)
@@ -77,5 +77,26 @@ def test_query_lists(tmp_path: Path) -> None:
         ("a meadowlark", ()),
     ]
     path.write_text("a,b\n1,2\n")
-    with pytest.raises(UsageError, match="is not a inquire-queries file"):
+    with pytest.raises(UsageError, match="is not a file of inquire-queries"):
         read("inquire-queries", path)
+
+
+GOOD = '{"question": "What is it?", "images": {"a.jpg": 1}}'
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{broken", r"line 2: no JSON \(Expecting property name .*, at character 2\)"),
+        ('{"question": "What is it?"}', "line 2: it has no 'images'"),
+        ('{"question": 5, "images": {}}', "line 2: its question is empty, or no text"),
+        ('{"question": "x", "images": ["a.jpg"]}', "line 2: something in it is of another kind"),
+        ('{"question": "x", "images": {"a.jpg": 7}}', "line 2: a judgment is neither 0 nor 1"),
+        ("[]", "line 2: something in it is of another kind"),
+    ],
+)
+def test_a_wrong_line_is_named_with_what_is_wrong(tmp_path: Path, line: str, said: str) -> None:
+    file = tmp_path / "queries.jsonl"
+    file.write_text(f"{GOOD}\n{line}\n")
+    with pytest.raises(UsageError, match=said):
+        read("visual-rag", file)

@@ -42,3 +42,11 @@ def test_what_is_no_file_of_judgments_is_refused(tmp_path: Path, line: str) -> N
     path.write_text(line, encoding="latin-1")
     with pytest.raises(UsageError, match="is not a file of judgments"):
         Judgments.open(path)
+
+
+def test_words_may_hold_what_python_calls_the_end_of_a_line(tmp_path: Path) -> None:
+    query = "an owl\u2028by night\x85\x0b\u2029"
+    judgments = Judgments.open(tmp_path / "judgments.jsonl")
+    judgments.mark(query, tmp_path / "owl.jpg", True)
+    judgments.save()
+    assert Judgments.open(judgments.path).grades(query) == {tmp_path / "owl.jpg": True}

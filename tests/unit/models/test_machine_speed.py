@@ -33,6 +33,14 @@ def test_it_is_measured_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> N
     assert describe(paths, ON_CPU) == measured, "to the last digit: it was not measured again"
 
 
+def test_what_torch_cannot_use_is_not_measured(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
+    monkeypatch.setattr(machine_speed, "_device_of", lambda *_: "xpu")
+    assert dict(describe(paths, ON_CPU).rates) == {}
+
+
 def test_another_computer_is_measured_anew(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
     before = describe(paths, ON_CPU)

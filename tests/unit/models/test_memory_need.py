@@ -105,6 +105,11 @@ def test_free_memory_is_told() -> None:
     assert free("cpu") > 10_000_000
 
 
+@pytest.mark.parametrize("device", ["cuda", "mps", "xpu"])
+def test_free_memory_is_told_of_devices_that_torch_does_not_know(device: str) -> None:
+    assert free(device) > 10_000_000  # llama.cpp may compute there
+
+
 @pytest.mark.parametrize(
     ("settings", "numbers"),
     [

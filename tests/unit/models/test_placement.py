@@ -59,6 +59,22 @@ def test_the_rewriter_goes_where_llama_cpp_was_built_for() -> None:
     assert chosen.reason.startswith(("this llama.cpp was built", "llama.cpp was built"))
 
 
+@pytest.mark.parametrize(
+    ("system", "device", "others"),
+    [("darwin", "mps", ["cuda", "xpu"]), ("linux", "cuda", ["mps"]), ("win32", "cuda", ["mps"])],
+)
+def test_a_llama_cpp_with_graphics_goes_where_its_system_has_them(
+    system: str, device: str, others: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("llama_cpp.llama_supports_gpu_offload", lambda: True)
+    monkeypatch.setattr(placement.sys, "platform", system)
+    assert place(Role.REWRITER, "auto").device == device
+    assert place(Role.REWRITER, device).device == device
+    for other in others:
+        with pytest.raises(DeviceMissing, match=f"computes on .*{device}"):
+            place(Role.REWRITER, other)
+
+
 def test_nobody_without_a_driver_waits_for_torch(tmp_path: Path) -> None:
     program = (
         "import sys\n"

@@ -18,11 +18,15 @@ from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.parts import OpenLibrary
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.evaluation import datasets, fieldbook_world
 from visret_desktop.evaluation.datasets import JudgedQuery, Pool, Presence
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.paths import Paths
+
+_NO_IMAGES = (
+    "No image of {} is below {}, such as {}. Let --images name the folder that the paths begin in."
+)
 
 
 class WorldNotDrawn(VisretError):
@@ -78,7 +82,8 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
     """Read the queries of a checked setup and lay their images out; the fieldbook's are drawn.
 
     Raises:
-        UsageError: a file is missing or not what it should be.
+        UsageError: a file is not what it should be, or no image is there.
+        FileMissing: there is no such file.
         WorldNotDrawn: the drawing process died.
     """
     if setup.data_set == "fieldbook":
@@ -88,7 +93,7 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
         # The person's library, but generated pictures are kept apart: theirs may be pruned.
         work = work_of(home, "own", str(setup.file.absolute()))
         paths = Paths(home.data, work / "cache", home.config)
-        return Corpus(paths, work, _chosen(datasets.read("own", setup.file), setup.queries))
+        return Corpus(paths, work, _read("own", setup.file, setup.queries))
     assert setup.images is not None
     return _published(setup, setup.file, setup.images.absolute(), home)
 
@@ -103,6 +108,18 @@ def work_of(home: Paths, name: str, *made_of: str) -> Path:
 
 def _own_library(work: Path, home: Paths) -> BenchPaths:
     return BenchPaths(work / "data", work / "cache", home.config, home)
+
+
+def _read(name: str, file: Path, count: int | None) -> list[JudgedQuery]:
+    """Return the first queries of a file.
+
+    Raises:
+        UsageError, FileMissing: it is not of its form, has none, or is not there.
+    """
+    queries = datasets.read(name, file)
+    if not queries:
+        raise UsageError(reason=f"There is no query in {file}.")
+    return _chosen(queries, count)
 
 
 def _chosen(queries: Sequence[JudgedQuery], count: int | None) -> list[JudgedQuery]:
@@ -145,12 +162,14 @@ def _published(setup: Setup, file: Path, root: Path, home: Paths) -> Corpus:
     name = setup.data_set
     if name == "inquire":
         name = "inquire-queries" if file.suffix.lower() == ".csv" else "inquire-rerank"
-    queries = _chosen(datasets.read(name, file), setup.queries)
+    queries = _read(name, file, setup.queries)
     work = work_of(home, name, str(root))
     paths = _own_library(work, home)
     if not any(query.pools for query in queries):
         return Corpus(paths, work, queries, (root,))
     presence = datasets.look_for_images(queries, root)
+    if not presence.found:
+        raise UsageError(reason=_NO_IMAGES.format(file, root, presence.missing[0]))
     missing = frozenset(presence.missing)
     folders = {
         (number, place): _lay_out(pool, root, missing, work / "pools")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.settings import STRATEGIES
 
@@ -46,9 +46,11 @@ class Setup:
     is_fresh: bool = False  # forget what an interrupted run measured
 
     def check(self) -> None:
-        """Raise UsageError if this cannot be measured."""
+        """Raise UsageError or FolderMissing if this cannot be measured."""
         for reason in self._mistakes():
             raise UsageError(reason=reason)
+        if self.images is not None and not self.images.is_dir():
+            raise FolderMissing(path=self.images)
 
     def _mistakes(self) -> Sequence[str]:
         unknown = set(self.strategies) - set(STRATEGIES)
@@ -63,8 +65,6 @@ class Setup:
             mistakes.append(f"Name the file with the judged queries of {self.data_set}: --file.")
         if self.data_set in POOLED and self.images is None:
             mistakes.append(f"Name the folder with the images of {self.data_set}: --images.")
-        elif self.images is not None and not self.images.is_dir():
-            mistakes.append(f"There is no folder {self.images}.")
         return mistakes
 
     def ways(self) -> tuple[Way, ...]:

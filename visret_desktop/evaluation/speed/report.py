@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation import machine
+from visret_desktop.evaluation.json_lines import FAULTS, why
 
 Json = Mapping[str, Any]
 HEADERS = ("what", "ratio", "of", "value", "aim", "met", "")
@@ -61,17 +62,20 @@ def read_run(path: Path) -> dict[str, Any]:
     """Read a run that was saved with `--json`.
 
     Raises:
-        UsageError: it is not there or is none.
+        FileMissing: it is not there.
+        UsageError: it is none.
     """
     try:
         body: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         needed = ("name", "ratio", "value", "unit")
-        is_run = "machine" in body and all(key in row for row in body["rows"] for key in needed)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        reason = f"{path} is no saved speed run ({type(error).__name__}: {error})."
+        machine.sentence(body["machine"])
+        for row in body["rows"]:
+            _ = [row[name] for name in needed]
+    except FileNotFoundError as error:
+        raise FileMissing(path=path) from error
+    except FAULTS as error:
+        reason = f"{path} is no speed run that was saved with --json or --save ({why(error)})."
         raise UsageError(reason=reason) from error
-    if not is_run:
-        raise UsageError(reason=f"{path} is no saved speed run.")
     return body
 
 

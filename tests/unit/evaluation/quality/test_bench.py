@@ -13,7 +13,7 @@ from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.evaluation.quality import bench
 from visret_desktop.evaluation.quality.bench import Report
 from visret_desktop.evaluation.quality.setup import Setup
@@ -151,13 +151,25 @@ def test_queries_without_judgments_are_timed_only(
         (Setup("imagenet"), "no data set 'imagenet'"),
         (Setup("own"), "--file"),
         (Setup("inquire", Path("file.json")), "--images"),
-        (Setup("inquire", Path("file.json"), Path("/nowhere")), "no folder /nowhere"),
         (Setup(strategies=("best",)), "no strategy 'best'"),
     ],
 )
 def test_what_cannot_be_measured_is_said_at_once(setup: Setup, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         setup.check()
+
+
+def test_images_that_are_elsewhere_are_said_at_once(home: Paths, tmp_path: Path) -> None:
+    with pytest.raises(FolderMissing, match="no folder /nowhere"):
+        Setup("inquire", Path("file.json"), Path("/nowhere")).check()
+    file = tmp_path / "queries.jsonl"
+    setup = Setup("visual-rag", file, tmp_path, strategies=("original",))
+    file.write_text('{"question": "What is it?", "images": {"train/1.jpg": 1}}\n')
+    with pytest.raises(UsageError, match=r"No image of .* is below .*, such as train/1\.jpg\. Let"):
+        run(setup, home)
+    file.write_text("\n")
+    with pytest.raises(UsageError, match=r"There is no query in .*queries\.jsonl"):
+        run(setup, home)
 
 
 def test_ways_of_several_weights_and_ceilings() -> None:

@@ -1,0 +1,49 @@
+"""Read files of JSON, one object a line, and tell in words what is wrong with them."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+Read = TypeVar("Read")
+FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+def read_lines(text: str, read: Callable[[Any], Read]) -> Iterator[Read]:
+    """Yield what `read` makes of each line that is not empty.
+
+    Raises:
+        ValueError: a line is no JSON, or `read` raised one of `FAULTS`; it says which and why.
+    """
+    # Only line feeds end a line: JSON's texts may hold what Python calls the end of one, too.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            try:
+                found = read(json.loads(line))
+            except FAULTS as error:
+                raise ValueError(f"line {number}: {why(error)}") from error
+            yield found
+
+
+def text_of(entry: Mapping[str, Any], name: str) -> str:
+    """Return a text that an object has to have.
+
+    Raises:
+        ValueError: it is empty, or no text.
+    """
+    text = entry[name]
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"its {name} is empty, or no text")
+    return text
+
+
+def why(error: Exception) -> str:
+    """Return what one of `FAULTS` means for a person with the file before them."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"no JSON ({error.msg}, at character {error.pos + 1})"
+    if isinstance(error, KeyError):
+        return f"it has no {error.args[0]!r}"
+    if isinstance(error, TypeError | AttributeError | RecursionError):
+        return "something in it is of another kind than it should be"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error)
