@@ -20,7 +20,7 @@ from visret_desktop.models.interfaces import Encoder
 
 MICRO_BATCH = 4
 _QUEUED_OUTCOMES = 32
-_NICENESS = 10
+NICENESS = 10
 _POLL_SECONDS = 0.25
 _MOST_POLLS_AFTER_CANCEL = 6
 _log = logging.getLogger(__name__)
@@ -125,4 +125,4 @@ class WorkerPool:
 def _be_nice() -> None:
     """Let the window and queries go first; Linux gives every thread a priority of its own."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

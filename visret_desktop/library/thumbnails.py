@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 def make_thumbnail(image: Image.Image, longer_side: int) -> bytes:
     """Return a JPEG whose longer side is at most `longer_side` pixels."""
-    small = fit_into(image, longer_side)
+    small = fit_into(image, longer_side).copy()
     small.info = {}
     buffer = BytesIO()
     small.save(buffer, "JPEG", quality=_QUALITY)

@@ -83,7 +83,7 @@ def _drawn_once(desk: Desk, count: int, size: tuple[int, int], suffix: str = ".j
 
 def _of_kind(name: str, desk: Desk, suffix: str) -> Iterator[Row]:
     size = (800, 600) if desk.is_quick else _LARGE
-    yield from _real(name, desk, _drawn_once(desk, desk.size(24, 4), size, suffix))
+    yield from _real(name, desk, _drawn_once(desk, desk.size(48, 4), size, suffix))
 
 
 def _drawn(desk: Desk, name: str, folder: Path, naive_target: float) -> Iterator[Row]:
