@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.plain_text import ElidedLabel
-from visret_desktop.gui.window_layout import PanelSplitter, arrange
+from visret_desktop.gui.window_layout import PanelSplitter, arrange, room_on, scrolled
 
 
 class Window:
@@ -71,3 +71,15 @@ def test_a_line_without_room_ends_in_dots_and_has_a_tip(qtbot: QtBot) -> None:
     label.resize(label.sizeHint())
     label.grab()
     assert label.toolTip() == ""
+
+
+def test_large_dialogs_can_be_scrolled_on_small_screens(qtbot: QtBot) -> None:
+    content = QWidget()
+    content.setMinimumSize(300, 900)
+    area = scrolled(content)
+    qtbot.addWidget(area)
+    area.resize(400, 200)
+    with qtbot.waitExposed(area):
+        area.show()
+    assert area.verticalScrollBar().maximum() == 700
+    assert room_on(area).height() < area.screen().availableSize().height()

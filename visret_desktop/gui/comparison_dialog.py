@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from visret_desktop.gui.comparison_words import figure_of, name_of, sentence
 from visret_desktop.gui.examination import Examination
 from visret_desktop.gui.examination_dialog import ExaminationDialog, Json
+from visret_desktop.gui.window_layout import room_on
 
 _SIZE = (720, 560)
 
@@ -33,7 +34,7 @@ class ComparisonDialog(ExaminationDialog):
         self.table.setAccessibleName(self.tr("What came out"))
         self.table.hide()
         self.lay_out([self.table])
-        self.resize(*_SIZE)
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
 
     def _intro(self, queries: int, photos: int) -> str:
         if not photos:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -30,6 +30,7 @@ from visret_desktop.gui.pack_sentences import linked, login_helps, sentence_of
 from visret_desktop.gui.pack_work import PackWork, Run
 from visret_desktop.gui.plain_text import PlainLabel, literally
 from visret_desktop.gui.set_card import SetCard
+from visret_desktop.gui.window_layout import room_on, scrolled
 from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackReady
@@ -41,6 +42,8 @@ from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
+_SIZE = (960, 720)
+_ROWS = 5  # that the table always has room for
 _RECOMMENDED = "standard"
 _LICENSE_PIXELS = 120  # the line below the table tells it whole
 _ROLES = ("encoder", "rewriter", "visualizer")
@@ -54,7 +57,7 @@ class ModelsDialog(QDialog):
     def __init__(self, paths: Paths, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Models"))
-        self.resize(960, 720)
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._paths, self._settings = paths, settings
         self._wanted: tuple[str, ...] = ()  # what is to be used once it is here
         self._found: list[Found] = []  # in other programs
@@ -91,15 +94,24 @@ class ModelsDialog(QDialog):
         for card in self.cards.values():
             card.chosen.connect(self.get_set)
             cards.addWidget(card, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 20, 24, 0)
         column.setSpacing(12)
         column.addWidget(intro)
         column.addLayout(cards)
         column.addWidget(self._build_view(), 1)
         column.addWidget(self._about)
-        column.addLayout(self._build_buttons())
-        column.addWidget(self.line)
+        below = QVBoxLayout()
+        below.setContentsMargins(24, 0, 24, 16)
+        below.setSpacing(12)
+        below.addLayout(self._build_buttons())
+        below.addWidget(self.line)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(12)
+        whole.addWidget(scrolled(content), 1)
+        whole.addLayout(below)
 
     def _build_view(self) -> QWidget:
         self.view = QTableView()
@@ -111,6 +123,7 @@ class ModelsDialog(QDialog):
         self.view.setWordWrap(False)
         self.view.setTabKeyNavigation(False)
         self.view.verticalHeader().hide()
+        self.view.setMinimumHeight(_ROWS * self.view.verticalHeader().defaultSectionSize())
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

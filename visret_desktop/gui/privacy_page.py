@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -20,8 +20,10 @@ from visret_desktop import logs
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.photo_actions import reveal_folder
 from visret_desktop.gui.plain_text import PlainLabel
+from visret_desktop.gui.window_layout import room_on, scrolled
 from visret_desktop.paths import Paths
 
+_SIZE = (720, 560)
 _MOST_SHOWN = 500
 _LINES = 8
 
@@ -34,7 +36,7 @@ class PrivacyPage(QDialog):
     def __init__(self, paths: Paths, draws: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("What leaves this computer"))
-        self.resize(720, 560)
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._paths = paths
         self._background = Background(self, threads=1)
         self.finished.connect(self._background.close)
@@ -51,8 +53,9 @@ class PrivacyPage(QDialog):
         self.draws.toggled.connect(self.pictures_switched)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 20, 24, 8)
         column.setSpacing(12)
         column.addWidget(self._heading(self.tr("Nothing leaves this computer.")))
         column.addWidget(self._words(self._promise()))
@@ -64,7 +67,11 @@ class PrivacyPage(QDialog):
         column.addWidget(self._words(self._of_pictures()))
         column.addWidget(self.draws)
         column.addStretch()
-        column.addWidget(buttons)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(content), 1)
+        whole.addWidget(buttons)
+        buttons.setContentsMargins(24, 0, 24, 16)
         self._background.run("record", partial(logs.requests, paths.logs), self._on_record)
 
     def _promise(self) -> str:

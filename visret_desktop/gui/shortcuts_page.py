@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.plain_text import PlainLabel
+from visret_desktop.gui.window_layout import room_on
 
 Keys = Sequence[tuple[str, str]]
-_SHARE_OF_SCREEN = 0.9
 _BETWEEN = 40  # columns, in pixels
 _ABOVE = 24  # a group
 _AROUND = 2 * 24
@@ -32,7 +32,7 @@ class ShortcutsPage(QDialog):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self.setWindowTitle(self.tr("Keys"))
-        room = window.screen().availableSize() * _SHARE_OF_SCREEN
+        room = room_on(window)
         groups = [_group(*group) for group in (*_of_menus(window), *self._of_places())]
         keys = _KeysArea(groups, room.width())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -136,7 +136,8 @@ def _of_menus(window: QMainWindow) -> list[tuple[str, Keys]]:
             for action in menu.actions()
             if not action.shortcut().isEmpty()
         ]
-        groups.append((menu.title().replace("&", ""), keys))
+        if keys:
+            groups.append((menu.title().replace("&", ""), keys))
     return groups
 
 

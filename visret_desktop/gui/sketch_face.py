@@ -1,6 +1,6 @@
 """Paint one sketch: its picture or how far it is, its letter, and that it is no record."""
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from visret_desktop.gui.sketch_board import DRAWING, READY, STOPPED, Slot
 
 FACE, SMALL_FACE = QSize(124, 124), QSize(100, 100)
+_MARK_SHARE = 8  # of the picture's side
 _LABEL_HEIGHT = 17
 _LETTER = 20
 _SHADE = QColor(0, 0, 0, 165)
@@ -84,16 +85,20 @@ class SketchFace(QWidget):
             self._paint_progress(painter, slot)
         if self._image is not None:
             self._paint_label(painter)
+            self._paint_mark(painter, self._image)
         self._paint_letter(painter, slot.sketch.name)
         painter.setClipping(False)
         self._paint_frame(painter, path)
         painter.end()
 
     def _paint_image(self, painter: QPainter, image: QImage) -> None:
+        painter.drawImage(self._place_of(image), image)
+
+    def _place_of(self, image: QImage) -> QRect:
         fitted = image.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         place = QRect(0, 0, fitted.width(), fitted.height())
         place.moveCenter(self.rect().center())
-        painter.drawImage(place, image)
+        return place
 
     def _paint_words(self, painter: QPainter) -> None:
         words = self.words()
@@ -114,6 +119,17 @@ class SketchFace(QWidget):
 
     def _paint_label(self, painter: QPainter) -> None:
         self._paint_band(painter, self.height() - _LABEL_HEIGHT, self.label())
+
+    def _paint_mark(self, painter: QPainter, image: QImage) -> None:
+        """Paint the corner that marks the picture as drawn once more, over the label."""
+        if self._slot is None or self._slot.sketch.image:
+            return
+        from_corner = QPoint(image.width() // _MARK_SHARE, image.height() // _MARK_SHARE)
+        source = QRect(image.rect().bottomRight() - from_corner, image.rect().bottomRight())
+        place = self._place_of(image)
+        from_corner = QPoint(place.width() // _MARK_SHARE, place.height() // _MARK_SHARE)
+        target = QRect(place.bottomRight() - from_corner, place.bottomRight())
+        painter.drawImage(target.translated(-2, -2), image, source)
 
     def _paint_band(self, painter: QPainter, top: int, words: str) -> None:
         place = QRect(0, top, self.width(), _LABEL_HEIGHT)

@@ -1,10 +1,11 @@
 """Where things stand in the window: query above, library left, photos in the middle."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
+_SHARE_OF_SCREEN = 0.9  # that a dialog may take
 _ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # less folds the panel away
 
 
@@ -74,3 +75,18 @@ def column(*widgets: QWidget, grows: QWidget | None = None) -> QWidget:
     for widget in widgets:
         below_each_other.addWidget(widget, int(widget is grows))
     return made
+
+
+def room_on(widget: QWidget) -> QSize:
+    """Return how large a dialog may be on the screen of a widget."""
+    return widget.screen().availableSize() * _SHARE_OF_SCREEN
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """Let something be scrolled where a small screen has no room for all of it."""
+    area = QScrollArea()
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
