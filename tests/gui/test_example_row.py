@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.example_row import ExampleRow
@@ -58,3 +59,21 @@ def test_only_what_can_be_read_whole_is_shown(qtbot: QtBot, tmp_path: Path) -> N
     assert [button.isVisible() for button in row._buttons] == [True, True, False]
     row.resize(80, 40)
     assert [button.isVisible() for button in row._buttons] == [True, False, False]
+
+
+def test_tab_comes_to_the_examples_in_their_order(qtbot: QtBot, tmp_path: Path) -> None:
+    _book(tmp_path / "demonstration")
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    row, below = ExampleRow(tmp_path / "demonstration"), QPushButton("below")
+    column = QVBoxLayout(whole)
+    column.addWidget(row)
+    column.addWidget(below)
+    whole.resize(1200, 80)
+    row.refresh(True)
+    with qtbot.waitExposed(whole):
+        whole.show()
+    order = [row._buttons[0]]
+    while len(order) < 4:
+        order.append(order[-1].nextInFocusChain())
+    assert order == [*row._buttons, below]

@@ -14,6 +14,8 @@ from visret_desktop import settings
 from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.models_dialog import ModelsDialog
 from visret_desktop.gui.own_model_dialog import OwnModelDialog
+from visret_desktop.gui.pack_progress import LinkLabel
+from visret_desktop.gui.pack_sentences import with_links
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -211,3 +213,13 @@ def test_a_private_repository_leads_to_the_login(
     qtbot.waitUntil(lambda: "An encoder" in own.said.text(), timeout=PATIENCE_MS)
     assert not own.login.isVisible()
     own.done(0)
+
+
+def test_the_keyboard_stops_at_sentences_only_where_a_link_is(qtbot: QtBot) -> None:
+    label = LinkLabel()
+    qtbot.addWidget(label)
+    assert not label.focusPolicy() & Qt.FocusPolicy.TabFocus
+    label.setText(with_links("See https://example.org/page."))
+    assert label.focusPolicy() & Qt.FocusPolicy.TabFocus
+    label.setText("Done.")
+    assert not label.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -35,6 +35,8 @@ class ExampleRow(QWidget):
         self._row.setSpacing(8)
         self._title = PlainLabel(self.tr("Try:"))
         self._row.addWidget(self._title)
+        # All at once, so that Tab comes here before it comes to what is below.
+        self._unused = [self._make_button() for _ in range(_SHOWN)]
         self._row.addStretch(1)
         self.hide()
 
@@ -60,16 +62,23 @@ class ExampleRow(QWidget):
             room -= button.sizeHint().width() + self._row.spacing()
             button.setVisible(place == 0 or room >= 0)
 
+    def _make_button(self) -> "_ExampleButton":
+        button = _ExampleButton()
+        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button.setMinimumWidth(48)
+        button.clicked.connect(lambda: self.chosen.emit(button.property("query")))
+        button.hide()
+        self._row.addWidget(button)
+        return button
+
     def _fill(self) -> None:
-        for query in _examples(self._demonstration / _BOOK):
-            button = _ExampleButton(query.replace("&", "&&"))
+        for query, button in zip(
+            _examples(self._demonstration / _BOOK), self._unused, strict=False
+        ):
+            button.setText(query.replace("&", "&&"))
             button.setProperty("query", query)
             button.setToolTip(literally(query))
             button.setAccessibleName(self.tr("Search for {0}").format(query))
-            button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-            button.setMinimumWidth(48)
-            button.clicked.connect(lambda _checked=False, asked=query: self.chosen.emit(asked))
-            self._row.insertWidget(self._row.count() - 1, button)
             self._buttons.append(button)
         self._show_what_fits()
 

@@ -22,6 +22,14 @@ class LinkLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setOpenExternalLinks(True)
+        self.setText("")
+
+    def setText(self, text: str) -> None:
+        """Show rich text; the keyboard stops here only if there is a link to follow."""
+        super().setText(text)
+        has_link = "<a " in text
+        policy = Qt.FocusPolicy.StrongFocus if has_link else Qt.FocusPolicy.ClickFocus
+        self.setFocusPolicy(policy)
 
 
 class PackProgressLine(QWidget):

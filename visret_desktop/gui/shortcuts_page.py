@@ -96,6 +96,7 @@ class _KeysArea(QScrollArea):
         super().__init__()
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setAccessibleName(self.tr("Keys"))
         widest = max(group.sizeHint().width() for group in groups) + _BETWEEN
         count = max(1, (room - _AROUND) // widest)
         height = sum(group.sizeHint().height() + _ABOVE for group in groups) / count
