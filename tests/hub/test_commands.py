@@ -337,3 +337,33 @@ def test_processes_follow_hf_endpoint(person: Person, hub: Hub) -> None:
     process = person.start("install", "hf:no/where", "--json")
     out, _ = process.communicate(timeout=30)
     assert json.loads(out)["error"]["sentence"].startswith(hub.address)
+
+
+def test_what_is_not_asked_of_packs_on_offer_is_refused(person: Person) -> None:
+    for option in (("--set", "steps=4"), ("--as", "mine")):
+        error = person.run("install", "siglip2-b-16-256", *option, ends=2)["error"]
+        assert "--as and --set are for models of your own" in error["sentence"]
+    error = person.run("install", ADDRESS, "--set", "guidance=NaN", ends=2)["error"]
+    assert "NaN is no number" in error["sentence"]
+
+
+def test_a_stick_may_hold_packs_that_are_part_of_the_program(
+    person: Person, hub: Hub, tmp_path: Path
+) -> None:
+    person.run("install", ADDRESS, "--as", "mine")
+    stick = tmp_path / "stick"
+    person.run("export", "starter", "mine", str(stick))
+    person.run("remove", "mine")
+    (taken,) = person.run("import", str(stick))["installed"]
+    assert taken["name"] == "mine"
+    assert person.run("import", str(stick / "starter"), ends=2)["error"]["code"] == "pack-built-in"
+    refused = person.run("export", "mine", str(person.packs), ends=2)["error"]
+    assert "is where the packs are kept" in refused["sentence"]
+
+
+def test_what_is_removed_is_used_no_more_whatever_comes_after(person: Person, hub: Hub) -> None:
+    person.run("install", ADDRESS, "--as", "mine", "--use")
+    person.run("use", "starter", "--second", "mine")
+    assert person.settings["second_encoder"] == "mine"
+    person.run("remove", "mine", "nothing-of-this-name", ends=3)
+    assert person.settings["second_encoder"] == ""

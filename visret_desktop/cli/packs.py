@@ -32,6 +32,7 @@ Events = Iterator[PackProgress | PackReady]
 IsStopped = Callable[[], bool]
 _STAGES = {"ask": "asking the hub", "check": "checking", "copy": "copying", "fetch": "fetching"}
 _MEGABYTE = 10**6
+_SETTINGS_OF_PACKS = ("encoder", "second_encoder", "rewriter", "visualizer")
 
 
 def list_packs(options: Namespace, out: Output) -> int:
@@ -74,6 +75,10 @@ def install(options: Namespace, out: Output) -> int:
     names = _members(options.names)
     if len(names) > 1 and options.name:
         raise UsageError(reason="--as names one pack; install the others by another command.")
+    offered = [name for name in names if not own.is_address(name)]
+    if offered and (options.name or options.settings):
+        reason = f"--as and --set are for models of your own, not for {offered[0]}."
+        raise UsageError(reason=reason)
 
     def open_hub() -> Hub:
         return Hub(chosen.hub_endpoint, chosen.hub_proxy)
@@ -100,11 +105,10 @@ def install(options: Namespace, out: Output) -> int:
 def import_packs(options: Namespace, out: Output) -> int:
     """`visret packs import PATH`."""
     paths, _ = jobs.profile()
-    sources = _sources(options)
+    sources = _without_built_in(paths, _sources(options), out)
     with _stoppable(out) as is_stopped:
         ready = []
         for source in sources:
-            _refuse_built_in(paths, source.name)
             root = _root_of(paths, options, source.name)
             events = importing.take_in(root, source, is_stopped, as_links=options.link)
             events = registry.remembering(paths, root, source, events)
@@ -116,6 +120,8 @@ def export(options: Namespace, out: Output) -> int:
     """`visret packs export NAME… DIR`."""
     paths, _ = jobs.profile()
     folder = options.folder
+    if folder.resolve() == paths.packs.resolve():
+        raise UsageError(reason=f"{folder} is where the packs are kept. Name another folder.")
     packs = [registry.find(paths, name) for name in _members(options.names)]
     with _stoppable(out) as is_stopped, as_usual():
         ready = [_follow(importing.export(pack, folder, is_stopped), out) for pack in packs]
@@ -190,6 +196,22 @@ def _refuse_built_in(paths: Paths, name: str) -> None:
             raise PackBuiltIn(name=name)
 
 
+def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> list[Source]:
+    """Return what is to be taken in of a stick, which may have packs that are part of the program.
+
+    Raises:
+        PackBuiltIn: there is nothing else.
+    """
+    built_in = {pack.name for pack in registry.installed(paths) if registry.is_built_in(pack)}
+    wanted = [source for source in sources if source.name not in built_in]
+    if not wanted:
+        raise PackBuiltIn(name=sources[0].name)
+    for source in sources:
+        if source.name in built_in:
+            out.notice(f"{source.name} is part of the program and stays as it is.")
+    return wanted
+
+
 def _root(paths: Paths, options: Namespace) -> Path:
     folder: Path | None = options.to
     return folder or paths.packs
@@ -261,14 +283,11 @@ def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> 
 
 def remove(options: Namespace, out: Output) -> int:
     """`visret packs remove NAME…`."""
-    paths, chosen = jobs.profile()
-    freed = {name: registry.remove(paths, name) for name in options.names}
-    removed = [{"name": name, "freed_bytes": size} for name, size in freed.items()]
-    in_use = {role: name for role, name in _used(chosen).items() if name in options.names}
-    if in_use:
-        defaults = {role: getattr(Settings(), role) for role in in_use}
-        settings_file.save(paths.settings, replace(chosen, **defaults))
-        out.notice(f"In use from now on: {', '.join(defaults.values())}.")
+    paths, _ = jobs.profile()
+    removed: list[Json] = []
+    for name in dict.fromkeys(options.names):
+        removed.append({"name": name, "freed_bytes": registry.remove(paths, name)})
+        _stop_using(paths, name, out)
     lines = [f"{body['name']} is gone; {size_of(body['freed_bytes'])} freed." for body in removed]
     out.result({"removed": removed}, lines)
     return 0
@@ -305,8 +324,15 @@ def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
     return chosen
 
 
-def _used(chosen: Settings) -> dict[str, str]:
-    return {role: getattr(chosen, role) for role in ("encoder", "rewriter", "visualizer")}
+def _stop_using(paths: Paths, name: str, out: Output) -> None:
+    """Let the built-in packs take the place of one that is gone."""
+    chosen, built_in = settings_file.load(paths.settings), Settings()
+    roles = [role for role in _SETTINGS_OF_PACKS if getattr(chosen, role) == name]
+    if roles:
+        defaults = {role: getattr(built_in, role) for role in roles}
+        settings_file.save(paths.settings, replace(chosen, **defaults))
+        now = ", ".join(filter(None, defaults.values())) or "one encoder alone"
+        out.notice(f"In use from now on: {now}.")
 
 
 # ---- following an installation --------------------------------------------------------------

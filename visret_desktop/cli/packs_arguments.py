@@ -3,7 +3,7 @@
 import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from visret_desktop.paths import absolute
 
@@ -79,6 +79,10 @@ def _setting(text: str) -> tuple[str, Any]:
     if not key or not equals:
         raise ArgumentTypeError(f"{text} is not of the form KEY=VALUE")
     try:
-        return key, json.loads(value)
-    except ValueError:
+        return key, json.loads(value, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
         return key, value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ArgumentTypeError(f"{name} is no number")

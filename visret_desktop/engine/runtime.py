@@ -218,15 +218,16 @@ class Library:
         try:
             check_fits(pack, placement.device)
         except MemoryShort:
-            if not self._make_room_for(role):
-                raise
-            check_fits(pack, placement.device)
+            self._make_room_for(role)
+            check_fits(pack, placement.device, in_turns=True)
         return open_model(pack, self.paths, placement.device)
 
-    def _make_room_for(self, role: Role) -> bool:
-        """Unload what can be loaded again between two stages of a search; tell whether it was."""
-        dropped = role is not Role.VISUALIZER and self._visualizer.drop()
-        return (role is not Role.REWRITER and self._rewriter.drop()) or dropped
+    def _make_room_for(self, role: Role) -> None:
+        """Unload what can be loaded again between two stages of a search."""
+        if role is not Role.VISUALIZER:
+            self._visualizer.drop()
+        if role is not Role.REWRITER:
+            self._rewriter.drop()
 
     def unload_unused(self, seconds: float) -> None:
         """Give back the memory of what draws and rewrites if nobody asked for it that long."""

@@ -16,6 +16,7 @@ from visret_desktop.packs.manifest import Pack, PackFile, Role
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 # Stays in its file, from which a CPU reads only the words that were asked for.
 _TABLE_OF_WORDS = "token_embedding.weight"
+_WITH_OWN_MEMORY = ("cuda", "xpu")  # devices; others share that of the processor
 _FLOAT32 = 4
 _FLOAT16 = 2
 # What computing takes beside the weights: a share of them and some megabytes. Fitted to what
@@ -38,7 +39,18 @@ def need(pack: Pack, device: str) -> int:
     Weights are counted from the headers of their files: on a CPU they are computed with as
     float32, on a graphics processor as half precision; a GGUF file stays as it is.
     """
-    weights = sum(_loaded(pack, device))
+    return _need(pack, device, sum(_loaded(pack, device).values()))
+
+
+def need_in_turns(pack: Pack, device: str) -> int:
+    """Return the bytes that a visualizer takes on `device` where its parts take turns there.
+
+    The others wait in main memory meanwhile; only the largest counts.
+    """
+    return _need(pack, device, max(_loaded(pack, device).values(), default=0))
+
+
+def _need(pack: Pack, device: str, weights: int) -> int:
     working = weights * _working_share(pack.role, device) + _WORKING_BYTES[pack.role]
     if pack.role is Role.VISUALIZER:
         working += _drawing(pack, device)
@@ -59,16 +71,25 @@ def _drawing(pack: Pack, device: str) -> int:
     return picture + _DRAWING_LIBRARIES if device == "cpu" else picture // 2
 
 
-def _loaded(pack: Pack, device: str) -> Iterator[int]:
+def _loaded(pack: Pack, device: str) -> dict[str, int]:
+    """Return the bytes of weights by part of the model, which is what has a folder of its own."""
+    parts: dict[str, int] = {}
+    for file, size in _sizes(pack, device):
+        folder = file.path.rpartition("/")[0]
+        parts[folder] = parts.get(folder, 0) + size
+    return parts
+
+
+def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
     half = device != "cpu" and pack.role is Role.VISUALIZER
     is_mapped = device == "cpu" and pack.role is Role.ENCODER
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
             numbers = _numbers(pack.directory / file.path, unused)
-            yield numbers * (_FLOAT16 if half else _FLOAT32)
+            yield file, numbers * (_FLOAT16 if half else _FLOAT32)
         elif file.path.endswith(".gguf"):
-            yield file.size
+            yield file, file.size
 
 
 def _opened(pack: Pack) -> Iterator[PackFile]:
@@ -98,7 +119,7 @@ def free(device: str) -> int:
     Of one that PyTorch does not know, which llama.cpp may compute on, main memory is all there is
     to go by; so it is on Apple's, which have no other.
     """
-    if device.partition(":")[0] in ("cuda", "xpu"):
+    if device.partition(":")[0] in _WITH_OWN_MEMORY:
         import torch
 
         module: Any = getattr(torch, device.partition(":")[0])
@@ -108,15 +129,27 @@ def free(device: str) -> int:
     return int(psutil.virtual_memory().available)
 
 
-def check_fits(pack: Pack, device: str) -> None:
-    """Refuse a load that would not fit.
+def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:
+    """Refuse a load that would not fit; a visualizer may, where its parts may take turns.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.
     """
     needed, there = need(pack, device), free(device)
-    if needed > there:
+    if needed > there and not (in_turns and _fits_in_turns(pack, device, there)):
         raise MemoryShort(name=pack.name, device=device, needed=_size(needed), free=_size(there))
+
+
+def _fits_in_turns(pack: Pack, device: str, there: int) -> bool:
+    """Tell whether a visualizer that does not fit can be drawn with part by part.
+
+    `diffusers_pipeline.place` does that where the device says that it is full.
+    """
+    has_own_memory = device.partition(":")[0] in _WITH_OWN_MEMORY
+    if pack.role is not Role.VISUALIZER or not has_own_memory:
+        return False
+    waiting = sum(_loaded(pack, device).values()) + _DRAWING_LIBRARIES
+    return need_in_turns(pack, device) <= there and waiting <= free("cpu")
 
 
 def _size(count: int) -> str:

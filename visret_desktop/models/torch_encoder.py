@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from visret_desktop import quiet
-from visret_desktop.errors import DeviceMissing, PackDamaged
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models.device import usable_device
 from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.exports import read_config
 from visret_desktop.models.interfaces import Pixels, Vectors
@@ -29,7 +30,7 @@ class TorchEncoder:
             DeviceMissing: that device is not there; it never falls back to another.
             PackDamaged: its weights or its configuration cannot be used.
         """
-        self._device = _usable(device)
+        self._device = usable_device(device)
         check_contents(pack)
         self.preprocess = read_preprocess(pack)
         try:
@@ -62,6 +63,10 @@ class TorchEncoder:
             raise PackDamaged(name=self.name, reason=str(error)) from error
         return self._embed(self._model.encode_text, tokens)
 
+    def unload_unused(self, seconds: float) -> bool:
+        """Unload nothing: both towers are one model here, and words are asked for at any time."""
+        return False
+
     def _embed(self, encode: Any, given: Any) -> Vectors:
         import torch
 
@@ -69,19 +74,6 @@ class TorchEncoder:
             vectors = encode(torch.from_numpy(given).to(self._device))
             unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
             return np.asarray(unit.cpu().numpy(), np.float32)
-
-
-def _usable(device: str) -> Any:
-    """Return the torch device after something was computed on it."""
-    import torch
-
-    try:
-        chosen = torch.device(device)
-        torch.ones(1, device=chosen).sum().item()
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        first = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DeviceMissing(device=device, reason=first) from error
-    return chosen
 
 
 def _load(pack: Pack, device: Any) -> Any:

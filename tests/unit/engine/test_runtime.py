@@ -4,22 +4,24 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.unit.engine.conftest import Desk, Models
 from visret_desktop.engine import runtime
 from visret_desktop.engine.messages import Planned, QueryTerm, Search
 from visret_desktop.errors import MemoryShort
+from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.packs.manifest import Pack, Role
 
 OpenDesk = Callable[..., Desk]
 
 
-def short_for(*roles: Role, times: int = 1) -> Callable[[Pack, str], None]:
+def short_for(*roles: Role, times: int = 1) -> Callable[..., None]:
     """Return a check that refuses packs of these roles so many times."""
     left = dict.fromkeys(roles, times)
 
-    def check(pack: Pack, device: str) -> None:
+    def check(pack: Pack, device: str, *, in_turns: bool = False) -> None:
         if left.get(pack.role, 0):
             left[pack.role] -= 1
             raise MemoryShort(name=pack.name, device=device, needed="9.0 GB", free="1.0 GB")
@@ -63,6 +65,21 @@ def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:
     library.unload_unused(0)
     assert loaded(library) == set()
     assert library.visualizer is models.visualizer
+
+
+def test_what_looks_at_photos_goes_unless_it_is_used_and_comes_back_the_same(desk: Desk) -> None:
+    encoder = desk.library.encoder
+    assert isinstance(encoder, OnnxEncoder)
+    side = encoder.input_pixels
+    pixels = np.random.default_rng(1).normal(size=(1, 3, side, side)).astype(np.float32)
+    before = encoder.embed_images(pixels), encoder.embed_texts(["a bird"])
+    desk.library.unload_unused(3600)
+    assert encoder._visual._session is not None
+    desk.library.unload_unused(0)
+    assert encoder._visual._session is None
+    assert encoder._textual._session is not None, "queries are to be answered at once"
+    after = encoder.embed_images(pixels), encoder.embed_texts(["a bird"])
+    assert all(np.array_equal(old, new) for old, new in zip(before, after, strict=True))
 
 
 def test_one_makes_room_for_the_other(

@@ -37,7 +37,7 @@ def test_need_is_more_than_the_weights(
     role: Role, device: str, starter_pack: Callable[[Role], Pack]
 ) -> None:
     pack = starter_pack(role)
-    assert sum(memory_need._loaded(pack, device)) < need(pack, device) < 3_000_000_000
+    assert sum(memory_need._loaded(pack, device).values()) < need(pack, device) < 3_000_000_000
 
 
 def test_stored_halves_are_computed_with_as_whole_numbers(
@@ -46,8 +46,8 @@ def test_stored_halves_are_computed_with_as_whole_numbers(
     """The visualizer is stored as float16: twice the bytes on a CPU, as many on a card."""
     pack = starter_pack(Role.VISUALIZER)
     stored = sum(file.size for file in pack.files if file.path.endswith(".safetensors"))
-    assert sum(memory_need._loaded(pack, "cpu")) == pytest.approx(2 * stored, rel=0.02)
-    assert sum(memory_need._loaded(pack, "cuda")) == pytest.approx(stored, rel=0.02)
+    assert sum(memory_need._loaded(pack, "cpu").values()) == pytest.approx(2 * stored, rel=0.02)
+    assert sum(memory_need._loaded(pack, "cuda").values()) == pytest.approx(stored, rel=0.02)
 
 
 def test_larger_pictures_need_more_and_a_small_decoder_less(
@@ -78,8 +78,8 @@ def test_an_encoders_words_stay_in_their_file_on_a_cpu(tmp_path: Path) -> None:
     words = {"text.token_embedding.weight": 256_000, "visual.a": 10_000}
     weights_at(tmp_path / "open_clip_model.safetensors", **words)
     pack = described(tmp_path, Role.ENCODER)
-    assert sum(memory_need._loaded(pack, "cpu")) == 4 * 10_000
-    assert sum(memory_need._loaded(pack, "cuda")) == 4 * 266_000
+    assert sum(memory_need._loaded(pack, "cpu").values()) == 4 * 10_000
+    assert sum(memory_need._loaded(pack, "cuda").values()) == 4 * 266_000
 
 
 def test_what_does_not_fit_is_refused_with_what_to_do(
@@ -90,6 +90,30 @@ def test_what_does_not_fit_is_refused_with_what_to_do(
     monkeypatch.setattr(memory_need, "free", lambda _: 1_000_000)
     with pytest.raises(MemoryShort, match="choose a smaller pack"):
         check_fits(pack, "cpu")
+
+
+def test_a_visualizer_that_a_card_cannot_hold_is_drawn_with_part_by_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights_at(tmp_path / "unet" / "model.safetensors", numbers=2_000_000)
+    weights_at(tmp_path / "text_encoder" / "model.safetensors", numbers=1_500_000)
+    (tmp_path / "model_index.json").write_text("{}")
+    pack = described(tmp_path, Role.VISUALIZER, pixels=64)
+    whole, in_turns = need(pack, "cuda"), memory_need.need_in_turns(pack, "cuda")
+    assert in_turns < whole
+    memory = {"cuda": (whole + in_turns) // 2, "cpu": 10**10, "mps": (whole + in_turns) // 2}
+    monkeypatch.setattr(memory_need, "free", memory.__getitem__)
+    check_fits(pack, "cuda", in_turns=True)
+    with pytest.raises(MemoryShort):
+        check_fits(pack, "cuda")
+    with pytest.raises(MemoryShort):
+        check_fits(pack, "mps", in_turns=True)  # it has no memory of its own to take turns in
+    memory["cuda"] = in_turns - 1
+    with pytest.raises(MemoryShort):
+        check_fits(pack, "cuda", in_turns=True)
+    memory |= {"cuda": in_turns, "cpu": 1_000_000}
+    with pytest.raises(MemoryShort):
+        check_fits(pack, "cuda", in_turns=True)  # the parts have nowhere to wait
 
 
 def test_damaged_weights_are_left_to_the_loader(
@@ -130,5 +154,5 @@ def test_what_a_visualizer_does_not_load_is_not_counted(
         weights_at(tmp_path / "dream.safetensors", **copies)
         weights_at(tmp_path / "other.safetensors", a=5_000_000)
     pack = described(tmp_path, Role.VISUALIZER, **settings)
-    assert sum(memory_need._loaded(pack, "cpu")) == 4 * numbers
-    assert sum(memory_need._loaded(pack, "cuda")) == 2 * numbers
+    assert sum(memory_need._loaded(pack, "cpu").values()) == 4 * numbers
+    assert sum(memory_need._loaded(pack, "cuda").values()) == 2 * numbers
