@@ -151,7 +151,7 @@ def test_questions_show_the_folder_as_it_is(
 ) -> None:
     asked: list[str] = []
 
-    def question(_parent: object, _title: str, text: str) -> QMessageBox.StandardButton:
+    def question(_parent: object, _title: str, text: str, *_: object) -> QMessageBox.StandardButton:
         asked.append(text)
         return QMessageBox.StandardButton.No
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
+from visret_desktop.gui.asking import is_confirmed
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.demo_library import DemoLibrary
 from visret_desktop.gui.empty_page import EmptyPage
@@ -16,7 +17,6 @@ from visret_desktop.gui.grid_page import GridPage
 from visret_desktop.gui.incoming_pictures import pictures_folder
 from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
 from visret_desktop.gui.library_view import LibraryView, Snapshot
-from visret_desktop.gui.plain_text import literally
 from visret_desktop.gui.problems_page import ProblemsPage
 from visret_desktop.gui.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.search_controller import SearchController
@@ -120,10 +120,12 @@ class LibraryWork(QObject):
         self._session.index([path for path in paths if path is not None])
 
     def _on_remove(self, folder_id: int) -> None:
-        question = self.tr("Remove {0} from the library? Your files are not touched.")
+        question = self.tr(
+            "Remove {0} from the library? Your files are not touched. What is known of them here is"
+            " forgotten, your marks of right and wrong too."
+        )
         words = question.format(self.panel.folder_path(folder_id))
-        answer = QMessageBox.question(self._window, self.tr("Remove folder"), literally(words))
-        if answer == QMessageBox.StandardButton.Yes:
+        if is_confirmed(self._window, self.tr("Remove folder"), words):
             self._session.remove_folder(folder_id)
 
     def _on_chosen(self, number: int) -> None:

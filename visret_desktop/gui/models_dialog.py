@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.errors import VisretError
+from visret_desktop.gui.asking import is_confirmed
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.model_facts import ModelFacts
@@ -28,7 +29,7 @@ from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
 from visret_desktop.gui.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.pack_sentences import linked, login_helps, sentence_of
 from visret_desktop.gui.pack_work import PackWork, Run
-from visret_desktop.gui.plain_text import PlainLabel, literally
+from visret_desktop.gui.plain_text import PlainLabel
 from visret_desktop.gui.set_card import SetCard
 from visret_desktop.gui.window_layout import room_on, scrolled
 from visret_desktop.packs import elsewhere, licenses, registry
@@ -276,8 +277,7 @@ class ModelsDialog(QDialog):
             return
         words = self.tr("Remove {0} ({1})? It can be fetched again.")
         question = words.format(choice.title, in_units(choice.size_bytes))
-        answer = QMessageBox.question(self, self.tr("Remove model"), literally(question))
-        if answer != QMessageBox.StandardButton.Yes:
+        if not is_confirmed(self, self.tr("Remove model"), question):
             return
         try:
             freed = registry.remove(self._paths, choice.name)
