@@ -64,6 +64,10 @@ class _OnDemand(Generic[Model]):
                 gc.freeze()
             return self._model
 
+    def loaded(self) -> Model | None:
+        """Return the model if it is loaded."""
+        return self._model
+
     def drop(self, unused_seconds: float = 0.0) -> bool:
         """Unload the model if nobody asked for it that long; who has it may finish with it.
 
@@ -103,6 +107,7 @@ class Library:
         self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
         self._visualizer = _OnDemand(lambda: self._load(Role.VISUALIZER, open_visualizer))
         self._second: SecondEncoder | None = None
+        self._second_encoder: _OnDemand[Encoder] | None = None
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
         self._generation = ""
@@ -177,7 +182,7 @@ class Library:
                 pack = second_pack(self.settings, registry.installed(self.paths))
                 if pack is not None:
                     load = partial(self._load, Role.ENCODER, self._open_encoder, pack)
-                    model: _OnDemand[Encoder] = _OnDemand(load)
+                    model = self._second_encoder = _OnDemand[Encoder](load)
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 
@@ -230,8 +235,12 @@ class Library:
             self._rewriter.drop()
 
     def unload_unused(self, seconds: float) -> None:
-        """Give back the memory of what draws and rewrites if nobody asked for it that long."""
-        if self._visualizer.drop(seconds) | self._rewriter.drop(seconds):
+        """Give back the memory of what draws, rewrites and looks at photos if unused that long."""
+        owners = (self._next_encoder, self._old_encoder, self._second_encoder)
+        encoders = [model for owner in owners if owner and (model := owner.loaded())]
+        dropped = [encoder.unload_unused(seconds) for encoder in encoders]
+        dropped += [self._visualizer.drop(seconds), self._rewriter.drop(seconds)]
+        if any(dropped):
             heap.give_back()
             _log.info("unloaded what was not used for %.0f s", seconds)
 

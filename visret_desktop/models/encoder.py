@@ -6,6 +6,7 @@ threads, because nobody waits at a barrier. The text tower loads when the first 
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -101,6 +102,10 @@ class OnnxEncoder:
             tokens = without_padding(tokens, self.export.rules.pad_id)
         return self._textual(tokens)
 
+    def unload_unused(self, seconds: float) -> bool:
+        """Unload the image tower if nobody used it that long; tell whether it was loaded."""
+        return self._visual.drop(seconds)
+
 
 class _Tower:
     """One ONNX file, loaded at its first use and shared by all threads."""
@@ -109,14 +114,26 @@ class _Tower:
         self._path = path
         self._threads = threads
         self._session: Any = None
+        self._last_used = 0.0
         self._lock = threading.Lock()
 
     def __call__(self, given: npt.NDArray[Any]) -> Vectors:
         with self._lock:
+            self._last_used = time.monotonic()
             if self._session is None:
                 self._session = _open_session(self._path, self._threads)
-        (vectors,) = self._session.run(None, {"input": given})
+            session = self._session
+        (vectors,) = session.run(None, {"input": given})
         return np.asarray(vectors, np.float32)
+
+    def drop(self, unused_seconds: float) -> bool:
+        """Unload the tower if nobody used it that long; who runs it finishes with it."""
+        with self._lock:
+            is_unused = time.monotonic() - self._last_used >= unused_seconds
+            if self._session is None or not is_unused:
+                return False
+            self._session = None
+            return True
 
 
 def _open_session(path: Path, threads: int) -> Any:

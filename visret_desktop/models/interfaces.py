@@ -31,6 +31,13 @@ class Encoder(Protocol):
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late."""
         ...
 
+    def unload_unused(self, seconds: float) -> bool:
+        """Let go what looks at pictures if nobody needed it that long; tell whether it was there.
+
+        It comes back with the next picture. What reads words stays, for queries to be quick.
+        """
+        ...
+
 
 class Family(StrEnum):
     """The three kinds of query that have an instruction of their own (VisRet, section 3)."""
