@@ -1,7 +1,9 @@
 """`visret bench speed`: the measurements by name, and one run of some of them."""
 
+import os
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,7 +66,7 @@ def run(
     described = machine.describe()
     rows: list[Row] = []
     left_out: list[Json] = []
-    with tempfile.TemporaryDirectory(prefix="visret-bench-") as shared:
+    with tempfile.TemporaryDirectory(prefix="visret-bench-") as shared, _compiled_once(shared):
         for done, measurement in enumerate(chosen):
             yield Progress(stage="measure", done=done, total=len(chosen))
             yield Notice(sentence=f"{measurement.name}: {measurement.what}")
@@ -83,6 +85,24 @@ def run(
         "rows": [row.body() for row in rows],
         "left_out": left_out,
     }
+
+
+@contextmanager
+def _compiled_once(shared: str) -> Iterator[None]:
+    """Let processes that are measured keep compiled modules where the environment forbids it.
+
+    On people's computers they are kept. Without them every start takes two or three times as long.
+    """
+    forbidden = os.environ.pop("PYTHONDONTWRITEBYTECODE", "")
+    if not forbidden:
+        yield
+        return
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(shared) / "compiled")
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONPYCACHEPREFIX"]
+        os.environ["PYTHONDONTWRITEBYTECODE"] = forbidden
 
 
 def _chosen(names: Sequence[str], is_quick: bool, photos: Path | None) -> list[Measurement]:

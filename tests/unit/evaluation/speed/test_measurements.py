@@ -1,5 +1,8 @@
 """The measurements, at sizes of function and not of time."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,19 @@ def test_queries_and_sketches_are_measured(home: Paths) -> None:
     assert isinstance(rows["visret overhead"]["ratio"], float)
     assert 0 < rows["visret overhead"]["ratio"] < 1
     assert not body["left_out"]
+
+
+def test_processes_that_are_measured_start_as_on_peoples_computers(
+    home: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run_of_scan = bench.run(["scan"], home, is_quick=True)
+    next(run_of_scan)
+    starting = [sys.executable, "-c", "import sys; print(sys.flags.dont_write_bytecode)"]
+    assert subprocess.run(starting, stdout=subprocess.PIPE, check=True).stdout.strip() == b"0"
+    run_of_scan.close()
+    assert os.environ["PYTHONDONTWRITEBYTECODE"] == "1"
+    assert "PYTHONPYCACHEPREFIX" not in os.environ
 
 
 def test_what_cannot_be_measured_here_ends_no_run(home: Paths) -> None:
