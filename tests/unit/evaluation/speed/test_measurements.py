@@ -73,6 +73,7 @@ def test_processes_that_are_measured_start_as_on_peoples_computers(
     home: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
     run_of_scan = bench.run(["scan"], home, is_quick=True)
     next(run_of_scan)
     starting = [sys.executable, "-c", "import sys; print(sys.flags.dont_write_bytecode)"]
