@@ -86,6 +86,12 @@ class Engine:
         assert isinstance(ending, Finished), ending
         return [message for message in before if isinstance(message, Ranked)][-1]
 
+    def search_by(self, picture: Path) -> Message:
+        """Search by an example picture and return how that ended."""
+        self._jobs += 1
+        self.send(Search(self._jobs, (QueryTerm(image=str(picture)),), strategy="original"))
+        return self.ending(self._jobs)[0]
+
     def quit(self) -> int:
         """Ask it to end and return its exit code."""
         self.send(Shutdown())

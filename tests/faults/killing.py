@@ -97,27 +97,44 @@ class Kill:
 
     at: float
     decoding_since: float | None  # when the first of its decoders began, if there were any
+    decoding_seconds: float  # of processor time that they took in all, their start included
 
     def seconds_lost(self, profile: Profile) -> float:
-        """Return for how long photos had been looked at and not committed."""
+        """Return for how long photos had been looked at and not committed.
+
+        Before its first commit that is no longer than what its decoders computed: they may have
+        waited for a processor most of the time.
+        """
         if self.decoding_since is None:
             return 0.0
         catalog = paths_of(profile).catalog
         wal = catalog.with_name(f"{catalog.name}-wal")
         if not wal.exists():  # the run had closed the catalog: all was in it
             return 0.0
-        return max(0.0, self.at - max(self.decoding_since, wal.stat().st_mtime))
+        committed = wal.stat().st_mtime
+        if committed > self.decoding_since:
+            return max(0.0, self.at - committed)
+        return min(self.at - self.decoding_since, self.decoding_seconds)
 
 
 def kill(process: psutil.Process, *, group: bool = False) -> Kill:
     """Kill a process, with its group if `group`."""
-    starts = [child.create_time() for child in process.children() if _is_decoder(child)]
-    killed = Kill(time.time(), min(starts, default=None))
+    decoders = [child for child in process.children() if _is_decoder(child)]
+    starts = [decoder.create_time() for decoder in decoders]
+    killed = Kill(time.time(), min(starts, default=None), sum(map(_seconds_of, decoders)))
     if group:
         os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
     return killed
+
+
+def _seconds_of(process: psutil.Process) -> float:
+    try:
+        taken = process.cpu_times()
+    except psutil.Error:
+        return 0.0
+    return float(taken.user + taken.system)
 
 
 def _is_decoder(process: psutil.Process) -> bool:

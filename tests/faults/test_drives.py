@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import Profile, fill, write_photo
 from tests.faults.engine_talk import Engine, engine_of
 from tests.faults.mounts import Dweller, Mounts, SharedMounts, may_mount, mounts_of_our_own
 from tests.faults.silent_share import may_share, share_of
-from visret_desktop.engine.messages import Finished, PhotoProblem, SetIndexing
+from visret_desktop.engine.messages import Failed, Finished, PhotoProblem, SetIndexing
 
 pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
@@ -227,6 +227,35 @@ if (
                 share.answer()
                 assert dweller.index()["photos"] == 10
             tally("share that never answers a read", 2, "offline; searching and quitting go on")
+
+        def test_an_example_picture_on_a_silent_share(
+            dweller: Dweller, mounts: Mounts, tmp_path: Path, tally: Tallied
+        ) -> None:
+            disk = fill(tmp_path / "disk", 4, side=160)
+            served = fill(tmp_path / "served", 2, first_seed=20, side=160)
+            place = tmp_path / "net" / "share"
+            with (
+                share_of(served, mounts, place, "server:photos") as share,
+                engine_of(dweller) as engine,
+            ):
+                engine.hello()
+                assert figures(engine.index(disk)) == {"photos": 4, "indexed": 4}
+                example = place / "photo000.jpg"
+                assert isinstance(engine.search_by(example), Finished)
+                share.fall_silent()
+                for _ in range(2):
+                    started = time.monotonic()
+                    refused = engine.search_by(example)
+                    assert isinstance(refused, Failed), refused
+                    assert "took longer than 2 seconds" in refused.sentence
+                    assert time.monotonic() - started < 20
+                    assert len(engine.search().hits) == 4
+                told = dweller.json("search", example, code=3)["error"]
+                assert told["code"] == "folder-silent"
+                told = dweller.json("similar", example, code=2)["error"]
+                assert "took longer than 2 seconds" in told["sentence"]
+                assert engine.quit() == 0
+            tally("example picture on a silent share", 4, "a sentence; the next search answers")
 
 
 def test_a_photo_that_becomes_a_pipe_without_an_end(

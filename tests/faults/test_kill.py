@@ -49,6 +49,7 @@ from visret_desktop.packs.manifest import FILE_NAME, read_pack
 from visret_desktop.settings import Settings
 
 MOST_SECONDS_REDONE = 5.0
+_KILLS_OF_ONE_LIBRARY = 24  # which grows, and takes longer to check each time
 _DEATHS_UNTIL_GIVEN_UP = 5  # of engines that lived only seconds; a window stops starting them then
 Tell = Callable[[str, int, str], None]
 MakeProfile = Callable[[str], Profile]
@@ -78,7 +79,9 @@ class Victim:
     def note(self, killed: Kill) -> None:
         """Note what a kill cost."""
         self.kills += 1
-        self.most_lost = max(self.most_lost, killed.seconds_lost(self.profile))
+        lost = killed.seconds_lost(self.profile)
+        print(f"kill {self.kills}: {lost:.2f} s lost, {killed}")
+        self.most_lost = max(self.most_lost, lost)
 
     def check(self) -> None:
         """Check that the library is whole and nothing that was committed is gone."""
@@ -115,7 +118,12 @@ def _labels(catalog: Path) -> dict[str, int]:
 @pytest.fixture
 def victim(make_profile: MakeProfile, tmp_path: Path) -> Victim:
     """A library with one photo, to which the tests add."""
-    victim = Victim(make_profile("victim"), Photos(tmp_path / "photos"))
+    return new_victim(make_profile("victim"), tmp_path / "photos")
+
+
+def new_victim(profile: Profile, folder: Path, most_lost: float = 0.0) -> Victim:
+    """Begin a library with one photo; what kills of earlier ones cost may be carried on."""
+    victim = Victim(profile, Photos(folder), most_lost)
     victim.photos.add(1)
     victim.profile.index(victim.photos.folder)
     count_repetitions(paths_of(victim.profile).catalog)
@@ -124,8 +132,26 @@ def victim(make_profile: MakeProfile, tmp_path: Path) -> Victim:
 
 @rounds(6, 120)
 def test_while_indexing(
-    victim: Victim, ordinary_files: set[str], chance: random.Random, tally: Tell, rounds: int
+    make_profile: MakeProfile,
+    tmp_path: Path,
+    ordinary_files: set[str],
+    chance: random.Random,
+    tally: Tell,
+    rounds: int,
 ) -> None:
+    killed: Counter[str] = Counter()
+    most_lost = 0.0
+    for number, kills in enumerate(_shares(rounds, _KILLS_OF_ONE_LIBRARY)):
+        victim = new_victim(make_profile(f"{number}"), tmp_path / f"photos{number}", most_lost)
+        killed += kill_while_indexing(victim, chance, kills)
+        victim.finish(ordinary_files)
+        most_lost = victim.most_lost
+    for name, count in killed.items():
+        tally(f"kill -9 {name}", count, victim.outcome())
+
+
+def kill_while_indexing(victim: Victim, chance: random.Random, kills: int) -> Counter[str]:
+    """Kill runs of one library at moments of three kinds; return how many of each."""
     (index,) = paths_of(victim.profile).index_dir.iterdir()
     thumbnails = paths_of(victim.profile).thumbnails
     moments: dict[str, Callable[[], Moment]] = {
@@ -142,14 +168,12 @@ def test_while_indexing(
         ),
     }
     killed: Counter[str] = Counter()
-    while killed.total() < rounds:
+    while killed.total() < kills:
         name = min(moments, key=lambda moment: killed[moment])
         # With little to do the run comes to its end, where the index is saved.
         victim.photos.add(chance.choice((1, 100)) if "saved" in name else 800)
         killed[name] += victim.index(moments[name])
-    victim.finish(ordinary_files)
-    for name, number in killed.items():
-        tally(f"kill -9 {name}", number, victim.outcome())
+    return killed
 
 
 # ---- another encoder ------------------------------------------------------------------------

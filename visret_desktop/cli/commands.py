@@ -16,7 +16,7 @@ from visret_desktop.cli.output import (
     plan_lines,
     table,
 )
-from visret_desktop.cli.places import real_folders
+from visret_desktop.cli.places import is_file_there, real_folders
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError, VisretError
 
@@ -73,7 +73,7 @@ def similar(options: Namespace, out: Output) -> int:
         try:
             return _answer(library, str(path), request, options, out)
         except UsageError as error:
-            if path.exists():
+            if is_file_there(library, path):
                 raise
             raise PhotoMissing(path=path) from error
 

@@ -33,6 +33,7 @@ from visret_desktop.settings import Settings
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
 
+_PICTURE_SECONDS = 10.0  # that the disk of an example picture may take to say whether it is there
 _NOT_LOOKED = (
     "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
     "let it."
@@ -220,12 +221,16 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
 
     Raises:
         UsageError: there is nothing to search for, or a picture is not there.
+        FolderSilent: the disk of a picture does not answer.
     """
+    from visret_desktop.library.scout import Scout
     from visret_desktop.retrieval.query import parse_query
 
+    with Scout(_PICTURE_SECONDS) as scout:
+        terms = parse_query(query, Path.cwd(), scout.is_file)
     return tuple(
         QueryTerm(as_text(term.text), str(term.image) if term.image else "", term.weight)
-        for term in parse_query(query, Path.cwd())
+        for term in terms
     )
 
 

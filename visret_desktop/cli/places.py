@@ -10,6 +10,17 @@ if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
 
 
+def is_file_there(library: "Library", path: Path) -> bool:
+    """Tell whether a file is there; one whose disk does not answer is, for all we know."""
+    from visret_desktop.library.scout import Scout
+
+    with Scout(library.settings.folder_seconds) as scout:
+        try:
+            return scout.is_file(path)
+        except FolderSilent:
+            return True
+
+
 def is_there(library: "Library", folder: Path) -> bool:
     """Tell whether a folder is there; one whose disk does not answer is, for all we know."""
     from visret_desktop.library.scout import Scout

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 
 def is_picture(path: str) -> bool:
-    """Tell whether a path names a file that we could decode."""
+    """Tell whether a path is of a kind of file that we could decode; its disk is not asked."""
     from visret_desktop.library.formats import EXTENSIONS  # loads NumPy: not at the start
 
-    return Path(path).suffix.lower() in EXTENSIONS and Path(path).is_file()
+    return Path(path).suffix.lower() in EXTENSIONS
 
 
 def has_picture(mime: QMimeData) -> bool:

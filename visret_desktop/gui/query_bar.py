@@ -1,5 +1,6 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.gui.incoming_pictures import (
     choose_picture,
     has_picture,
@@ -37,6 +38,8 @@ from visret_desktop.recent_queries import RecentQueries
 
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
+
+_PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
 
 
 class QueryBar(QWidget):
@@ -103,7 +106,7 @@ class QueryBar(QWidget):
         text = self.line.text().strip()
         try:
             typed = self._take_terms(text) if text else ()
-        except UsageError as error:
+        except (UsageError, FolderSilent) as error:
             self.refused.emit(str(error))
             return
         if text:
@@ -151,10 +154,13 @@ class QueryBar(QWidget):
 
     def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
         """Return the plain words that stay in the line; all other terms go to the chips."""
+        from visret_desktop.library.scout import Scout
         from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
 
-        terms = parse_query(text)
-        plain = next((t for t in terms if t == Term(t.text) and parse_query(t.text) == (t,)), None)
+        with Scout(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
+            parse = partial(parse_query, is_file=scout.is_file)
+            terms = parse(text)
+            plain = next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)
         for term in terms:
             if term is not plain:
                 message = _as_message(term)

@@ -75,6 +75,10 @@ class Scout:
         """Return a path without symbolic links."""
         return Path(self._answer("real", path))
 
+    def is_file(self, path: str | Path) -> bool:
+        """Tell whether a file is there."""
+        return bool(self._answer("is_file", Path(path)))
+
     def survey(
         self,
         root: Path,

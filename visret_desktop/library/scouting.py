@@ -36,6 +36,7 @@ def main() -> int:
         "is_occupied": OwnEyes().is_occupied,
         "agreeing": OwnEyes().agreeing,
         "real": lambda path: str(path.resolve()),
+        "is_file": os.path.isfile,  # False also for names that are too long or none
         "survey": _survey,
     }
     while True:

@@ -9,8 +9,9 @@ Quotes around a term keep signs inside it.
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy.typing as npt
 from visret_desktop.errors import UsageError
 
 Vectors = npt.NDArray[np.float32]
+Existing = Callable[[str], Path | None]  # the picture that a name stands for, if it is there
 
 _SUFFIXES = (
     r"\.(?:jpg|jpeg|jpe|png|webp|tiff?|gif|bmp|jp2|j2k|jpx|hei[cf]|hif|avif|jxl|p[pgbn]m"
@@ -45,8 +47,13 @@ class Term:
     weight: float = 1.0
 
 
-def parse_query(text: str, base: Path | None = None) -> tuple[Term, ...]:
+def parse_query(
+    text: str, base: Path | None = None, is_file: Callable[[str], bool] = os.path.isfile
+) -> tuple[Term, ...]:
     """Split `text` into terms; relative picture paths count from `base` (none: as they stand).
+
+    What looks like the path of a picture is one if `is_file` says so. Who must not wait for a disk
+    that never answers asks a scout; what that raises is raised.
 
     Raises:
         UsageError: nothing was asked, or a picture that is named does not exist.
@@ -54,10 +61,10 @@ def parse_query(text: str, base: Path | None = None) -> tuple[Term, ...]:
     text = text.strip()
     if not text:
         raise UsageError(reason="The query is empty. Type what the photo shows.")
-    return tuple(_terms(text, base))
+    return tuple(_terms(text, partial(_existing, base, is_file)))
 
 
-def _terms(text: str, base: Path | None) -> Iterator[Term]:
+def _terms(text: str, existing: Existing) -> Iterator[Term]:
     picture_ends = [match.end() for match in _END_OF_PICTURE.finditer(text)]
     position, sign, known_sign = 0, 1.0, None
     if lead := _LEADING_SIGN.match(text):
@@ -66,7 +73,7 @@ def _terms(text: str, base: Path | None) -> Iterator[Term]:
         start = position + len(text[position:]) - len(text[position:].lstrip())
         if start == len(text) or _LEADING_SIGN.match(text, start):
             raise UsageError(reason=f"Nothing follows the {known_sign} in {_short(text)}.")
-        term, position = _term(text, start, sign, picture_ends, base)
+        term, position = _term(text, start, sign, picture_ends, existing)
         yield term
         following = _SIGN.match(text, position)
         if following is None:
@@ -76,7 +83,7 @@ def _terms(text: str, base: Path | None) -> Iterator[Term]:
 
 
 def _term(
-    text: str, start: int, sign: float, picture_ends: Sequence[int], base: Path | None
+    text: str, start: int, sign: float, picture_ends: Sequence[int], existing: Existing
 ) -> tuple[Term, int]:
     """Read one term from `start` on; return it and where it ends."""
     weight = 1.0
@@ -87,10 +94,10 @@ def _term(
             raise UsageError(reason=reason)
     quoted = _QUOTED.match(text, start)
     if quoted and (inside := (quoted[1] or quoted[2] or "").strip()):
-        return Term(inside, _picture(inside, base), sign * weight), quoted.end()
-    end = _end_of_picture(text, start, picture_ends, base) or _end_of_words(text, start)
+        return Term(inside, _picture(inside, existing), sign * weight), quoted.end()
+    end = _end_of_picture(text, start, picture_ends, existing) or _end_of_words(text, start)
     words = text[start:end]
-    return Term(words, _picture(words, base), sign * weight), end
+    return Term(words, _picture(words, existing), sign * weight), end
 
 
 def _end_of_words(text: str, start: int) -> int:
@@ -99,31 +106,30 @@ def _end_of_words(text: str, start: int) -> int:
 
 
 def _end_of_picture(
-    text: str, start: int, picture_ends: Sequence[int], base: Path | None
+    text: str, start: int, picture_ends: Sequence[int], existing: Existing
 ) -> int | None:
     """Return where an existing picture's name ends that has ' - ' in it, as folders often do."""
     first = bisect_right(picture_ends, start)
     for end in reversed(picture_ends[first : first + _MOST_SIGNS_IN_A_PATH]):
-        if _existing(text[start:end], base):
+        if existing(text[start:end]):
             return end
     return None
 
 
-def _picture(name: str, base: Path | None) -> Path | None:
+def _picture(name: str, existing: Existing) -> Path | None:
     """Return the picture that a term names; None: the term is words."""
     if not _IMAGE_SUFFIX.search(name) or len(name) > _LONGEST_PATH:
         return None
-    path = _existing(name, base)
+    path = existing(name)
     if path is None and ("/" in name or "\\" in name):
         raise UsageError(reason=f"There is no picture {_short(name)}.")
     return path
 
 
-def _existing(name: str, base: Path | None) -> Path | None:
+def _existing(base: Path | None, is_file: Callable[[str], bool], name: str) -> Path | None:
     path = os.path.expanduser(name)  # noqa: PTH111 - Path's raises for unknown people
     path = os.path.join(base, path) if base else path  # noqa: PTH118
-    # os.path answers False where Path.is_file raises: names too long or with a NUL.
-    return Path(path).absolute() if os.path.isfile(path) else None  # noqa: PTH113
+    return Path(path).absolute() if is_file(path) else None
 
 
 def _short(text: str) -> str:
