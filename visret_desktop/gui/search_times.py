@@ -10,6 +10,7 @@ from visret_desktop.gui.status_line import StatusLine, duration
 
 _QUIET_MS = 200  # a query that is answered sooner needs no word
 _TICK_MS = 500
+_SHORTEST = 0.01  # seconds that are told
 
 
 class SearchTimes(QObject):
@@ -41,8 +42,9 @@ class SearchTimes(QObject):
         """Say how long the first ranking took."""
         if not self._text:
             name = ranked.lists[0] if ranked.lists else self._first_list(ranked)
-            words = self.tr("{0} {1:.2f} s")
-            self._text = words.format(name, sum(ranked.timings.values()))
+            seconds = sum(ranked.timings.values())
+            told = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
+            self._text = self.tr("{0} {1} s").format(name, told)
         self._show()
 
     def note_ready(self, ready: SketchReady) -> None:
@@ -93,8 +95,14 @@ class SearchTimes(QObject):
             doing = self.tr("rewriting …")
         elif not any(slot.state == READY for slot in slots):
             doing = self.tr("getting ready to draw …")
+        return " · ".join(part for part in (doing, self._since(passed)) if part)
+
+    def _since(self, passed: float) -> str:
+        """Return how long it has taken, where that is a second, and how long it will."""
+        since = duration(passed) if passed >= 1 else ""
         expected = self._board.expected_seconds
-        since = duration(passed)
-        if expected > passed and any(slot.state in (DRAWING, READY) for slot in slots):
-            since = self.tr("{0} of about {1}").format(since, duration(max(expected, 1)))
-        return f"{doing} · {since}"
+        is_drawn = any(slot.state in (DRAWING, READY) for slot in self._board.slots())
+        if expected <= passed or not is_drawn:
+            return since
+        whole = self.tr("about {0}").format(duration(max(expected, 1)))
+        return self.tr("{0} of {1}").format(since, whole) if since else whole
