@@ -4,7 +4,7 @@ The threads decode and scale with Pillow and leave Qt's objects alone, for the r
 `background`: Qt's image readers, too, connect signals while they probe for formats.
 
 Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small:
-two thousand of the usual size for scrolling back, and always the screen and what is around it,
+1,400 of the usual size for scrolling back, and always the screen and what is around it,
 however large it is; and thumbnails as they are stored, on request.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
-_SCALED_BYTES = 160 * 1024 * 1024
+_SCALED_BYTES = 96 * 1024 * 1024
 _PIXEL_BYTES = 4
 _THREADS = 1  # two fill a screen hardly sooner and take the GIL from scrolling twice as often
 _ATTEMPTS = 3  # a file that another process is only just making is locked for moments
