@@ -57,6 +57,16 @@ class PackMissing(VisretError):
     exit_code = 3
 
 
+class PackOfOtherRole(PackMissing):
+    """A pack was named for what it is not made for."""
+
+    code = "pack-of-other-role"
+    sentence = (
+        "The model pack {name} is made to be the {role}, not the {wanted}. `visret packs list` "
+        "shows what each is for."
+    )
+
+
 class PackDamaged(VisretError):
     """A pack's files are not what its manifest says."""
 

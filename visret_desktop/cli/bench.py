@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
 from visret_desktop.engine.messages import Message, Notice, Progress
-from visret_desktop.errors import UsageError, writing_to
+from visret_desktop.errors import FileMissing, UsageError, writing_to
 from visret_desktop.paths import as_usual
 from visret_desktop.settings import Settings
 
@@ -50,6 +50,8 @@ def best_settings(options: Namespace, out: Output) -> int:
 
     for path in options.save:
         _check_file(path, (".json",))
+    if options.file and not options.file.exists():
+        raise FileMissing(path=options.file)
     paths, settings = jobs.profile()
     wanted = Wanted(options.encoders, options.strategies, options.weights)
     asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)

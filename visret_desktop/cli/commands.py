@@ -95,11 +95,11 @@ def _answer(
         check_sheet(library, options.sheet)
     if options.save_sketches:
         answers.check_folder_for_sketches(library, options.save_sketches)
+    if not library.reader.folders():
+        out.notice("The library is empty. Add photos with `visret index DIR`.")
     answer = jobs.ask(library, replace(request, top_k=options.top), options.folders, out)
     kept = BANDS[: BANDS.index(options.min_band) + 1]
     answer.hits = tuple(hit for hit in answer.hits if hit.band in kept)
-    if not library.reader.folders():
-        out.notice("The library is empty. Add photos with `visret index DIR`.")
     if options.save_sketches:
         answer.sketches = answers.save_sketches(
             answer.sketches, library.paths.sketches, options.save_sketches

@@ -17,7 +17,7 @@ from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, se
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
 from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
-from visret_desktop.errors import MemoryShort, PackMissing, PlaceMissing
+from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_check import find_damage
@@ -253,7 +253,7 @@ class Library:
         if role not in self._packs:
             pack = registry.find(self.paths, getattr(self.settings, role.value))
             if pack.role is not role:
-                raise PackMissing(name=pack.name)
+                raise PackOfOtherRole(name=pack.name, role=pack.role.value, wanted=role.value)
             self._packs[role] = pack
         return self._packs[role]
 

@@ -34,7 +34,6 @@ def test_the_contract_files_and_comparison(
         (["speed"], "no measurement 'speed'"),
         (["--compare", __file__], "is no speed run that was saved"),
         (["--save", "run.csv"], "endings .json, .md"),
-        (["--photos", "/nowhere"], "no folder /nowhere"),
     ],
 )
 def test_mistakes_are_usage_errors(
@@ -44,8 +43,9 @@ def test_mistakes_are_usage_errors(
     assert reason in capsys.readouterr().err
 
 
-def test_a_run_to_compare_with_that_is_not_there_is_missing(
-    profile: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("option", "kind"), [("--compare", "file"), ("--photos", "folder")])
+def test_what_is_not_there_is_missing(
+    profile: Path, option: str, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", "speed", "--quick", "--compare", "/nowhere.json"]) == 3
-    assert "There is no file /nowhere.json" in capsys.readouterr().err
+    assert main(["bench", "speed", "--quick", option, "/nowhere"]) == 3
+    assert f"There is no {kind} /nowhere" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from tests.unit.engine.conftest import Desk, Models
 from visret_desktop.engine import runtime
 from visret_desktop.engine.messages import Planned, QueryTerm, Search
-from visret_desktop.errors import MemoryShort
+from visret_desktop.errors import MemoryShort, PackOfOtherRole
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.packs.manifest import Pack, Role
 
@@ -54,6 +55,16 @@ def test_two_that_are_loaded_at_once_do_not_wait_for_each_other_to_make_room() -
         thread.join(20)
     assert dropped == [False, False]
     assert models["rewriter"].get() == "beside the visualizer"
+
+
+def test_a_pack_that_is_made_for_something_else_is_told_from_one_that_is_missing(
+    desk: Desk,
+) -> None:
+    desk.library.settings = replace(desk.library.settings, rewriter="starter")
+    with pytest.raises(
+        PackOfOtherRole, match="starter is made to be the encoder, not the rewriter"
+    ):
+        desk.library.pack(Role.REWRITER)
 
 
 def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.engine.messages import Message, Notice, Progress
-from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.speed import catalog, indexing, queries, vectors, window
 from visret_desktop.evaluation.speed.desk import Desk
@@ -112,7 +112,7 @@ def _chosen(names: Sequence[str], is_quick: bool, photos: Path | None) -> list[M
         reason = f"There is no measurement {unknown[0]!r}. Choose of {', '.join(known)}."
         raise UsageError(reason=reason)
     if photos is not None and not photos.is_dir():
-        raise UsageError(reason=f"There is no folder {photos}.")
+        raise FolderMissing(path=photos)
     if names:
         return [known[name] for name in names]
     usual = [m for m in MEASUREMENTS if m.name != "indexing-photos" or photos is not None]
