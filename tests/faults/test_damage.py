@@ -1,5 +1,6 @@
 """Files whose bytes changed: noticed, restored or made anew, and never a traceback."""
 
+import os
 import random
 import shutil
 import sqlite3
@@ -226,6 +227,52 @@ def test_other_files(
         assert {Path(hit) for hit in profile.found()} == _photos(grown)
         shutil.rmtree(profile.home)
     tally("bytes of index, thumbnails, settings, caches changed", rounds, "made anew, all found")
+
+
+@rounds(quick=1, long=20)
+def test_models_made_ready(
+    grown: Profile,
+    another: Callable[[], Profile],
+    exports: Path,
+    rounds: int,
+    chance: random.Random,
+    tally: TallyUp,
+) -> None:
+    """Half of the time the disk does not even say that a file was written since."""
+    profile = another()
+    own = profile.home / "data" / "exports"
+    for number in range(rounds):
+        own.unlink() if own.is_symlink() else shutil.rmtree(own)
+        shutil.copytree(exports, own)
+        file = chance.choice([path for path in own.glob("*/*") if path.suffix != ".lock"])
+        before = file.stat()
+        print(damage(file, chance))
+        if is_silent := number % 2:
+            os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+        _run(profile, "search", "a bird", "--strategy", "original")
+        told = _run(profile, "doctor", "--repair", code=None)
+        assert is_silent or "made ready" not in told  # it had been made anew before
+        assert profile.json("doctor", "--check")["ok"]
+        assert {Path(hit) for hit in profile.found()} == _photos(grown)
+    tally("bytes of models made ready changed", rounds, "made anew, all found")
+
+
+def test_a_model_that_does_not_load_is_made_ready_anew(
+    another: Callable[[], Profile], exports: Path
+) -> None:
+    """Nothing tells of the damage but that the model cannot be loaded."""
+    profile = another()
+    own = profile.home / "data" / "exports"
+    own.unlink()
+    shutil.copytree(exports, own)
+    (graph,) = own.glob("*/textual.onnx")
+    before = graph.stat()
+    graph.write_bytes(bytes(before.st_size))
+    os.utime(graph, ns=(before.st_atime_ns, before.st_mtime_ns))
+    _run(profile, "search", "a bird", "--strategy", "original")
+    assert graph.read_bytes() != bytes(before.st_size)
+    log = (profile.home / "cache" / "logs" / "cli.log").read_text("utf-8")
+    assert "textual.onnx was altered" in log
 
 
 def test_the_doctor_finds_and_repairs_all(grown: Profile, another: Callable[[], Profile]) -> None:

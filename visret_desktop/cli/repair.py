@@ -6,16 +6,26 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from visret_desktop import settings
 from visret_desktop.cli.output import Output, size_of
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import Paths
 
+if TYPE_CHECKING:
+    from visret_desktop.packs.manifest import Pack
+
 
 def repair(paths: Paths, out: Output) -> list[str]:
     """Repair everything that can be; return a sentence for each thing that was damaged."""
-    ways: tuple[Callable[[Paths], Iterator[str]], ...] = (_catalog, _index, _thumbnails, _settings)
+    ways: tuple[Callable[[Paths], Iterator[str]], ...] = (
+        _catalog,
+        _index,
+        _thumbnails,
+        _settings,
+        _exports,
+    )
     done = [sentence for way in ways for sentence in way(paths)]
     for sentence in done:
         out.notice(sentence)
@@ -57,6 +67,25 @@ def _settings(paths: Paths) -> Iterator[str]:
     if damage:
         settings.save(paths.settings, settings.load(paths.settings))
         yield f"The settings were damaged ({damage}); those of before were put in their place."
+
+
+def _exports(paths: Paths) -> Iterator[str]:
+    for directory, damage in damaged_exports(paths):
+        shutil.rmtree(directory)
+        yield (
+            f"The model {directory.name} as made ready for this computer was damaged ({damage});"
+            " it is made anew when it is next used."
+        )
+
+
+def damaged_exports(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
+    """Read every byte of exports, or of that of one pack; yield those that are damaged, and how."""
+    from visret_desktop.models.exports import find_damage
+
+    for directory in sorted(path for path in paths.exports.glob("*") if path.is_dir()):
+        is_asked_for = pack is None or directory.name == f"{pack.name}-{pack.digest}"
+        if is_asked_for and ".new-" not in directory.name and (damage := find_damage(directory)):
+            yield directory, damage
 
 
 def damaged_indexes(paths: Paths) -> Iterator[tuple[Path, str]]:

@@ -7,7 +7,8 @@ threads, because nobody waits at a barrier. The text tower loads when the first 
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,7 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.exports import CONFIG_NAME, Export, ensure_export, read_config
+from visret_desktop.models.exports import (
+    CONFIG_NAME,
+    Export,
+    ensure_export,
+    read_config,
+    renew_if_damaged,
+)
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
@@ -43,7 +50,8 @@ def open_encoder(
         from visret_desktop.models.torch_encoder import TorchEncoder
 
         return TorchEncoder(pack, device)
-    return OnnxEncoder(pack, ensure_export(pack, paths), is_int8=precision == "int8")
+    export, renew = ensure_export(pack, paths), partial(renew_if_damaged, pack, paths)
+    return OnnxEncoder(pack, export, is_int8=precision == "int8", renew=renew)
 
 
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:
@@ -65,9 +73,19 @@ def read_preprocess(pack: Pack) -> Preprocess:
 
 
 class OnnxEncoder:
-    """The two towers of one pack. All methods may be called from several threads at once."""
+    """The two towers of one pack. All methods may be called from several threads at once.
 
-    def __init__(self, pack: Pack, export: Export, *, is_int8: bool = False) -> None:
+    Files that do not work are tried once more if `renew` finds them damaged and makes them anew.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        export: Export,
+        *,
+        is_int8: bool = False,
+        renew: Callable[[], bool] = lambda: False,
+    ) -> None:
         if is_int8 and not export.visual_int8.exists():
             _log.info("%s has no accepted int8 form; using fp32", pack.name)
             is_int8 = False
@@ -76,8 +94,9 @@ class OnnxEncoder:
         self.dimension = export.dimension
         self.input_pixels = self.preprocess.side
         self.export = export
-        self._visual = _Tower(export.visual_int8 if is_int8 else export.visual, threads=1)
-        self._textual = _Tower(export.textual, threads=2)
+        self._renew = renew
+        self._visual = _Tower(export.visual_int8 if is_int8 else export.visual, 1, renew)
+        self._textual = _Tower(export.textual, 2, renew)
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_lock = threading.Lock()
 
@@ -93,7 +112,7 @@ class OnnxEncoder:
         """
         with self._tokenizer_lock:
             if self._tokenizer is None:
-                self._tokenizer = Tokenizer(self.export.tokenizer, self.export.rules)
+                self._tokenizer = self._open_tokenizer()
         try:
             tokens = self._tokenizer(texts)
         except ValueError as error:
@@ -101,6 +120,14 @@ class OnnxEncoder:
         if self.export.is_causal:
             tokens = without_padding(tokens, self.export.rules.pad_id)
         return self._textual(tokens)
+
+    def _open_tokenizer(self) -> Tokenizer:
+        try:
+            return Tokenizer(self.export.tokenizer, self.export.rules)
+        except (ValueError, OSError):
+            if not self._renew():
+                raise
+            return Tokenizer(self.export.tokenizer, self.export.rules)
 
     def unload_unused(self, seconds: float) -> bool:
         """Unload the image tower if nobody used it that long; tell whether it was loaded."""
@@ -110,14 +137,27 @@ class OnnxEncoder:
 class _Tower:
     """One ONNX file, loaded at its first use and shared by all threads."""
 
-    def __init__(self, path: Path, threads: int) -> None:
+    def __init__(self, path: Path, threads: int, renew: Callable[[], bool]) -> None:
         self._path = path
         self._threads = threads
+        self._renew = renew
         self._session: Any = None
         self._last_used = 0.0
         self._lock = threading.Lock()
 
     def __call__(self, given: npt.NDArray[Any]) -> Vectors:
+        try:
+            vectors = self._run(given)
+        except Exception:  # ONNX Runtime has kinds of its own
+            if not self._renew():
+                raise
+        else:
+            if np.isfinite(vectors).all() or not self._renew():
+                return vectors
+        self.drop(0)
+        return self._run(given)
+
+    def _run(self, given: npt.NDArray[Any]) -> Vectors:
         with self._lock:
             self._last_used = time.monotonic()
             if self._session is None:

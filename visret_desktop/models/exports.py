@@ -5,10 +5,12 @@ The export itself needs torch, which weighs 640 MB, so it happens in a process o
 
 import errno
 import json
+import logging
 import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +24,11 @@ from visret_desktop.paths import Paths
 CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
 _EXPORTER = "visret_desktop.models.export"
-_FORMAT = 4  # raise it when exports of older programs can no longer be used
+_FORMAT = 5  # raise it when exports of older programs can no longer be used
 _REASON_LENGTH = 300
+_READ_BYTES = 4 * 1024**2
 _LITTLE_BYTES = 1_000_000  # what is left of a disk after a writer that found it full
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -105,20 +109,93 @@ def write_record(
     directory: Path, rules: TokenizerRules, dimension: int, cosine: float, is_causal: bool
 ) -> None:
     """Describe the files in `directory` as an export; the last step of making one."""
-    sizes = {path.name: path.stat().st_size for path in sorted(directory.iterdir())}
     record: dict[str, Any] = {"format": _FORMAT, "dimension": dimension, "cosine": cosine}
-    record |= {"sizes": sizes, "tokenizer": asdict(rules), "is_causal": is_causal}
-    (directory / _RECORD_NAME).write_text(json.dumps(record, indent=2), encoding="utf-8")
+    record |= {"tokenizer": asdict(rules), "is_causal": is_causal}
+    _describe_files(directory, record)
+
+
+def note_files(directory: Path) -> None:
+    """Note which files an export has now: one came or went."""
+    _describe_files(directory, json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8")))
+
+
+def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
+    """Make an export anew if bytes of it are not what was written; tell whether it was.
+
+    Raises:
+        as `ensure_export`.
+    """
+    directory = paths.exports / f"{pack.name}-{pack.digest}"
+    if not (damage := find_damage(directory)):
+        return False
+    _log.warning("the export of %s is made anew: %s", pack.name, damage)
+    (directory / _RECORD_NAME).unlink(missing_ok=True)
+    ensure_export(pack, paths)
+    return True
+
+
+def find_damage(directory: Path) -> str:
+    """Read every byte of an export; return which file is damaged, "" if none is.
+
+    One of another program's format is not damaged: it is made anew in any case.
+    """
+    try:
+        record = json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8"))
+        if record["format"] != _FORMAT:
+            return ""
+        for name, (_, _, digest) in record["files"].items():
+            if _digest(directory / name) != digest:
+                return f"{name} was altered"
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        return str(error)
+    return ""
+
+
+def _describe_files(directory: Path, record: dict[str, Any]) -> None:
+    files = (path for path in sorted(directory.iterdir()) if path.is_file())
+    described = {path.name: _described(path) for path in files if path.name != _RECORD_NAME}
+    content = json.dumps({**record, "files": described}, indent=2)
+    whole_files.write(directory / _RECORD_NAME, content.encode(), is_durable=False)
+
+
+def _described(path: Path) -> tuple[int, int, str]:
+    """Return size, modification time in ns, and hash of a file."""
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns, _digest(path)
+
+
+def _digest(path: Path) -> str:
+    import xxhash  # no part of the window
+
+    digest = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while some := file.read(_READ_BYTES):
+            digest.update(some)
+    return digest.hexdigest()
+
+
+def _is_whole(directory: Path, files: dict[str, tuple[int, int, str]]) -> bool:
+    """Tell whether files are as noted. Those that somebody wrote since are read."""
+    is_known = True
+    for name, (size, mtime_ns, digest) in files.items():
+        status = (directory / name).stat()
+        if status.st_size != size:
+            return False
+        if status.st_mtime_ns != mtime_ns:
+            is_known = False
+            if _digest(directory / name) != digest:
+                return False
+    if not is_known:
+        with suppress(OSError):  # no reason not to use it
+            note_files(directory)
+    return True
 
 
 def _read(directory: Path) -> Export | None:
     try:
         record = json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8"))
-        if record["format"] != _FORMAT:
+        if record["format"] != _FORMAT or not _is_whole(directory, record["files"]):
             return None
-        for name, size in record["sizes"].items():
-            if (directory / name).stat().st_size != size:
-                return None
         rules = TokenizerRules(**record["tokenizer"])
         dimension, cosine = int(record["dimension"]), float(record["cosine"])
         return Export(directory, rules, dimension, cosine, bool(record["is_causal"]))

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.models.exports import Export
+from visret_desktop.models.exports import Export, note_files
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.packs.manifest import Pack
 
@@ -118,10 +118,13 @@ class _Trial:
     def keep(self) -> None:
         """Let the form be used from now on."""
         self.export.visual_int8.replace(self._place)
+        note_files(self._source.directory)
 
     def refuse(self) -> None:
         """Leave no form behind, also not one that was accepted earlier."""
-        self._place.unlink(missing_ok=True)
+        if self._place.exists():
+            self._place.unlink()
+            note_files(self._source.directory)
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
