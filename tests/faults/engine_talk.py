@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.end_to_end.conftest import Profile
+from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     CancelledJob,
     Failed,
@@ -21,7 +22,6 @@ from visret_desktop.engine.messages import (
     Ranked,
     Search,
     Shutdown,
-    parse_line,
 )
 
 _PATIENCE = 120.0

@@ -19,7 +19,8 @@ from tests.faults.serving import PACK, install_served, served  # noqa: F401 - a 
 from tests.faults.soundness import assert_sound, paths_of
 from tests.hub.server import Hub
 from visret_desktop import settings
-from visret_desktop.engine.messages import Failed, Hello, IndexFolders, Search, Shutdown, parse_line
+from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.engine.messages import Failed, Hello, IndexFolders, Search, Shutdown
 from visret_desktop.settings import Settings
 
 Tell = Callable[[str, int, str], None]

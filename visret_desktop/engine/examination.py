@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from visret_desktop import own_python
+from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Examine,
     Failed,
@@ -15,7 +16,6 @@ from visret_desktop.engine.messages import (
     Message,
     Notice,
     Progress,
-    parse_line,
 )
 from visret_desktop.engine.parts import IsCancelled
 from visret_desktop.errors import Cancelled, ExaminationFailed

@@ -26,6 +26,7 @@ from visret_desktop.engine.forgetting import forget_folder
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
+from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
@@ -38,12 +39,10 @@ from visret_desktop.engine.messages import (
     Hello,
     IndexFolders,
     Message,
-    ProtocolError,
     RemoveFolder,
     Search,
     SetIndexing,
     Shutdown,
-    parse_line,
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from visret_desktop import own_python, settings
+from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
@@ -25,7 +26,6 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Ranked,
     Search,
-    parse_line,
 )
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.evaluation.random_pack import write_random_pack

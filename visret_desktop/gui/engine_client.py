@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from visret_desktop import own_python
+from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     CancelledJob,
@@ -18,11 +19,9 @@ from visret_desktop.engine.messages import (
     Hello,
     IndexFolders,
     Message,
-    ProtocolError,
     RemoveFolder,
     Search,
     Shutdown,
-    parse_line,
 )
 
 _MOST_QUICK_DEATHS = 5

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
-    ProtocolError,
     QueryTerm,
     Ranked,
     Search,
-    parse_line,
 )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.engine.conftest import write_photo
+from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     Cancel,
@@ -32,7 +33,6 @@ from visret_desktop.engine.messages import (
     Shutdown,
     SketchProgress,
     SketchReady,
-    parse_line,
 )
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
