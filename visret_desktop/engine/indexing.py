@@ -140,7 +140,7 @@ class _Run:
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
             if match is None and not self.scout.place(path).is_folder:
-                if path.is_file():  # its disk has just answered
+                if self.scout.is_file(path):
                     raise UsageError(reason=f"{path} is a file. Name the folder that it is in.")
                 raise FolderMissing(path=path)
             wanted.append(match or self.catalog.add_folder(path, self.scout))
