@@ -15,6 +15,17 @@ def damage(path: Path, chance: random.Random) -> str:
     return f"{way.__name__} {path.name}"
 
 
+def damage_in_place(path: Path, chance: random.Random) -> str:
+    """Change bytes of a file that is not empty, but not its size; return in which way."""
+    content = bytearray(path.read_bytes())
+    before = bytes(content)
+    while content == before:  # zeros where there were zeros
+        way = chance.choice((_flip, _zero, _noise))
+        way(content, chance)
+    path.write_bytes(bytes(content))
+    return f"{way.__name__} {path.name}"
+
+
 def _flip(content: bytearray, chance: random.Random) -> None:
     for _ in range(chance.choice((1, 1, 4, 32))):
         content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)

@@ -139,15 +139,14 @@ def test_while_indexing(
     tally: Tell,
     rounds: int,
 ) -> None:
-    killed: Counter[str] = Counter()
     most_lost = 0.0
     for number, kills in enumerate(_shares(rounds, _KILLS_OF_ONE_LIBRARY)):
         victim = new_victim(make_profile(f"{number}"), tmp_path / f"photos{number}", most_lost)
-        killed += kill_while_indexing(victim, chance, kills)
+        killed = kill_while_indexing(victim, chance, kills)
         victim.finish(ordinary_files)
         most_lost = victim.most_lost
-    for name, count in killed.items():
-        tally(f"kill -9 {name}", count, victim.outcome())
+        for name, count in killed.items():
+            tally(f"kill -9 {name}", count, victim.outcome())
 
 
 def kill_while_indexing(victim: Victim, chance: random.Random, kills: int) -> Counter[str]:

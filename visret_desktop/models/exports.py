@@ -18,7 +18,7 @@ from typing import Any
 from visret_desktop import own_python, whole_files
 from visret_desktop.errors import DiskFull, FileTooLarge, PackDamaged
 from visret_desktop.models.tokenizer import TokenizerRules
-from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 
 CONFIG_NAME = "open_clip_config.json"
@@ -204,6 +204,9 @@ def _read(directory: Path) -> Export | None:
 
 
 def _make(pack: Pack, directory: Path) -> None:
+    if altered := verify(pack):  # what is made of it is never held against it again
+        reason = f"{altered[0]} was altered; `visret packs install {pack.name}` repairs it"
+        raise PackDamaged(name=pack.name, reason=reason)
     prefix = f"{directory.name}.new-"
     for abandoned in directory.parent.glob(f"{prefix}*"):
         shutil.rmtree(abandoned, ignore_errors=True)
