@@ -108,6 +108,45 @@ def test_a_damaged_catalog(
     tally("bytes of the catalog changed", rounds, "restored in place, every photo found again")
 
 
+@rounds(quick=2, long=40)
+def test_what_a_killed_process_left(
+    grown: Profile,
+    another: Callable[[], Profile],
+    rounds: int,
+    chance: random.Random,
+    tally: TallyUp,
+) -> None:
+    """The catalog's WAL has changes that are nowhere else yet, and then its bytes change."""
+    left = another()
+    _leave_a_wal(left)
+    catalog = left.home / "data" / "catalog.db"
+    for _ in range(rounds):
+        profile = another()
+        for path in catalog.parent.glob("catalog.db*"):
+            shutil.copyfile(path, profile.home / "data" / path.name)
+        suffix = chance.choice(("-wal", "-wal", "-shm"))
+        print(damage(profile.home / "data" / f"catalog.db{suffix}", chance))
+        _run(profile, "search", "a bird")
+        _is_whole_again(profile, _photos(grown))
+        shutil.rmtree(profile.home)
+    outcome = "what came before it holds; done again, every photo found"
+    tally("bytes of what a killed process left (WAL) changed", rounds, outcome)
+
+
+def _leave_a_wal(profile: Profile) -> None:
+    """Kill an engine that has indexed: nothing of it is in the catalog's own file yet."""
+    catalog = profile.home / "data" / "catalog.db"
+    with closing(sqlite3.connect(catalog, isolation_level=None)) as db:
+        db.execute("DELETE FROM photo WHERE id % 2")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with engine_of(profile) as engine:
+        engine.hello()
+        assert isinstance(engine.index(), Finished)
+        engine.process.kill()
+        engine.process.wait()
+    assert catalog.with_name("catalog.db-wal").stat().st_size > 10_000
+
+
 @rounds(quick=2, long=30)
 def test_damage_while_the_engine_runs(
     grown: Profile,
