@@ -213,7 +213,7 @@ _WAYS = {
 
 
 def _encoder(pack: Path, precision: "Precision") -> "Encoder":
-    from visret_desktop.models.encoder import open_encoder
+    from visret_desktop.models.encoder import name_of, open_encoder
     from visret_desktop.packs import registry
     from visret_desktop.paths import Paths
 
@@ -223,7 +223,11 @@ def _encoder(pack: Path, precision: "Precision") -> "Encoder":
     link = paths.packs / pack.name
     if not link.exists():
         link.symlink_to(pack)
-    return open_encoder(registry.find(paths, pack.name), paths, precision=precision)
+    found = registry.find(paths, pack.name)
+    encoder = open_encoder(found, paths, precision=precision)
+    if encoder.name != name_of(found, precision):
+        raise RuntimeError(f"{pack.name} has no {precision} form to be measured")
+    return encoder
 
 
 def _timed(count: int, work: Callable[[], None]) -> dict[str, float]:
