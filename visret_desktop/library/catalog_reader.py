@@ -143,7 +143,8 @@ class CatalogReader(EmbeddingReader):
         """Return the photos of each label, online copies first; none in `folder_ids`: no entry."""
         found: dict[int, list[PhotoRow]] = {}
         folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
-        for chunk in batched(labels, CHUNK):
+        # In their order, because neighbors lie on the same page of the file.
+        for chunk in batched(sorted(labels), CHUNK):
             rows = self._db.execute(
                 f"SELECT label, {_ROW} JOIN embedding USING (content_hash)"
                 f" WHERE label IN ({marks(chunk)}){folders} ORDER BY photo.online DESC, photo.id",

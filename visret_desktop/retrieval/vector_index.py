@@ -16,6 +16,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ import numpy as np
 
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.background_growth import PAUSE_BETWEEN_STEPS, BackgroundGrowth
+from visret_desktop.retrieval.graph import Graph, main_directions
 from visret_desktop.retrieval.index_files import UNREADABLE, DamagedFiles
 from visret_desktop.retrieval.vector_matrix import (
     Labels,
@@ -40,17 +42,12 @@ Source = Callable[[], Iterator[tuple[list[int] | Labels, Vectors]]]
 #     50,000    2.3 ms       0.9 / 4.5 ms            24 CPU seconds
 #    100,000    4.9 ms       1.0 / 5.6 ms            52 CPU seconds
 #    200,000   10.2 ms       1.2 /  12 ms           142 CPU seconds
+# (with all directions in the graph; of those it now keeps about half, so that both take less.)
 # The graph is faster from 30,000 on for ten neighbors, not before 200,000 for the thousand that a
-# search shows, and it holds every vector a second time. Nobody notices 10 ms; but with indexing on
+# search shows, and it takes half as much memory again. Nobody notices 10 ms; but with indexing on
 # all cores exact took 25 ms (95th percentile: 73) at 200,000, and it grows with the library.
 CROSSOVER = 200_000
-_FORMAT = 2
-# recall@10 against exact at 100,000 (photos / words as queries): 0.980 / 0.974 with 16 links and
-# ef_search 128, 0.993 / 0.996 with these; more ef_construction doubles the time to grow for 0.005.
-_M = 24
-_EF_CONSTRUCTION = 200
-_EF_SEARCH = 384
-_EF_PER_NEIGHBOR = 2
+_FORMAT = 3
 _GROWTH_STEP = 128  # points that go into the graph at a time: what a query may have to wait for
 _MAX_WAITING_SHARE = 0.02  # of the points, beyond which exact comparison with all is as good
 _MAX_NEIGHBORS_SHARE = 0.02  # of the points, beyond which walking the graph saves nothing
@@ -82,7 +79,7 @@ class VectorIndex:
         self._state = threading.RLock()
         self._graph_lock = threading.Lock()
         self._matrix = VectorMatrix(dimension)
-        self._graph: _Graph | None = None
+        self._graph: Graph | None = None
         self._waiting: dict[int, None] = {}  # labels that the graph lacks, in order of arrival
         self._touched: set[int] = set()  # labels that changed while the graph takes some in
         self._is_saved = False
@@ -184,7 +181,7 @@ class VectorIndex:
         with self._state:
             if allowed is None and self._graph is not None and self._graph_serves(k):
                 with self._graph_lock:
-                    found = self._graph.nearest(vector, k)
+                    found = self._graph.near(vector, k)
                 if found is not None:
                     waiting = np.fromiter(self._waiting, np.int64, len(self._waiting))
                     return self._matrix.nearest(vector, k, np.concatenate((found, waiting)))
@@ -240,7 +237,7 @@ class VectorIndex:
                 self._settle(graph, labels.tolist())
         return True
 
-    def _settle(self, graph: "_Graph", labels: list[int]) -> None:
+    def _settle(self, graph: Graph, labels: list[int]) -> None:
         if graph is not self._graph:
             return
         for label in labels:
@@ -255,8 +252,9 @@ class VectorIndex:
             with self._graph_lock:
                 self._graph.drop(labels)
 
-    def _new_graph(self) -> "_Graph":
-        return _Graph(self._dimension, self._threads, len(self._matrix))
+    def _new_graph(self) -> Graph:
+        directions = main_directions(self._matrix.vectors)
+        return Graph(directions, self._threads, len(self._matrix))
 
     def _drop_poor_graph(self) -> None:
         if self._graph is None:
@@ -299,6 +297,7 @@ class VectorIndex:
         if self._graph is not None:
             waiting = np.fromiter(self._waiting, np.int64, len(self._waiting))
             writers["waiting.npy"] = lambda path: np.save(path, waiting)
+            writers["directions.npy"] = partial(np.save, arr=self._graph.directions)
             writers["hnsw"] = self._graph.save
         return writers
 
@@ -327,73 +326,9 @@ class VectorIndex:
         graph, waiting = None, matrix.labels
         if len(matrix) >= self._crossover and "hnsw" in paths:
             waiting = np.load(paths["waiting.npy"], allow_pickle=False)
-            graph = _Graph(self._dimension, self._threads, len(matrix), paths["hnsw"])
+            directions = np.load(paths["directions.npy"], allow_pickle=False)
+            graph = Graph(directions, self._threads, len(matrix), paths["hnsw"])
             graph.drop(graph.known - set(matrix.labels.tolist()) | set(waiting.tolist()))
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
         return description.get("generation")
-
-
-class _Graph:
-    """An HNSW graph that hides hnswlib's habits.
-
-    `ef_search` falls back to 10 on load, removed labels still count as elements, and asking for
-    more than there is raises.
-    """
-
-    def __init__(
-        self, dimension: int, threads: int, capacity: int, saved: Path | None = None
-    ) -> None:
-        import hnswlib
-
-        self._threads = threads
-        self._index: Any = hnswlib.Index(space="ip", dim=dimension)
-        self.known: set[int] = set()
-        self._dead: set[int] = set()
-        if saved is None:
-            self._index.init_index(_room(capacity), ef_construction=_EF_CONSTRUCTION, M=_M)
-        else:
-            self._index.load_index(os.fspath(saved), max_elements=_room(capacity))
-            self.known.update(self._index.get_ids_list())
-
-    def add(self, labels: Labels, vectors: Vectors) -> None:
-        """Put in or replace points; a removed label lives again."""
-        fresh = set(labels.tolist()) - self.known
-        if len(self.known) + len(fresh) > self._index.get_max_elements():
-            self._index.resize_index(_room(len(self.known) + len(fresh)))
-        self._index.add_items(vectors, labels, num_threads=self._threads)
-        self.known |= fresh
-        self._dead.difference_update(labels.tolist())
-
-    def drop(self, labels: Iterable[int]) -> None:
-        """Let points no longer be found."""
-        for label in set(labels) & self.known - self._dead:
-            try:
-                self._index.mark_deleted(label)
-            except RuntimeError:  # the saved file had it marked already
-                _log.debug("label %d was removed before", label)
-            self._dead.add(label)
-
-    def dead_share(self) -> float:
-        """Return the share of elements that can no longer be found."""
-        return len(self._dead) / len(self.known) if self.known else 0.0
-
-    def nearest(self, vector: Vectors, k: int) -> Labels | None:
-        """Return about k near labels in no order; None if the graph does not reach that many."""
-        k = min(k, len(self.known) - len(self._dead))
-        if k <= 0:
-            return np.empty(0, np.int64)
-        self._index.set_ef(max(_EF_SEARCH, _EF_PER_NEIGHBOR * k))
-        try:
-            labels, _ = self._index.knn_query(vector[np.newaxis], k, num_threads=1)
-        except RuntimeError:
-            return None
-        return np.asarray(labels[0], np.int64)
-
-    def save(self, path: Path) -> None:
-        """Write the graph to a file."""
-        self._index.save_index(os.fspath(path))
-
-
-def _room(count: int) -> int:
-    return int(1.25 * count) + 1024

@@ -297,7 +297,9 @@ def test_unusable_vectors_of_the_source_are_left_out(tmp_path: Path) -> None:
     assert index.labels() == {1, 3}
 
 
-@pytest.mark.parametrize("part", ["labels.npy", "vectors.npy", "waiting.npy", "hnsw", DESCRIPTION])
+@pytest.mark.parametrize(
+    "part", ["labels.npy", "vectors.npy", "waiting.npy", "directions.npy", "hnsw", DESCRIPTION]
+)
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone", "empty"])
 def test_damage_is_noticed(tmp_path: Path, part: str, damage: str) -> None:
     index = make_index(tmp_path, 300, ALL_GRAPH)
