@@ -48,7 +48,9 @@ class Ranker:
         self._depth = request.top_k if is_plain else max(request.top_k, library.settings.top_k)
         with clock.stage("retrieve"):
             self._allowed = _allowed_labels(library, request)
-        self._scope = None if self._allowed is None else xxh3_128_digest(self._allowed.tobytes())
+            self._excluded = _excluded_labels(library, request)
+        allowed = b"" if self._allowed is None else xxh3_128_digest(self._allowed.tobytes())
+        self._scope = allowed + self._excluded.tobytes()
 
     def rank(self, vector: Vectors) -> Listing:
         """Return the ranking by `vector` (d,)."""
@@ -58,8 +60,13 @@ class Ranker:
             return found or self._memory.listings.put(key, self._ask(vector))
 
     def _ask(self, vector: Vectors) -> Listing:
-        labels, similarities = self._index.query(vector, self._depth, self._allowed)
+        # Asking for a few more and dropping them leaves the index free to use its graph.
+        most = self._depth + len(self._excluded)
+        labels, similarities = self._index.query(vector, most, self._allowed)
         self._spread(vector)  # every list's is wanted, and costs least right now
+        if len(self._excluded):
+            kept = np.flatnonzero(~np.isin(labels, self._excluded))[: self._depth]
+            labels, similarities = labels[kept], similarities[kept]
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
@@ -132,14 +139,20 @@ class Ranker:
 
 
 def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
-    """Return the labels that the request admits; None: all."""
-    if not request.folder_ids and not request.below and not request.exclude_hashes:
+    """Return the labels of the folders that the request is about; None: all."""
+    if not request.folder_ids and not request.below:
         return None
     reader, name = library.reader, library.encoder.name
     below = [reader.labels_below(Path(path), name) for path in request.below]
     labels = set[int]().union(*below)
-    if request.folder_ids or not below:
+    if request.folder_ids:
         inside = set(reader.labels_in_folders(request.folder_ids, name))
         labels = labels & inside if below else inside
-    labels -= set(reader.labels_of_hashes(request.exclude_hashes, name).values())
     return np.array(sorted(labels), np.int64)
+
+
+def _excluded_labels(library: OpenLibrary, request: Search) -> Labels:
+    if not request.exclude_hashes:
+        return np.empty(0, np.int64)
+    found = library.reader.labels_of_hashes(request.exclude_hashes, library.encoder.name)
+    return np.array(sorted(found.values()), np.int64)
