@@ -8,7 +8,6 @@ import json
 import random
 import shutil
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -239,7 +238,12 @@ def test_while_the_catalog_is_migrated(
     steps = 0
     while victim.kills < rounds:
         process = start_newer(victim.profile, "search", "a bird", "--json")
-        is_killed = kill_at(after(chance.uniform(0.3, 1.6)), process) is not None
+        moments = (
+            after(chance.uniform(0.3, 1.6)),
+            when_new(paths.data / "backups", "before-*", chance.uniform(0, 0.05)),
+            when_written(paths.catalog.with_name("catalog.db-wal"), few_milliseconds(chance)),
+        )
+        is_killed = kill_at(chance.choice(moments), process) is not None
         victim.kills += is_killed
         names = list(steps_of(paths.catalog))
         if "step_of_a_later_version" in names:
@@ -307,7 +311,7 @@ def test_the_engine_of_a_window(
             for _ in range(kills):
                 victim.photos.add(300)
                 engine = engine_of(window)
-                time.sleep(chance.uniform(0, 2.5))
+                wait_until(moment_of_indexing(victim, chance), window)
                 victim.note(kill(engine))
                 engine.wait(30)
             wait_until(lambda: committed(victim.profile) == victim.photos.count, window)
@@ -332,11 +336,20 @@ def test_the_window(
         victim.photos.add(600)
         with opened(victim) as window:
             engine = engine_of(window)
-            assert kill_at(after(chance.uniform(0, 2.5)), window, group=False)
+            assert kill_at(moment_of_indexing(victim, chance), window, group=False)
             engine.wait(30)  # it notices by itself that nobody is there
         victim.check()
     victim.finish(ordinary_files)
     tally("kill -9 of the window", rounds, f"its engine ends too; {victim.outcome()}")
+
+
+def moment_of_indexing(victim: Victim, chance: random.Random) -> Moment:
+    """Soon, when it may only begin, or while it commits: also on a machine that is busy."""
+    thumbnails = paths_of(victim.profile).thumbnails
+    wal = thumbnails.with_name(f"{thumbnails.name}-wal")
+    if chance.random() < 1 / 3:
+        return after(chance.uniform(0, 2.5))
+    return when_written(wal, chance.uniform(0, 1.0), chance.randrange(2))
 
 
 @contextmanager
