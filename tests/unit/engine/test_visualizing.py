@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -139,6 +140,15 @@ def test_expected_time_is_learned(filled: Desk, models: Models) -> None:
     assert left[-1] == 0
     assert left[0] > left[models.visualizer.steps] > 0
     assert planned(filled.ask(asking())).expected_seconds == 0
+
+
+def test_drawing_begins_while_photos_are_ranked_by_the_words(filled: Desk, models: Models) -> None:
+    is_drawing = threading.Event()
+    models.visualizer.after_step = lambda _: is_drawing.set()
+    request = asking(instructions=("a moss owl standing",), m=1)
+    with closing(search(filled.library, request, lambda: False)) as events:  # type: ignore[type-var]
+        assert isinstance(next(events), Ranked)
+        assert is_drawing.wait(60), "nobody asked for the next event"
 
 
 def test_previews_are_told_and_taken_away(filled: Desk) -> None:
