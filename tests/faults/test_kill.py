@@ -239,9 +239,9 @@ def test_while_the_catalog_is_migrated(
     while victim.kills < rounds:
         process = start_newer(victim.profile, "search", "a bird", "--json")
         moments = (
-            after(chance.uniform(0.3, 1.6)),
-            when_new(paths.data / "backups", "before-*", chance.uniform(0, 0.05)),
-            when_written(paths.catalog.with_name("catalog.db-wal"), few_milliseconds(chance)),
+            after(chance.uniform(0.3, 2.5)),
+            when_new(paths.data / "backups", "before-*", chance.uniform(0, 0.5)),
+            when_written(paths.catalog.with_name("catalog.db-wal"), chance.uniform(0, 0.5)),
         )
         is_killed = kill_at(chance.choice(moments), process) is not None
         victim.kills += is_killed
@@ -250,7 +250,7 @@ def test_while_the_catalog_is_migrated(
             steps += is_killed
             assert list((paths.data / "backups").glob("before-*.db"))
             ended(start_newer(victim.profile, "doctor", "--check", "--json"))
-            for file in paths.data.glob("catalog.db*"):
+            for file in (*paths.data.glob("catalog.db*"), *paths.data.glob("backups/before-*")):
                 file.unlink()
             paths.catalog.write_bytes(before)
         victim.check()  # as the program of before: nothing has changed
