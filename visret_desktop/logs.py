@@ -11,6 +11,7 @@ from visret_desktop.visible_text import visible
 _NETWORK = "network.log"
 _ASKER = "httpx2"  # what every request goes through; it tells of each that was answered
 _FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_SIGNED = re.compile(r"(https?://[^\s?]+\?)[^\s\"'>]+")  # what follows may let others fetch
 _REQUEST = re.compile(r"(\S+ \S+),\d+ .*HTTP Request: (\S+) ([^\s?]+)\S* \"\S+ (\d+)")
 
 
@@ -25,11 +26,14 @@ class Request:
 
 
 class _OneLine(logging.Formatter):
-    """Writes a message on one line, whatever names are in it; tracebacks keep theirs."""
+    """Writes a message on one line, without what follows a `?` in addresses.
+
+    Names may have line breaks, which tracebacks keep.
+    """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        record.message = visible(record.message)
+        record.message = _SIGNED.sub(r"\1…", visible(record.message))
         return super().formatMessage(record)
 
 

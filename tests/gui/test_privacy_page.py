@@ -64,6 +64,8 @@ def test_each_request_is_on_record_without_its_secrets(paths: Paths, qtbot: QtBo
     newest, oldest = page.record.toPlainText().splitlines()
     assert f"GET {hub.address}/api/models/a/b/revision/main   200" in oldest
     assert newest.endswith(f"/tree/{commit}   200"), "what follows the ? is left out"
+    kept = "".join(path.read_text() for path in paths.logs.iterdir())
+    assert f"/tree/{commit}?…" in kept, "in the files, too: it may let others fetch"
     page.done(0)
 
 
