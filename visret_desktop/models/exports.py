@@ -137,8 +137,11 @@ def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
 def find_damage(directory: Path) -> str:
     """Read every byte of an export; return which file is damaged, "" if none is.
 
-    One of another program's format is not damaged: it is made anew in any case.
+    What has no record, or one of another program's format, is made anew in any case; and a rewriter
+    has nothing but its chat template here.
     """
+    if not (directory / _RECORD_NAME).exists():
+        return ""
     try:
         record = json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8"))
         if record["format"] != _FORMAT:

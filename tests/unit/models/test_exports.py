@@ -51,6 +51,14 @@ def test_a_broken_export_is_not_taken_for_whole(
     else:
         (copy / "export.json").write_text("[1, 2")
     assert exports._read(copy) is None
+    assert exports.find_damage(copy) != ""
+
+
+def test_what_is_no_export_is_not_damaged(export: Export, tmp_path: Path) -> None:
+    """A rewriter's folder holds its chat template; one without a record is made anew anyway."""
+    assert exports.find_damage(export.directory) == ""
+    (tmp_path / "chat.json").write_text("{}")
+    assert exports.find_damage(tmp_path) == ""
 
 
 def broken_pack(directory: Path, starter: Pack, **files: bytes | None) -> Pack:
