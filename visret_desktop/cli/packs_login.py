@@ -2,10 +2,12 @@
 
 import sys
 from argparse import Namespace
+from functools import partial
 from getpass import getpass
 
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Output
+from visret_desktop.packs import abandoning
 from visret_desktop.packs.login import known_login, log_in, log_out
 
 
@@ -18,7 +20,9 @@ def login(options: Namespace, out: Output) -> int:
         token = getpass("Token: ")
     else:
         token = sys.stdin.readline()
-    now = log_in(token, chosen.hub_endpoint, chosen.hub_proxy)
+    # On a thread of its own: Ctrl-C need not find its way out of a library that waits.
+    ask = partial(log_in, token, chosen.hub_endpoint, chosen.hub_proxy)
+    now = abandoning.answer(ask, lambda: False)
     lines = [f"Logged in to {now.endpoint} with the token {now.token_name}."]
     out.result({"endpoint": now.endpoint, "token": now.token_name}, lines)
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.engine.messages import Message
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.evaluation.indexing_speed import even_batches
 from visret_desktop.evaluation.speed import bench
 from visret_desktop.evaluation.speed.bench import MEASUREMENTS
@@ -96,7 +96,7 @@ def test_what_cannot_be_measured_here_ends_no_run(home: Paths) -> None:
 def test_unknown_names_are_refused_at_once(home: Paths) -> None:
     with pytest.raises(UsageError, match=r"no measurement 'speed'\. Choose of indexing, "):
         run(home, "speed")
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(FolderMissing):
         next(bench.run((), home, True, Path("/nowhere")))
 
 

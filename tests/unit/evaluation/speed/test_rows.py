@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.speed import report
 from visret_desktop.evaluation.speed.rows import Row
@@ -45,9 +45,9 @@ def test_runs_are_held_against_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"rows": [{}], "machine": {}}', '{"rows": []}'])
 def test_what_is_no_run_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "run.json").write_text(text)
-    with pytest.raises(UsageError, match="no saved speed run"):
+    with pytest.raises(UsageError, match="no speed run that was saved"):
         report.read_run(tmp_path / "run.json")
-    with pytest.raises(UsageError, match="no saved speed run"):
+    with pytest.raises(FileMissing):
         report.read_run(tmp_path / "nowhere.json")
 
 
