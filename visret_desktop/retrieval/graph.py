@@ -87,7 +87,7 @@ class Graph:
 
     def drop(self, labels: Iterable[int]) -> None:
         """Let points no longer be found."""
-        for label in set(labels) & self.known - self._dead:
+        for label in (set(labels) & self.known) - self._dead:  # few of a million
             try:
                 self._index.mark_deleted(label)
             except RuntimeError:  # the saved file had it marked already
