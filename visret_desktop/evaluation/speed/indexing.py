@@ -15,7 +15,6 @@ from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.exports import ensure_export
 from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
 from visret_desktop.packs import registry
-from visret_desktop.paths import Paths
 
 _MEGABYTES = 700
 _COMPARED = 200  # photos, where the 8-bit form is held against the other
@@ -37,7 +36,7 @@ def large(desk: Desk) -> Iterator[Row]:
 
 def eight_bits(desk: Desk) -> Iterator[Row]:
     """Photos of both sizes with the encoder in 8 bits, where that keeps the ranking."""
-    found = _try_eight_bits(desk.pack, _ordinary(desk))
+    found = _try_eight_bits(desk, _ordinary(desk))
     yield from _in_eight_bits(desk, "indexing-int8", _ordinary(desk), found, 2.0)
     yield from _in_eight_bits(desk, "indexing-int8-12mp", _large(desk), found, 5.0)
 
@@ -168,10 +167,10 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
 # ---- the encoder --------------------------------------------------------------------------------
 
 
-def _try_eight_bits(pack: Path, folder: Path) -> Int8Check:
+def _try_eight_bits(desk: Desk, folder: Path) -> Int8Check:
     """Make the 8-bit form, whatever it does to the ranking, and tell what that is."""
-    paths = Paths(pack.parent, pack.parent, pack.parent)
-    encoder = registry.find(paths, pack.name)
+    paths = desk.paths("eight-bits")
+    encoder = registry.find(paths, desk.encoder)
     preprocess = read_preprocess(encoder)
     pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
     trial = check_int8(
