@@ -39,14 +39,13 @@ def write_sheet(
     Raises:
         VisretError: no room or no permission; a file of that name is as it was.
     """
-    target = path
-    temporary = target.with_name(f".{target.stem}.new{target.suffix}")
+    temporary = path.with_name(f".{path.stem}.new{path.suffix}")
     sheet = draw_sheet(query, hits, thumbnail, sketches)
     try:
-        with writing_to(target):
+        with writing_to(path):
             with as_usual():
                 sheet.save(temporary)
-            temporary.replace(target)
+            temporary.replace(path)
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ class Photos:
     def __init__(self, library: OpenLibrary, request: Search) -> None:
         self._reader = library.reader
         self._folder_ids = request.folder_ids
-        self._below = tuple(map(Path, request.below))
+        self._below = frozenset(map(Path, request.below))
         self._copies: dict[int, Copies] = {}
 
     def of(self, labels: Iterable[int]) -> dict[int, Copies]:
@@ -31,7 +31,7 @@ class Photos:
         return {label: self._copies[label] for label in wanted if self._copies[label]}
 
     def _is_wanted(self, row: PhotoRow) -> bool:
-        return not self._below or not set(self._below).isdisjoint(Path(row.path).parents)
+        return not self._below or not self._below.isdisjoint(Path(row.path).parents)
 
 
 def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:

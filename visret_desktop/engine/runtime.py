@@ -59,9 +59,7 @@ class _OnDemand(Generic[Model]):
             self._last_asked = time.monotonic()
             if self._model is None:
                 self._model = self._open()
-                # Models are half a million Python objects with torch. They stay; looking through
-                # them for garbage again and again took a search a tenth of a second.
-                gc.freeze()
+                _set_apart()
             return self._model
 
     def loaded(self) -> Model | None:
@@ -83,10 +81,19 @@ class _OnDemand(Generic[Model]):
             self._model = None
         finally:
             self._lock.release()
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
+        _set_apart()
         return True
+
+
+def _set_apart() -> None:
+    """Collect garbage once, models that were dropped too, and let later collections pass the rest.
+
+    With torch models are half a million Python objects that stay; looking through them again and
+    again took a search a tenth of a second.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 class Library:

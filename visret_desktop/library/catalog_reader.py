@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -235,12 +236,12 @@ class CatalogReader(EmbeddingReader):
 
 
 def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
-    prefixes: dict[str | bytes, str] = {}  # of the few folders that the rows share
+    prefix = cache(_prefix)  # the rows share a few folders
     return [
         PhotoRow(
             number,
             content_hash,
-            (prefixes.get(root) or prefixes.setdefault(root, _prefix(root))) + from_sql(relative),
+            prefix(root) + from_sql(relative),
             from_sql(name),
             taken_at,
             width,

@@ -223,7 +223,7 @@ class Hub:
 
     def _refusal(self, error: Exception, response: "httpx2.Response", repo: str) -> VisretError:
         """Return the sentence for an answer that another try would not change."""
-        url, tokens_url = f"{self.endpoint}/{repo}", f"{self.endpoint}/settings/tokens"
+        url, tokens_url = f"{self.endpoint}/{repo}", tokens_url_of(self.endpoint)
         code, status = response.headers.get("X-Error-Code", ""), response.status_code
         if status == 401 and "Invalid credentials" in response.headers.get("X-Error-Message", ""):
             return TokenRefused(endpoint=self.endpoint, tokens_url=tokens_url)
@@ -310,6 +310,11 @@ def _sleep(seconds: float, is_stopped: Callable[[], bool]) -> None:
         if left <= 0:
             return
         time.sleep(min(left, 0.1))
+
+
+def tokens_url_of(endpoint: str) -> str:
+    """Return where a person makes a token for a hub."""
+    return f"{endpoint}/settings/tokens"
 
 
 def _first_line(error: Exception) -> str:

@@ -21,7 +21,7 @@ from visret_desktop.packs.errors import (
     TokenRefused,
     TokenUnusable,
 )
-from visret_desktop.packs.hub import Hub
+from visret_desktop.packs.hub import Hub, tokens_url_of
 
 if TYPE_CHECKING:
     from huggingface_hub.errors import HfHubHTTPError
@@ -47,7 +47,7 @@ def known_login(endpoint: str = "") -> Login:
     from huggingface_hub import constants
 
     hub = (endpoint or constants.ENDPOINT).rstrip("/")
-    url = f"{hub}/settings/tokens"
+    url = tokens_url_of(hub)
     for variable in _VARIABLES:
         if os.environ.get(variable):
             return Login(hub, url, variable, variable)
