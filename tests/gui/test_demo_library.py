@@ -44,6 +44,8 @@ def test_stopped_it_says_nothing_more_and_can_go_on(demo: DemoLibrary, qtbot: Qt
         demo.start()
     demo.stop()
     assert not demo.is_drawing
+    (demo._folder / "of another size.jpg").write_bytes(b"left over")
     again = DemoLibrary(demo._folder, photos=PHOTOS)
     with qtbot.waitSignal(again.ready, timeout=PATIENCE_MS):
         again.start()
+    assert not (demo._folder / "of another size.jpg").exists()

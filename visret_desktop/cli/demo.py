@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from visret_desktop import own_python
+from visret_desktop import demonstration, own_python
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder
 from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
@@ -21,7 +21,6 @@ from visret_desktop.settings import Settings
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
 
-_PHOTOS = 1000
 _HITS = 20
 _SHEET = "demonstration.png"
 _SAYS_WHAT_IT_IS = (
@@ -70,17 +69,17 @@ def _prepare(paths: Paths, photos: int | None, out: Output) -> Json:
     """Draw what is missing and return the library's description, `fieldbook.json`."""
     book = _read_book(paths)
     if book is None or (photos is not None and photos != book["photos"]):
-        _draw(paths, photos or _PHOTOS, out)
+        _draw(paths, photos or demonstration.PHOTOS, out)
         book = _read_book(paths)
         if book is None:
-            raise DrawingFailed(reason="the drawing process left no fieldbook.json")
+            raise DrawingFailed(reason=f"the drawing process left no {demonstration.BOOK}")
     return book
 
 
 def _read_book(paths: Paths) -> Json | None:
     """Return the description of a finished demonstration library; it is written last."""
     try:
-        book: Json = json.loads((paths.demo / "fieldbook.json").read_text(encoding="utf-8"))
+        book: Json = json.loads((paths.demo / demonstration.BOOK).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return book
@@ -88,11 +87,7 @@ def _read_book(paths: Paths) -> Json | None:
 
 def _draw(paths: Paths, photos: int, out: Output) -> None:
     """Run the drawing process, which needs Qt and so cannot be this one."""
-    if paths.demo.exists():
-        shutil.rmtree(paths.demo)  # of another size, or never finished
-    processes = str(max(1, os.cpu_count() or 1))
-    command = own_python.module("visret_desktop.fieldbook.demo", str(paths.demo))
-    command += ["--photos", str(photos), "--processes", processes]
+    command = demonstration.clear_for_drawing(paths.demo, photos)
     out.notice(f"Drawing {photos} pictures into {paths.demo}.")
     paths.logs.mkdir(parents=True, exist_ok=True)
     log = paths.logs / "drawing.log"

@@ -1,16 +1,11 @@
 """Have the demonstration library drawn, by processes of their own."""
 
 import json
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
-from visret_desktop import own_python
-
-_BOOK = "fieldbook.json"  # written last
-_PHOTOS = 1000
-_DRAWING = "visret_desktop.fieldbook.demo"
+from visret_desktop import demonstration
 
 
 class DemoLibrary(QObject):
@@ -21,7 +16,7 @@ class DemoLibrary(QObject):
     failed = Signal(str)
 
     def __init__(
-        self, folder: Path, parent: QObject | None = None, *, photos: int = _PHOTOS
+        self, folder: Path, parent: QObject | None = None, *, photos: int = demonstration.PHOTOS
     ) -> None:
         super().__init__(parent)
         self._folder, self._photos = folder, photos
@@ -37,13 +32,15 @@ class DemoLibrary(QObject):
 
     def start(self) -> None:
         """Draw, unless it is being drawn or all there."""
-        if (self._folder / _BOOK).exists():
+        if demonstration.is_drawn(self._folder):
             self.ready.emit(self._folder)
         elif not self.is_drawing:
-            count, processes = str(self._photos), str(os.cpu_count() or 1)
-            options = ("--photos", count, "--processes", processes)
-            executable, *arguments = own_python.module(_DRAWING, str(self._folder), *options)
-            self._process.start(executable, arguments)
+            try:
+                command = demonstration.clear_for_drawing(self._folder, self._photos)
+            except OSError as error:
+                self._say_why(str(error))
+                return
+            self._process.start(command[0], command[1:])
 
     def stop(self) -> None:
         """Give up drawing."""
@@ -61,10 +58,13 @@ class DemoLibrary(QObject):
             self.failed.emit(self.tr("The demonstration could not be started."))
 
     def _on_finished(self, code: int) -> None:
-        if (self._folder / _BOOK).exists():
+        if demonstration.is_drawn(self._folder):
             self.ready.emit(self._folder)
             return
         told = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
         reason = (told.strip().splitlines() or [self.tr("code {0}").format(code)])[-1]
+        self._say_why(reason)
+
+    def _say_why(self, reason: str) -> None:
         words = self.tr("The demonstration could not be drawn: {0}.")
         self.failed.emit(words.format(reason.rstrip(".")))

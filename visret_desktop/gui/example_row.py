@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.demonstration import BOOK
 from visret_desktop.gui.plain_text import PlainLabel, literally
 
-_BOOK = "fieldbook.json"
 _SHOWN = 3
 
 
@@ -72,9 +72,7 @@ class ExampleRow(QWidget):
         return button
 
     def _fill(self) -> None:
-        for query, button in zip(
-            _examples(self._demonstration / _BOOK), self._unused, strict=False
-        ):
+        for query, button in zip(_examples(self._demonstration / BOOK), self._unused, strict=False):
             button.setText(query.replace("&", "&&"))
             button.setProperty("query", query)
             button.setToolTip(literally(query))
