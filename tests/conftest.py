@@ -2,11 +2,13 @@
 
 import os
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from visret_desktop.file_changes import claim
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -69,3 +71,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
     items[:] = chosen
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_temporary_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let tests write below their temporary folders as the program does below its own.
+
+    `someones_home` is for those that want a place that is not ours.
+    """
+    claim(tmp_path_factory.getbasetemp(), known=("*",))
+
+
+@pytest.fixture
+def someones_home() -> Iterator[Path]:
+    """A folder that carries no mark of ours and lies in none that does."""
+    with tempfile.TemporaryDirectory(prefix="someone-") as home:
+        yield Path(os.path.realpath(home))

@@ -49,6 +49,41 @@ class FileMissing(VisretError):
     exit_code = 3
 
 
+class NotOurs(VisretError):
+    """A file or folder that we were about to change does not lie in a folder of ours."""
+
+    code = "not-ours"
+    sentence = (
+        "{path} does not lie in one of visret's own folders, so it stays as it is. If that folder "
+        "is visret's, put an empty file named .visret-own into it and try again."
+    )
+
+
+class FolderOfOthers(NotOurs):
+    """A folder that was to be ours holds somebody's files."""
+
+    code = "folder-of-others"
+    sentence = (
+        "{path} holds files that are not visret's. Choose an empty folder or a new one; nothing "
+        "in it was changed."
+    )
+
+
+class AlreadyThere(VisretError):
+    """A name that was asked for is taken."""
+
+    code = "already-there"
+    sentence = "{path} is already there and stays as it is. Choose another name."
+
+
+class AmongPhotos(VisretError):
+    """Something was to be written in a photo folder."""
+
+    code = "among-photos"
+    sentence = "{path} is among your photos, where nothing is ever written. Choose another place."
+    exit_code = 2
+
+
 class PackMissing(VisretError):
     """No usable encoder pack."""
 

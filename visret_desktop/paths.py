@@ -1,17 +1,26 @@
 """Every directory we use, each with an environment override, so a test never touches real data."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
+from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
-from visret_desktop.whole_files import make_folder
 
 _APP = "visret"
+# What older versions left in directories that carry no mark yet.
+_IN_DATA = (
+    *("catalog.db*", "index", "packs", "accepted_licenses.json", "exports", "judgments.jsonl*"),
+    *("demonstration", "writer.lock", "backups", "damaged", ".incoming"),
+)
+_IN_CACHE = (
+    *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
+    *("pasted", "bench", "*.lock", "*.png", "chat*"),
+)
+_IN_CONFIG = ("settings.json*", "queries.json", "window.ini*", "prompts")
 
 
 @dataclass(frozen=True)
@@ -113,32 +122,21 @@ class Paths:
         return self.config / "settings.json"
 
 
-_others_may: list[int] = []  # the umasks that `private` replaced
+def claim(paths: Paths) -> None:
+    """Mark the three directories as ours; they are made if they are missing.
 
-
-@contextmanager
-def private() -> Iterator[None]:
-    """Let what is created in the `with` block, by children too, be for this user alone.
-
-    The three directories hold where somebody was and with whom: modes are 0700 and 0600 whatever
-    the umask, those of SQLite's own files included.
+    Raises:
+        FolderOfOthers: one of them holds somebody's files.
+        OSError: the data directory is not there and cannot be made.
     """
-    _others_may.append(os.umask(0o077))
     try:
-        yield
-    finally:
-        os.umask(_others_may.pop())
-
-
-@contextmanager
-def as_usual() -> Iterator[None]:
-    """Inside `private`: create a file that the person asked for, or start a program of theirs."""
-    before = os.umask(_others_may[-1]) if _others_may else None
-    try:
-        yield
-    finally:
-        if before is not None:
-            os.umask(before)
+        file_changes.claim(paths.data, _IN_DATA, ("catalog.db",))
+    except OSError:
+        if not paths.catalog.exists():
+            raise  # one that is read-only can still be searched
+    for directory, known in ((paths.cache, _IN_CACHE), (paths.config, _IN_CONFIG)):
+        with suppress(OSError):  # the program goes on without them
+            file_changes.claim(directory, known, ("thumbnails.db", "queries.json", "window.ini"))
 
 
 def default_directories() -> Paths:
@@ -155,13 +153,11 @@ def default_paths() -> Paths:
     """Return this user's directories, created if needed; `VISRET_*_DIR` override the platform's.
 
     Raises:
+        FolderOfOthers: one of them holds somebody's files.
         OSError: the data directory is not there and cannot be made.
     """
     paths = default_directories()
-    make_folder(paths.data)
-    for directory in (paths.cache, paths.config):
-        with suppress(OSError):  # the program goes on without them
-            make_folder(directory)
+    claim(paths)
     return paths
 
 

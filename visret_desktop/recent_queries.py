@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 
 _MOST = 200
 _log = logging.getLogger(__name__)
@@ -43,6 +43,6 @@ class RecentQueries:
     def _write(self, queries: list[str]) -> None:
         content = json.dumps(queries, indent=0).encode("ascii")
         try:
-            whole_files.write(self._path, content, is_durable=False)
+            file_changes.write(self._path, content, is_durable=False)
         except OSError as error:  # no reason not to search
             _log.warning("the recent queries are not kept: %s", error)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
@@ -143,13 +143,13 @@ def save(path: Path, settings: Settings) -> None:
     stored: dict[str, Any] = {}
     if path.exists():
         kept = path.with_suffix(".damaged") if damage_of(path) else _previous(path)
-        whole_files.write(kept, path.read_bytes())
+        file_changes.write(kept, path.read_bytes())
         with suppress(OSError, ValueError):
             stored = _read(path)
     version = stored.get("version")
     newest = max(VERSION, version) if isinstance(version, int) else VERSION
     text = json.dumps({**stored, "version": newest, **asdict(settings)}, indent=2)
-    whole_files.write(path, text.encode())
+    file_changes.write(path, text.encode())
 
 
 def save_changes(path: Path, before: Settings, after: Settings) -> Settings:

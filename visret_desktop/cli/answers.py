@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.errors import UsageError, writing_to
-from visret_desktop.paths import as_usual
+from visret_desktop.file_changes import as_usual
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library

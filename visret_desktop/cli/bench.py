@@ -11,7 +11,7 @@ from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FileMissing, UsageError, writing_to
-from visret_desktop.paths import as_usual
+from visret_desktop.file_changes import as_usual
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:

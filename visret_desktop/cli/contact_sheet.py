@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
 from visret_desktop.errors import writing_to
-from visret_desktop.paths import as_usual
+from visret_desktop.file_changes import as_usual
 
 _PICTURE = (240, 180)
 _GAP = 16

@@ -12,7 +12,8 @@ from visret_desktop import heap
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
-from visret_desktop.paths import default_directories, private
+from visret_desktop.file_changes import private
+from visret_desktop.paths import default_directories
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)

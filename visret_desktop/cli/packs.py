@@ -13,6 +13,7 @@ from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.errors import PackDamaged, UsageError
+from visret_desktop.file_changes import as_usual
 from visret_desktop.packs import elsewhere, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
@@ -25,7 +26,7 @@ from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
-from visret_desktop.paths import Paths, absolute, as_usual
+from visret_desktop.paths import Paths, absolute
 from visret_desktop.settings import Settings
 
 Events = Iterator[PackProgress | PackReady]

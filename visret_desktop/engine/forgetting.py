@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
@@ -122,7 +122,7 @@ def _drop_judgments(file: Path, folders: list[Path]) -> None:
         return
     kept = [line for old in lines if (line := _judgment(old, folders))]
     if kept != lines:
-        whole_files.write(file, "".join(f"{line}\n" for line in kept).encode())
+        file_changes.write(file, "".join(f"{line}\n" for line in kept).encode())
 
 
 def _judgment(line: str, folders: list[Path]) -> str:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Generic, TypeVar
 
-from visret_desktop import heap, whole_files
+from visret_desktop import file_changes, heap
 from visret_desktop.engine import forgetting
 from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, second_pack
 from visret_desktop.engine.memory import SearchMemory
@@ -35,7 +35,7 @@ from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, Role
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, claim
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
@@ -125,7 +125,13 @@ class Library:
     @classmethod
     @contextmanager
     def open(cls, paths: Paths, settings: Settings) -> Iterator["Library"]:
-        """Open the library for the length of a `with` block."""
+        """Open the library for the length of a `with` block.
+
+        Raises:
+            FolderOfOthers: a directory of the profile holds somebody's files.
+            OSError: the data directory is not there and cannot be made.
+        """
+        claim(paths)
         library = cls(paths, settings)
         try:
             yield library
@@ -333,7 +339,7 @@ class Library:
         paths = self.paths
         folders = (paths.data, paths.cache, paths.config, paths.packs)
         sketches = (paths.sketches, paths.sketches / "previews")
-        whole_files.sweep((*folders, *sketches, *paths.packs.glob("*/")))
+        file_changes.sweep((*folders, *sketches, *paths.packs.glob("*/")))
         for directory in paths.index_dir.glob("*/"):
             index_files.tidy(directory)
 

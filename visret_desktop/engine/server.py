@@ -47,7 +47,8 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
 from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogTooNew, VisretError, of_system
-from visret_desktop.paths import default_paths, private
+from visret_desktop.file_changes import private
+from visret_desktop.paths import default_paths
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5

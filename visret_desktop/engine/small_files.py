@@ -5,7 +5,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 
 _log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def write_bytes(path: Path, written: bytes) -> bool:
     A power cut may take it away: waiting for the disk would cost more than making it again.
     """
     try:
-        whole_files.write(path, written, is_durable=False)
+        file_changes.write(path, written, is_durable=False)
     except OSError as error:
         _log.warning("%s cannot be written: %s", path, error)
         return False

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
 
@@ -111,7 +111,7 @@ class Judgments:
         """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
         # A file name need not be text: what is none comes back as the bytes that it was.
-        whole_files.write(self.path, "".join(lines).encode("utf-8", "surrogateescape"))
+        file_changes.write(self.path, "".join(lines).encode("utf-8", "surrogateescape"))
         self._read_at = _state(self.path)
 
     def saved_as(self, path: Path) -> "Judgments":

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.grid_drag import files_as_mime
 from visret_desktop.gui.photo_decoding import decode_picture
 from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.paths import as_usual
 
 _MOST_PROGRAMS = 10  # one slip must not open a thousand windows
 

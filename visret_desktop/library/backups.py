@@ -18,9 +18,9 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
+from visret_desktop.file_changes import sync
 from visret_desktop.library.catalog_folders import folders_now
 from visret_desktop.library.sqlite_files import Connection, connect_to_read, is_damage
-from visret_desktop.whole_files import sync
 
 LATER = "made_later"  # the table of statements that make what a backup leaves out
 _DAYS = 3

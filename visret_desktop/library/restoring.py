@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop.file_changes import sync
 from visret_desktop.library.backups import LATER, Backups, steps_of, write_backup
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_check import find_damage
@@ -29,7 +30,6 @@ from visret_desktop.library.catalog_connection import batched, from_sql
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect_to_read
-from visret_desktop.whole_files import sync
 
 _AT_ONCE = 1000
 _log = logging.getLogger(__name__)

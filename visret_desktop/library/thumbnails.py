@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from PIL import Image
 
+from visret_desktop.file_changes import sync
 from visret_desktop.library.fitting import fit_into
 from visret_desktop.library.sqlite_files import (
     SUFFIXES,
@@ -26,7 +27,6 @@ from visret_desktop.library.sqlite_files import (
     is_damage,
 )
 from visret_desktop.library.transactions import transaction
-from visret_desktop.whole_files import sync
 
 _QUALITY = 82
 _CHUNK = 500

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import own_python, whole_files
+from visret_desktop import file_changes, own_python
 from visret_desktop.errors import DiskFull, FileTooLarge, PackDamaged
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack, verify
@@ -94,7 +94,7 @@ def ensure_export(pack: Pack, paths: Paths) -> Export:
     directory = paths.exports / f"{pack.name}-{pack.digest}"
     export = _read(directory)
     if export is None:
-        whole_files.make_folder(paths.exports)
+        file_changes.make_folder(paths.exports)
         with FileLock(paths.exports.with_name("exports.lock")):  # goes with a process that dies
             export = _read(directory)  # somebody else may have made it meanwhile
             if export is None:
@@ -158,7 +158,7 @@ def _describe_files(directory: Path, record: dict[str, Any]) -> None:
     files = (path for path in sorted(directory.iterdir()) if path.is_file())
     described = {path.name: _described(path) for path in files if path.name != _RECORD_NAME}
     content = json.dumps({**record, "files": described}, indent=2)
-    whole_files.write(directory / _RECORD_NAME, content.encode(), is_durable=False)
+    file_changes.write(directory / _RECORD_NAME, content.encode(), is_durable=False)
 
 
 def _described(path: Path) -> tuple[int, int, str]:
@@ -257,8 +257,8 @@ def _raise_if_full(exports: Path, said: str) -> None:
 def _replace(directory: Path, made: Path) -> None:
     """Move `made` into place once the disk has all of it."""
     for path in (*made.iterdir(), made):
-        whole_files.sync(path)
+        file_changes.sync(path)
     if directory.exists():
         directory.rename(made.with_name("old"))
     made.rename(directory)
-    whole_files.sync(directory.parent)
+    file_changes.sync(directory.parent)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled
 from visret_desktop.packs.errors import DownloadDamaged
 from visret_desktop.packs.hub import Hub, RemoteFile
@@ -60,7 +60,7 @@ def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
         except _WrongAnswer as error:
             fault = str(error)
         if not fault:
-            whole_files.sync(part)  # it may have been complete already, from a process that died
+            file_changes.sync(part)  # it may have been complete already, from a process that died
             part.replace(target)
             return sha256
         watcher.on_bytes(-size_of(part))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.packs.errors import LinksImpossible, PackRefused
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
@@ -35,7 +35,7 @@ def take_in(
         VisretError: others of `packs.errors`.
         Cancelled: `is_stopped` returned True.
     """
-    whole_files.make_folder(root)
+    file_changes.make_folder(root)
     with staging(root, source.name) as place, clear_when_full(root, source.title):
         for original in source.files.values():
             if fault := content_fault(original):

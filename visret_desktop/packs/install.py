@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
 from visret_desktop.packs.errors import DiskFull, FileTooLarge, PackOffline
@@ -56,7 +56,7 @@ def install(
         VisretError: any of `packs.errors`; each says what to do.
         Cancelled: `is_stopped` returned True.
     """
-    whole_files.make_folder(root)
+    file_changes.make_folder(root)
     with staging(root, offer.name) as place, clear_when_full(root, offer.name):
         there = _installed(place)
         if there and _is_whole(there):
@@ -179,7 +179,7 @@ def _link_or_copy(old: Path, new: Path) -> None:
         os.link(old.resolve(), new)
     except OSError:
         shutil.copyfile(old, new)
-        whole_files.sync(new)
+        file_changes.sync(new)
 
 
 def _fetch_all(

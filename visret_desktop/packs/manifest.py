@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
@@ -307,4 +307,4 @@ def _describe_files(directory: Path) -> Iterator[PackFile]:
 
 def write_atomically(path: Path, text: str) -> None:
     """Write a small text file so that, whatever happens, it is there whole or not at all."""
-    whole_files.write(path, text.encode())
+    file_changes.write(path, text.encode())

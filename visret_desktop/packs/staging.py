@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
 from visret_desktop.packs.file_rules import content_fault
@@ -95,7 +95,7 @@ class Staging:
         write_description(replace(pack, directory=self.files))
         read_pack(self.files)
         for folder in (self.files, *(path for path in self.files.rglob("*") if path.is_dir())):
-            whole_files.sync(folder)
+            file_changes.sync(folder)
         put_in_place(self.files, self.installed)
         self.drop()
         return read_pack(self.installed)
@@ -115,7 +115,7 @@ def staging(root: Path, name: str) -> Iterator[Staging]:
     from filelock import FileLock, Timeout
 
     incoming = root / INCOMING
-    whole_files.make_folder(incoming)
+    file_changes.make_folder(incoming)
     lock = FileLock(incoming / f"{name}.lock")
     try:
         lock.acquire(timeout=0)
@@ -168,7 +168,7 @@ def put_in_place(made: Path, target: Path) -> None:
         # The new one is there for good before the old one goes.
         for folder in (target.parent, made.parent, old.parent):
             if folder.is_dir():
-                whole_files.sync(folder)
+                file_changes.sync(folder)
     except PermissionError as error:
         raise PackInUse(name=target.name, reason=error.strerror or "refused") from error
     discard(old)

@@ -15,7 +15,7 @@ from typing import Any
 
 import xxhash
 
-from visret_desktop import whole_files
+from visret_desktop import file_changes
 
 DESCRIPTION = "index.json"
 _READ_BYTES = 1 << 22
@@ -48,7 +48,7 @@ def write_whole(
         for part, write in writers.items():
             path = directory / f"{token}.{part}"
             _write(path, write)
-            whole_files.sync(path)
+            file_changes.sync(path)
             files[part] = {"name": path.name, "size": path.stat().st_size, "digest": _digest(path)}
         describe(directory, {**description, "files": files})
     except BaseException:
@@ -79,7 +79,7 @@ def tidy(directory: Path) -> None:
 
 def describe(directory: Path, description: Mapping[str, Any]) -> None:
     """Replace the description at once; the files stay as they are."""
-    whole_files.write(directory / DESCRIPTION, json.dumps(description).encode())
+    file_changes.write(directory / DESCRIPTION, json.dumps(description).encode())
 
 
 def read_description(directory: Path) -> dict[str, Any]:

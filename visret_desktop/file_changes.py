@@ -1,0 +1,546 @@
+"""Every change we make on a disk goes through here: create, replace, move, delete.
+
+There are two kinds of places, and no others:
+
+- **Ours**: a folder below one that carries our mark, the file `.visret-own`. `claim` marks the
+  folders of a profile, folders in which packs are put together, and packs. What decides is where a
+  path really leads: a link from one of our folders to somebody else's is somebody else's.
+- **Asked for**: a file or folder that a person named, such as a contact sheet. Nothing that exists
+  is replaced unless the person said so, a folder never is, and nothing is written among photos.
+
+Work is done relative to open folders, links are not followed on the way, and temporary names can't
+be guessed, so that nobody can swap a folder between the look and the write. Windows has no open
+folders to work from; the same looks are taken there, by path.
+
+New content goes to a temporary name, reaches the disk, and takes the final name at once, so that
+after a crash a file is whole: as before or as now.
+"""
+
+import errno
+import io
+import os
+import re
+import secrets
+import shutil
+import stat
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import BinaryIO
+
+from visret_desktop.errors import AlreadyThere, AmongPhotos, FolderOfOthers, NotOurs, writing_to
+
+MARK = ".visret-own"
+_MARK_TEXT = (
+    b"visret made this folder and may change or delete what lies in it.\n"
+    b"Keep your own files somewhere else.\n"
+)
+# What desktops leave in every folder that was looked at.
+_LITTER = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
+_TEMPORARY = re.compile(r".+\.(\d+)-[0-9a-f]{16}\.new")
+_HAS_FOLDER_HANDLES = os.open in os.supports_dir_fd
+_READ_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NEW_FILE = (
+    os.O_CREAT
+    | os.O_EXCL
+    | os.O_WRONLY
+    | _NO_LINK
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
+
+# A folder's device and inode: the same for every path that leads to it.
+Identity = tuple[int, int]
+
+
+# ---- modes ----------------------------------------------------------------------------------
+
+_others_may: list[int] = []  # the umasks that `private` replaced
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Let what is created in the `with` block, by children too, be for this user alone.
+
+    The three directories hold where somebody was and with whom: modes are 0700 and 0600 whatever
+    the umask, those of SQLite's own files included.
+    """
+    _others_may.append(os.umask(0o077))
+    try:
+        yield
+    finally:
+        os.umask(_others_may.pop())
+
+
+@contextmanager
+def as_usual() -> Iterator[None]:
+    """Inside `private`: create a file that the person asked for, or start a program of theirs."""
+    before = os.umask(_others_may[-1]) if _others_may else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.umask(before)
+
+
+# ---- our own places ---------------------------------------------------------------------------
+
+
+def claim(folder: Path, known: Sequence[str] = (), signs: Collection[str] = ()) -> None:
+    """Mark a folder as ours; it is made if it is missing.
+
+    A folder that exists is taken if it is empty, if all names in it match a pattern in `known`, or
+    if one of them is in `signs`, names that nobody else gives.
+
+    Raises:
+        FolderOfOthers: it holds something else.
+        OSError: no room, no permission, or a file is in the way.
+    """
+    make_folder(folder)
+    mark = folder / MARK
+    if _is_plain_file(mark):
+        return
+    names = {entry.name for entry in folder.iterdir()} - _LITTER
+    patterns = (*known, "*.new")
+    strange = [name for name in names if not any(fnmatchcase(name, p) for p in patterns)]
+    if strange and names.isdisjoint(signs):
+        raise FolderOfOthers(path=folder)
+    with suppress(FileExistsError), os.fdopen(os.open(mark, _NEW_FILE, 0o600), "wb") as file:
+        file.write(_MARK_TEXT)
+
+
+def is_own(path: Path) -> bool:
+    """Tell whether a file or folder, as it is really reached, lies in a marked folder or is one."""
+    return _marked_root(Path(os.path.realpath(path))) is not None
+
+
+def write(path: Path, content: bytes, *, is_durable: bool = True) -> None:
+    """Create or replace a file of ours; folders that are missing are made.
+
+    What nobody would miss after a power cut need not be `is_durable`; that saves milliseconds.
+
+    Raises:
+        NotOurs: it is not in a place of ours.
+        OSError: no room or no permission; what was there before still is, and nothing else.
+    """
+    make_folder(path.parent)
+    with new_file(path, is_durable=is_durable) as file:
+        file.write(content)
+
+
+@contextmanager
+def new_file(path: Path, *, is_durable: bool = True) -> Iterator[BinaryIO]:
+    """Yield a file that becomes `path`, a file of ours, when the `with` block ends well.
+
+    Raises:
+        NotOurs, OSError: as `write` does.
+    """
+    with _own_folder(path) as folder:
+        with _temporary_file(folder, path.name, 0o600, is_durable) as (file, name):
+            yield file
+            file.close()
+            os.replace(
+                name, folder.name(path.name), src_dir_fd=folder.handle, dst_dir_fd=folder.handle
+            )
+        if is_durable:
+            folder.sync()
+
+
+@contextmanager
+def appending(path: Path) -> Iterator[io.FileIO]:
+    """Yield a file of ours, opened to write at its end; it is made if it is missing.
+
+    Raises:
+        NotOurs: it is not in a place of ours, or the same bytes have another name elsewhere.
+        OSError: no permission.
+    """
+    flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND | _NO_LINK | getattr(os, "O_BINARY", 0)
+    with _own_folder(path) as folder:
+        descriptor = os.open(folder.name(path.name), flags, 0o600, dir_fd=folder.handle)
+        with os.fdopen(descriptor, "ab", buffering=0) as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+                raise NotOurs(path=path)
+            yield file
+
+
+def open_lock(path: Path) -> int:
+    """Return a descriptor of a lock file of ours, made if it is missing; its bytes stay.
+
+    Raises:
+        NotOurs, OSError: as `write` does.
+    """
+    with _own_folder(path) as folder:
+        flags = os.O_RDWR | os.O_CREAT | _NO_LINK
+        return os.open(folder.name(path.name), flags, 0o600, dir_fd=folder.handle)
+
+
+def remove(path: Path) -> None:
+    """Delete a file or a link of ours; nothing happens if it is not there.
+
+    Raises:
+        NotOurs: it is not in a place of ours.
+        OSError: the system refuses.
+    """
+    with suppress(FileNotFoundError), _own_folder(path) as folder:
+        os.unlink(folder.name(path.name), dir_fd=folder.handle)
+
+
+def remove_tree(path: Path) -> None:
+    """Delete a file, link or folder of ours with all in it; links in it are not followed.
+
+    Nothing happens if it is not there.
+
+    Raises:
+        NotOurs: it is not in a place of ours, or another file system is mounted in it.
+        OSError: the system refuses; a part may be gone.
+    """
+    with suppress(FileNotFoundError), _own_folder(path) as folder:
+        name = folder.name(path.name)
+        status = os.stat(name, dir_fd=folder.handle, follow_symlinks=False)
+        if not stat.S_ISDIR(status.st_mode):
+            os.unlink(name, dir_fd=folder.handle)
+            return
+        _refuse_mounts(folder.path / path.name)
+        shutil.rmtree(name, dir_fd=folder.handle)
+
+
+def move(source: Path, target: Path, *, is_replacing: bool = False) -> None:
+    """Rename a file or folder of ours to another name of ours.
+
+    Raises:
+        NotOurs: one of the two is not in a place of ours.
+        FileExistsError: `target` is there, and it is a folder or `is_replacing` is false.
+        OSError: the system refuses.
+    """
+    with _own_folder(source) as before, _own_folder(target) as after:
+        _rename(before, source.name, after, target.name, is_replacing=is_replacing)
+
+
+def move_out(source: Path, target: Path, photos: Collection[Identity]) -> None:
+    """Give a folder of ours a new name in a folder that a person named.
+
+    Raises:
+        NotOurs: `source` is not ours.
+        AlreadyThere: something is called `target`.
+        AmongPhotos: it would lie in a photo folder.
+        OSError: the system refuses.
+    """
+    with _own_folder(source) as before, _asked_folder(target.parent, photos) as after:
+        try:
+            _rename(before, source.name, after, target.name, is_replacing=False)
+        except FileExistsError as error:
+            raise AlreadyThere(path=target) from error
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a file's bytes to a file of ours. Raises as `write` does."""
+    with source.open("rb") as read, new_file(target) as file:
+        shutil.copyfileobj(read, file)
+
+
+def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
+    """Make a new name of ours that leads to `source`.
+
+    Raises:
+        NotOurs: `target` is not in a place of ours.
+        OSError: the system or the disk has no such links, or `target` is there.
+    """
+    with _own_folder(target) as folder:
+        if is_symbolic:
+            os.symlink(source, folder.name(target.name), dir_fd=folder.handle)
+        else:
+            os.link(source, folder.name(target.name), dst_dir_fd=folder.handle)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, so that a power cut does not take it away again.
+
+    Raises:
+        OSError: no room, no permission, or a file is in the way.
+    """
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Have a file's bytes, or a folder's names, reach the disk; folders where systems offer that.
+
+    Raises:
+        OSError: it is not there, or the disk failed.
+    """
+    if os.name != "posix" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sweep(folders: Iterable[Path]) -> None:
+    """Remove the temporary files of processes that were killed while they wrote."""
+    import psutil
+
+    for folder in folders:
+        for path in folder.glob("*.new"):
+            match = _TEMPORARY.fullmatch(path.name)
+            if match and not psutil.pid_exists(int(match[1])):
+                with suppress(OSError):
+                    remove(path)
+
+
+# ---- places that a person asked for -------------------------------------------------------------
+
+
+@contextmanager
+def asked_file(
+    path: Path, photos: Collection[Identity], *, is_replacing: bool = False
+) -> Iterator[BinaryIO]:
+    """Yield a file that becomes `path`, which a person named, when the `with` block ends well.
+
+    `photos` are the folders that hold photos, those that links and mounts lead to included.
+
+    Raises:
+        AlreadyThere: something has that name, and `is_replacing` is false or it is no plain file.
+        AmongPhotos: it would lie in a photo folder.
+        VisretError: no room, no permission.
+    """
+    with writing_to(path), _asked_folder(path.parent, photos) as folder:
+        _refuse_taken(folder, path, is_replacing=is_replacing)
+        with _temporary_file(folder, path.name, 0o666, True) as (file, name):
+            yield file
+            file.close()
+            try:
+                _give_name(folder, name, path.name, is_replacing=is_replacing)
+            except FileExistsError as error:
+                raise AlreadyThere(path=path) from error
+        folder.sync()
+
+
+def make_asked_folder(path: Path, photos: Collection[Identity]) -> None:
+    """Make a folder that a person named, and those above it; one that exists stays as it is.
+
+    Raises:
+        AmongPhotos: it would lie, or lies, in a photo folder.
+        VisretError: no room, no permission, or a file is in the way.
+    """
+    with writing_to(path):
+        if path.is_dir():
+            with _asked_folder(path, photos):
+                return
+        make_asked_folder(path.parent, photos)
+        with _asked_folder(path.parent, photos) as folder, as_usual():
+            os.mkdir(folder.name(path.name), dir_fd=folder.handle)
+
+
+def refuse_among_photos(folder: Path, photos: Collection[Identity]) -> None:
+    """Look whether something may be written in a folder, or in the nearest one above that exists.
+
+    Raises:
+        AmongPhotos: it is a photo folder or lies in one.
+        VisretError: it cannot be opened.
+    """
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    with writing_to(folder), _asked_folder(folder, photos):
+        pass
+
+
+# ---- open folders -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """An open folder; `path` is free of links. Without handles, names are whole paths."""
+
+    path: Path
+    handle: int | None
+
+    def name(self, name: str) -> str:
+        if name in ("", ".", "..") or "/" in name or os.sep in name:
+            raise NotOurs(path=self.path / name)
+        return name if self.handle is not None else str(self.path / name)
+
+    def sync(self) -> None:
+        if self.handle is not None:
+            os.fsync(self.handle)
+
+
+@contextmanager
+def _own_folder(path: Path) -> Iterator[_Folder]:
+    """Open the folder that a file of ours lies in.
+
+    A folder that carries the mark itself is ours, whatever it lies in.
+    """
+    real = Path(os.path.realpath(path.parent))
+    root = _marked_root(real)
+    if root is None and not (_is_plain_file(path / MARK) and not path.is_symlink()):
+        if not real.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+        raise NotOurs(path=path)
+    with _opened(real, root or real) as folder:
+        yield folder
+
+
+@contextmanager
+def _asked_folder(path: Path, photos: Collection[Identity]) -> Iterator[_Folder]:
+    """Open a folder that a person named; links on the way to it are theirs and are followed."""
+    whole = path.absolute()
+    for folder in (whole, *whole.parents):  # as the person wrote it
+        _refuse_identity(folder.stat(), photos, path)
+    real = Path(os.path.realpath(whole))
+    with _opened(real, real) as opened:
+        if opened.handle is not None:
+            _refuse_inside(opened.handle, photos, path)
+        else:
+            for folder in (real, *real.parents):
+                _refuse_identity(folder.stat(), photos, path)
+        yield opened
+
+
+@contextmanager
+def _opened(real: Path, root: Path) -> Iterator[_Folder]:
+    """Open `real`, which is free of links, step by step from `root`."""
+    if not _HAS_FOLDER_HANDLES:
+        yield _Folder(real, None)
+        return
+    handle = os.open(root, _READ_FOLDER | _NO_LINK)
+    try:
+        for part in real.relative_to(root).parts:
+            inner = os.open(part, _READ_FOLDER | _NO_LINK, dir_fd=handle)
+            os.close(handle)
+            handle = inner
+        yield _Folder(real, handle)
+    finally:
+        os.close(handle)
+
+
+def _refuse_inside(handle: int, photos: Collection[Identity], path: Path) -> None:
+    """Look at an open folder and at each above it."""
+    current = os.dup(handle)
+    try:
+        before = None
+        while (status := os.fstat(current)) and (status.st_dev, status.st_ino) != before:
+            _refuse_identity(status, photos, path)
+            before = (status.st_dev, status.st_ino)
+            above = os.open("..", _READ_FOLDER, dir_fd=current)
+            os.close(current)
+            current = above
+    finally:
+        os.close(current)
+
+
+def _refuse_identity(status: os.stat_result, photos: Collection[Identity], path: Path) -> None:
+    if (status.st_dev, status.st_ino) in photos:
+        raise AmongPhotos(path=path)
+
+
+def _refuse_taken(folder: _Folder, path: Path, *, is_replacing: bool) -> None:
+    with suppress(FileNotFoundError):
+        status = os.stat(folder.name(path.name), dir_fd=folder.handle, follow_symlinks=False)
+        if not is_replacing or not stat.S_ISREG(status.st_mode):
+            raise AlreadyThere(path=path)
+
+
+@contextmanager
+def _temporary_file(
+    folder: _Folder, final: str, mode: int, is_durable: bool
+) -> Iterator[tuple[BinaryIO, str]]:
+    """Yield a new file, flushed when it is closed, and its name; gone unless it got another."""
+    name = folder.name(f"{final[:150]}.{os.getpid()}-{secrets.token_hex(8)}.new")
+    with as_usual() if mode == 0o666 else nullcontext():
+        descriptor = os.open(name, _NEW_FILE, mode, dir_fd=folder.handle)
+    try:
+        with _Flushed(descriptor, is_durable) as file:
+            yield file, name
+    finally:
+        with suppress(OSError):
+            os.unlink(name, dir_fd=folder.handle)
+
+
+class _Flushed(io.BufferedWriter):
+    """A file whose bytes have reached the disk, if they must, once it is closed."""
+
+    def __init__(self, descriptor: int, is_durable: bool) -> None:
+        super().__init__(io.FileIO(descriptor, "wb"))
+        self._is_durable = is_durable
+
+    def close(self) -> None:
+        if not self.closed:
+            try:
+                self.flush()
+                if self._is_durable:
+                    os.fsync(self.fileno())
+            finally:
+                super().close()
+
+
+def _rename(
+    before: _Folder, source: str, after: _Folder, target: str, *, is_replacing: bool
+) -> None:
+    old, new = before.name(source), after.name(target)
+    if is_replacing:
+        # The system refuses to put a file in the place of a folder.
+        os.replace(old, new, src_dir_fd=before.handle, dst_dir_fd=after.handle)
+        return
+    with suppress(FileNotFoundError):
+        os.stat(new, dir_fd=after.handle, follow_symlinks=False)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(after.path / target))
+    # A folder can only take the place of an empty one, whatever came between look and rename.
+    os.rename(old, new, src_dir_fd=before.handle, dst_dir_fd=after.handle)
+
+
+def _give_name(folder: _Folder, name: str, final: str, *, is_replacing: bool) -> None:
+    """Rename a temporary file; without `is_replacing` never over anything, whoever was faster."""
+    target = folder.name(final)
+    if is_replacing:
+        os.replace(name, target, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)
+    elif folder.handle is None:
+        os.rename(name, target)  # noqa: PTH104 - Windows refuses what is there
+    else:
+        try:
+            os.link(
+                name,
+                target,
+                src_dir_fd=folder.handle,
+                dst_dir_fd=folder.handle,
+                follow_symlinks=False,
+            )
+        except OSError as error:
+            if error.errno not in _NO_HARD_LINKS:
+                raise
+            # No hard links on this disk: take the name first, then put the content there.
+            os.close(os.open(target, _NEW_FILE, 0o600, dir_fd=folder.handle))
+            os.replace(name, target, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)
+
+
+def _marked_root(real: Path) -> Path | None:
+    return next((at for at in (real, *real.parents) if _is_plain_file(at / MARK)), None)
+
+
+def _is_plain_file(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _refuse_mounts(folder: Path) -> None:
+    """Refuse to delete a folder in which another file system, or another folder, is mounted.
+
+    Raises:
+        NotOurs: there is one.
+    """
+    import psutil
+
+    for partition in psutil.disk_partitions(all=True):
+        mounted = Path(partition.mountpoint)
+        if mounted == folder or folder in mounted.parents:
+            raise NotOurs(path=mounted)
