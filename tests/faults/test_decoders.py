@@ -189,7 +189,7 @@ def test_reads_that_never_end(trial: Trial, tally: Tell, target: str) -> None:
     with pytest.raises(PhotoUnreadable) as caught:
         trial.decoders.decode(trial.order(endless))
     assert caught.value.reason_code == "empty"
-    tally("read that never ends", 1, "told as empty")
+    tally("read that never ends", 1, "reported as empty")
 
 
 def test_reads_that_never_answer(trial: Trial, tally: Tell) -> None:
