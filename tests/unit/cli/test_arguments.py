@@ -1,4 +1,6 @@
 import argparse
+import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +10,11 @@ from visret_desktop.cli.arguments import build_parser
 from visret_desktop.engine.searching import STRATEGIES
 from visret_desktop.errors import UsageError
 
-README = Path(__file__).parents[3] / "README.md"
+ROOT = Path(__file__).parents[3]
+DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")))
+REFERENCE = "".join(
+    (ROOT / "docs" / f"{name}.md").read_text() for name in ("command-line", "measuring")
+)
 
 
 def leaves(
@@ -31,15 +37,38 @@ def test_there_are_the_commands_of_the_contract() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_has_help_and_is_in_the_readme(command: str) -> None:
+def test_each_command_has_help_and_is_in_the_reference(command: str) -> None:
     parser = COMMANDS[command]
     assert parser.description
-    readme = README.read_text(encoding="utf-8")
-    assert command in readme
+    assert command in REFERENCE
     for action in parser._actions:
         assert action.help, f"{command} {action.dest}"
         for option in action.option_strings:
-            assert option in ("-h", "--help") or option in readme, f"{command} {option}"
+            is_there = re.search(rf"{option}(?![\w-])", REFERENCE)
+            assert option in ("-h", "--help") or is_there, f"{command} {option}"
+
+
+def shown(pattern: str) -> list[str]:
+    """What follows the word `visret` in the documents, where a pattern finds it."""
+    text = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    return sorted({found[1] for found in re.finditer(pattern, text, re.MULTILINE)})
+
+
+@pytest.mark.parametrize("line", shown(r"^ {4}(?:.* && )?(?:uv run )?visret (.+)$"))
+def test_each_command_line_of_the_documents_is_understood(line: str) -> None:
+    typed = shlex.split(line.partition(" > ")[0], comments=True)
+    assert build_parser().parse_args(typed).command
+
+
+@pytest.mark.parametrize("words", shown(r"`(?:uv run )?visret ((?!COMMAND)[^`]+)`"))
+def test_each_command_named_in_a_sentence_exists(words: str) -> None:
+    parser: argparse.ArgumentParser = build_parser()
+    for word in words.split():
+        groups = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+        if groups:
+            parser = groups[0].choices[word]
+        elif word.startswith("--"):
+            assert word in parser._option_string_actions
 
 
 @pytest.mark.parametrize("command", COMMANDS)

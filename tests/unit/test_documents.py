@@ -1,0 +1,73 @@
+"""Links in the documents lead somewhere, what they name exists, and the first ones stay short."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FIRST = ("README.md", "CONTRIBUTING.md")
+FURTHER = ("CHANGELOG.md", "training/README.md", "tests/faults/README.md")
+PAGES = tuple(path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("docs/**/*.md")))
+DOCUMENTS = (*FIRST, *FURTHER, *PAGES)
+SOURCES = tuple(
+    path.as_posix()
+    for folder in ("visret_desktop", "tests", "training", "docs")
+    for ending in ("py", "c")
+    for path in ROOT.glob(f"{folder}/**/*.{ending}")
+)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+_CODE = re.compile(r"^ {4}.*$", re.MULTILINE)
+_MOST_LINES = 200
+
+
+def text_of(document: str | Path) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")
+
+
+def links(document: str) -> list[str]:
+    return [link for link in _LINK.findall(text_of(document)) if "://" not in link]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub makes of headings."""
+    headings = _HEADING.findall(_CODE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_each_link_leads_to_something(document: str) -> None:
+    for link in links(document):
+        path, _, anchor = link.partition("#")
+        target = (ROOT / document).parent / path if path else ROOT / document
+        assert target.exists(), f"{document}: {link}"
+        assert not anchor or anchor in anchors(target), f"{document}: {link}"
+
+
+def test_links_are_found() -> None:
+    assert {"docs/models.md", "docs/data.md#drives"} <= set(links("README.md"))
+    assert {"drives", "damage-and-backups"} <= anchors(ROOT / "docs" / "data.md")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_readme_leads_to_each_page(page: str) -> None:
+    assert page in links("README.md")
+
+
+@pytest.mark.parametrize("document", FIRST)
+def test_the_first_documents_stay_short(document: str) -> None:
+    assert len(text_of(document).splitlines()) <= _MOST_LINES
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if name != "CHANGELOG.md"])
+def test_each_source_file_and_module_that_is_named_exists(document: str) -> None:
+    text = text_of(document)
+    files = re.findall(r"`([\w./-]+\.(?:py|c))`", text)
+    modules = re.findall(r"python -m ((?:visret_desktop|training)[\w.]+)", text)
+    for name in (*files, *(f"{module.replace('.', '/')}.py" for module in modules)):
+        assert any(source.endswith(f"/{name}") for source in SOURCES), f"{document}: {name}"
+
+
+def test_the_screenshot_is_small_enough_to_be_fetched_with_the_source() -> None:
+    assert 10_000 < (ROOT / "docs" / "images" / "search.png").stat().st_size < 400_000
