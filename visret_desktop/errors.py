@@ -149,12 +149,36 @@ class LibraryBusy(VisretError):
 
 
 class CatalogDamaged(VisretError):
-    """The catalog is damaged and cannot be restored now, because another process writes it."""
+    """The catalog is damaged or lost, and it is not for this process to restore it now."""
 
     code = "catalog-damaged"
     sentence = (
-        "The library's catalog {path} is damaged ({reason}). Close the other windows and commands "
-        "of visret and try again: it is then restored from its backup. Your photos are untouched."
+        "The library's catalog {path} cannot be used: {reason}. It is restored from its backup as "
+        "soon as no other window or command of visret writes it; if this stays, close them and try "
+        "again. Your photos are untouched."
+    )
+
+
+class CatalogLost(VisretError):
+    """There was a catalog, and nothing is left that it could be restored from."""
+
+    code = "catalog-lost"
+    sentence = (
+        "The library's catalog {path} cannot be used: {reason}, and there is no backup of it that "
+        "could take its place. If it is on a drive, plug it in and try again. To begin a new "
+        "library, run `visret doctor --repair`. Your photos are untouched."
+    )
+    exit_code = 3
+
+
+class TracesLeft(VisretError):
+    """A folder left the library, but what is known of it could not be wiped from the disk yet."""
+
+    code = "traces-left"
+    sentence = (
+        "{path} is not in the library any more, but traces of it are still on the disk, because "
+        "another window or command of visret is reading them. Close it, then run "
+        "`visret doctor --repair`; the next indexing run removes them, too."
     )
 
 

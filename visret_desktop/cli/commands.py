@@ -17,12 +17,14 @@ from visret_desktop.cli.output import (
     table,
 )
 from visret_desktop.cli.places import is_file_there, real_folders
+from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import QueryTerm, Search
-from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.errors import TracesLeft, UsageError, VisretError
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
 
+_TRACES = "Traces of a folder that was removed are still on the disk; see `visret doctor`."
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
@@ -131,14 +133,11 @@ def check_sheet(library: "Library", sheet: Path) -> None:
 
 def list_folders(_options: Namespace, out: Output) -> int:
     """`visret folders list`."""
-    from visret_desktop.library.catalog import Catalog
-
     paths, _ = jobs.profile()
-    reader = Catalog.open_readonly(paths.catalog)
-    try:
+    with reading(paths, out) as reader:
         folders = reader.folders()
-    finally:
-        reader.close()
+        if reader.is_forgetting():
+            out.notice(_TRACES)
     body = [
         {
             "path": str(folder.path),
@@ -158,6 +157,8 @@ def remove_folder(options: Namespace, out: Output) -> int:
     path = options.folder
     with jobs.open_library(out) as library:
         forgotten = forget_folder(library, path)
+        if forgotten is not None and library.reader.is_forgetting():
+            raise TracesLeft(path=path)
     if forgotten is None:
         raise jobs.FolderUnknown(path=path)
     body = {"removed": str(path), "photos": forgotten}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -23,6 +24,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
+    from visret_desktop.library.catalog_reader import CatalogReader
     from visret_desktop.packs.manifest import Pack
 
 LINUX_LIBRARIES = (
@@ -64,7 +66,7 @@ def doctor(options: Namespace, out: Output) -> int:
     paths, chosen = jobs.profile()
     if options.restore is not None:
         return repairs.restore(options, paths, out)
-    repaired = repairs.repair(paths, out) if options.repair else []
+    repaired = repairs.repair(paths, chosen, out) if options.repair else []
     patient = _Patient(paths, chosen, options.check or options.repair)
     checks = [check for look in _LOOKS for check in _safely(look, patient)]
     healthy = all(check.ok for check in checks)
@@ -169,23 +171,31 @@ def _settings(patient: _Patient) -> Iterator[Check]:
 
 
 def _catalog(patient: _Patient) -> Iterator[Check]:
-    from visret_desktop.engine.mending import damage_of
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog_check import damage_of, is_made
 
-    damage = damage_of(patient.paths.catalog, is_thorough=patient.thorough)
-    if damage or not patient.paths.catalog.exists():
+    damage = damage_of(patient.paths, is_thorough=patient.thorough)
+    if damage or not is_made(patient.paths.catalog):
         yield Check("catalog", not damage, f"damaged: {damage}{_REPAIR}" if damage else "none yet")
         return
-    reader = Catalog.open_readonly(patient.paths.catalog)
-    try:
+    with _reading(patient) as reader:
         photos, offline = reader.counts()
         problems = len(reader.problems())
         folders = len(reader.folders())
-    finally:
-        reader.close()
+        is_forgetting = reader.is_forgetting()
     figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
     yield Check("catalog", True, figures)
     yield Check("backups", True, repairs.backups_told(patient.paths))
+    traces = f"traces of a folder that was removed are left{_REPAIR}"
+    yield Check("removed folders", not is_forgetting, traces if is_forgetting else "no traces left")
+
+
+@contextmanager
+def _reading(patient: _Patient) -> Iterator["CatalogReader"]:
+    """Open a catalog that was found to be there; none is ever made here."""
+    from visret_desktop.library.catalog import Catalog
+
+    with closing(Catalog.open_readonly(patient.paths.catalog)) as reader:
+        yield reader
 
 
 def _index(patient: _Patient) -> Iterator[Check]:
@@ -196,26 +206,24 @@ def _index(patient: _Patient) -> Iterator[Check]:
 
 
 def _thumbnails(patient: _Patient) -> Iterator[Check]:
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog_check import is_made
     from visret_desktop.library.thumbnails import ThumbnailStore
 
-    if not (patient.paths.thumbnails.exists() and patient.paths.catalog.exists()):
+    paths = patient.paths
+    if not (paths.thumbnails.exists() and is_made(paths.catalog)):
         yield Check("thumbnails", True, "none yet")
         return
-    store = ThumbnailStore(patient.paths.thumbnails)
-    reader = Catalog.open_readonly(patient.paths.catalog)
-    try:
+    with closing(ThumbnailStore(paths.thumbnails)) as store, _reading(patient) as reader:
         hashes = {row.content_hash for row in reader.photo_rows()} if patient.thorough else set()
         damage = next(store.damaged(), "") if patient.thorough else ""
         missing = len(store.missing(hashes))
-    finally:
-        reader.close()
-        store.close()
+        told = repairs.leftovers_told(reader, store)
     if damage:
         yield Check("thumbnails", False, f"damaged: {damage}{_REPAIR}")
         return
     lack = f", {missing} photos have none; `visret index` makes them" if missing else ""
     yield Check("thumbnails", missing == 0, size_of(store.size_bytes()) + lack)
+    yield Check("leftovers", True, told)
 
 
 def _formats(_patient: _Patient) -> Iterator[Check]:

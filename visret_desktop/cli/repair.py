@@ -1,23 +1,29 @@
 """`visret doctor --repair` and `--restore`: put right what is damaged, each thing its own way."""
 
-import shutil
 import sqlite3
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop import settings
+from visret_desktop import file_changes, settings
 from visret_desktop.cli.output import Output, size_of
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import LibraryBusy, UsageError
 from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.catalog_reader import CatalogReader
+    from visret_desktop.library.leftovers import Leftovers
+    from visret_desktop.library.thumbnails import ThumbnailStore
     from visret_desktop.packs.manifest import Pack
 
 
-def repair(paths: Paths, out: Output) -> list[str]:
+def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
     """Repair everything that can be; return a sentence for each thing that was damaged."""
     ways: tuple[Callable[[Paths], Iterator[str]], ...] = (
         _catalog,
@@ -25,6 +31,7 @@ def repair(paths: Paths, out: Output) -> list[str]:
         _thumbnails,
         _settings,
         _exports,
+        partial(_leftovers, chosen),
     )
     done = [sentence for way in ways for sentence in way(paths)]
     for sentence in done:
@@ -35,14 +42,14 @@ def repair(paths: Paths, out: Output) -> list[str]:
 def _catalog(paths: Paths) -> Iterator[str]:
     from visret_desktop.engine.mending import mend
 
-    restored = mend(paths, is_thorough=True)
+    restored = mend(paths, is_thorough=True, is_beginning_anew=True)
     if restored is not None:
         yield restored.sentence
 
 
 def _index(paths: Paths) -> Iterator[str]:
     for directory, damage in damaged_indexes(paths):
-        shutil.rmtree(directory)
+        file_changes.remove_tree(directory)
         yield f"The vector index was damaged ({damage}); it is made anew at the next search."
 
 
@@ -71,11 +78,53 @@ def _settings(paths: Paths) -> Iterator[str]:
 
 def _exports(paths: Paths) -> Iterator[str]:
     for directory, damage in damaged_exports(paths):
-        shutil.rmtree(directory)
+        file_changes.remove_tree(directory)
         yield (
             f"The model {directory.name} as made ready for this computer was damaged ({damage});"
             " it is made anew when it is next used."
         )
+
+
+def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
+    """Do what every indexing run does at its end; where one is running, it will."""
+    from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.leftovers import KEPT_DAYS
+
+    with Library.open(paths, chosen, is_finishing=False) as library:
+        was_forgetting, before = library.reader.is_forgetting(), _left(library)
+        try:
+            with library.writing():
+                pass
+        except LibraryBusy:
+            return
+        after = _left(library)
+        if was_forgetting and not library.reader.is_forgetting():
+            yield "Traces of a folder that was removed were still on the disk; they are wiped."
+    vectors, thumbnails = before.vectors - after.vectors, before.thumbnails - after.thumbnails
+    if vectors or thumbnails:
+        yield (
+            f"{vectors} vectors and {thumbnails} thumbnails of photos that have been gone for"
+            f" {KEPT_DAYS} days, or were too many, were deleted."
+        )
+
+
+def _left(library: "Library") -> "Leftovers":
+    from visret_desktop.library.leftovers import leftovers
+
+    return leftovers(library.reader, library.thumbnails)
+
+
+def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
+    """Say what is kept of photos that are gone."""
+    from visret_desktop.library.leftovers import KEPT_DAYS, leftovers
+
+    left = leftovers(reader, store)
+    if not (left.vectors or left.thumbnails):
+        return "nothing is kept of photos that are gone"
+    return (
+        f"{left.vectors} vectors and {left.thumbnails} thumbnails of photos that are gone,"
+        f" {size_of(left.size_bytes)}, in case they come back; they go after {KEPT_DAYS} days"
+    )
 
 
 def damaged_exports(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
@@ -129,7 +178,30 @@ def backups_told(paths: Paths) -> str:
         f" {size_of(path.stat().st_size)})"
         for path in Backups(paths.catalog).newest_first()
     ]
+    better = Backups(paths.catalog).better_than_catalog()[:1]
+    told += [
+        f"{path.stem} holds folders or photos that the catalog lost:"
+        f" `visret doctor --restore {path.stem}` takes them back"
+        for path in better
+    ]
     return ", ".join(told) or "none yet; one is made when folders have been indexed"
+
+
+@contextmanager
+def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
+    """Open the catalog to read; if it is damaged or lost it is restored first.
+
+    Raises:
+        CatalogDamaged, CatalogLost: it could not be restored.
+    """
+    from visret_desktop.engine.mending import mend
+    from visret_desktop.library.catalog_opening import open_reader
+
+    restored = mend(paths)
+    if restored is not None:
+        out.notice(restored.sentence)
+    with closing(open_reader(paths)) as reader:
+        yield reader
 
 
 def mended_after(error: Exception, out: Output) -> bool:

@@ -5,8 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from visret_desktop.errors import CatalogDamaged, LibraryBusy, VisretError
-from visret_desktop.library.backups import Backups
-from visret_desktop.library.catalog_check import find_damage, is_circumstance
+from visret_desktop.library.catalog_check import damage_of, is_circumstance
 from visret_desktop.library.restoring import (
     Labels,
     Restored,
@@ -23,22 +22,28 @@ from visret_desktop.retrieval.saved_vectors import read_vectors
 _log = logging.getLogger(__name__)
 
 
-def mend(paths: Paths, *, is_thorough: bool = False) -> Restored | None:
+def mend(
+    paths: Paths, *, is_thorough: bool = False, is_beginning_anew: bool = False
+) -> Restored | None:
     """Restore the catalog if it is damaged or lost; None if it is neither.
 
     Raises:
         CatalogDamaged: it is, but another process writes it.
+        CatalogLost: nothing is left to restore it from, and not `is_beginning_anew`.
         OSError, sqlite3.Error: there is no room or no permission to restore it.
     """
-    damage = damage_of(paths.catalog, is_thorough=is_thorough)
+    damage = damage_of(paths, is_thorough=is_thorough)
     if not damage:
         return None
     _log.warning("the catalog is damaged: %s", damage)
     try:
         with WriterLock(paths.writer_lock):
             # Another process may have restored it while we looked.
-            damage = damage_of(paths.catalog, is_thorough=is_thorough)
-            return restore(paths.catalog, damage, _saved(paths)) if damage else None
+            damage = damage_of(paths, is_thorough=is_thorough)
+            if not damage:
+                return None
+            vectors = _saved(paths)
+            return restore(paths.catalog, damage, vectors, is_beginning_anew=is_beginning_anew)
     except LibraryBusy as error:
         raise CatalogDamaged(path=paths.catalog, reason=damage) from error
 
@@ -51,7 +56,8 @@ def mend_after(error: Exception, paths: Paths) -> Restored | None:
     """
     if isinstance(error, VisretError | OSError):
         return None
-    if isinstance(error, sqlite3.Error) and is_circumstance(error):
+    is_there = paths.catalog.exists()
+    if is_there and isinstance(error, sqlite3.Error) and is_circumstance(error):
         return None
     return mend(paths, is_thorough=True)
 
@@ -64,17 +70,6 @@ def go_back_to(paths: Paths, backup: Path) -> Restored | None:
     """
     with WriterLock(paths.writer_lock):
         return restore_backup(paths.catalog, backup, _saved(paths))
-
-
-def damage_of(catalog: Path, *, is_thorough: bool) -> str:
-    """Return what is wrong with a catalog; "" if nothing was found or there never was one.
-
-    Raises:
-        sqlite3.OperationalError: it cannot be looked at now.
-    """
-    if catalog.exists():
-        return find_damage(catalog, is_thorough=is_thorough)
-    return "it is missing" if Backups(catalog).newest_first() else ""
 
 
 def _saved(paths: Paths) -> SavedVectors:

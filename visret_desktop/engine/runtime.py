@@ -2,7 +2,6 @@
 
 import gc
 import logging
-import shutil
 import sqlite3
 import threading
 import time
@@ -17,11 +16,13 @@ from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, se
 from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.mending import mend, mend_after
 from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
-from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing
+from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing, VisretError
 from visret_desktop.library.backups import Backups
 from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_check import find_damage
+from visret_desktop.library.catalog_check import damage_of
+from visret_desktop.library.catalog_opening import open_reader
 from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.leftovers import evict
 from visret_desktop.library.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
 from visret_desktop.library.thumbnails import ThumbnailStore
@@ -104,7 +105,7 @@ class Library:
         self.settings = settings
         self.restored = mend(paths)  # what was done if the catalog was damaged
         self.suspicion: Exception | None = None  # that it is now; `mend_after` looks into it
-        self.reader: CatalogReader = Catalog.open_readonly(paths.catalog)
+        self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
         self._packs: dict[Role, Pack] = {}
@@ -124,8 +125,12 @@ class Library:
 
     @classmethod
     @contextmanager
-    def open(cls, paths: Paths, settings: Settings) -> Iterator["Library"]:
+    def open(
+        cls, paths: Paths, settings: Settings, *, is_finishing: bool = True
+    ) -> Iterator["Library"]:
         """Open the library for the length of a `with` block.
+
+        Traces of folders that an earlier process could not remove go now, if `is_finishing`.
 
         Raises:
             FolderOfOthers: a directory of the profile holds somebody's files.
@@ -134,6 +139,8 @@ class Library:
         claim(paths)
         library = cls(paths, settings)
         try:
+            if is_finishing:
+                library.finish_forgetting()
             yield library
         finally:
             library.close()
@@ -323,10 +330,14 @@ class Library:
             self._index.save(self._generation)
 
     def drop_index(self) -> None:
-        """Delete the saved indexes of all encoders; they are made anew from the catalog."""
+        """Delete the saved indexes of all encoders; they are made anew from the catalog.
+
+        Raises:
+            OSError, NotOurs: a file of them stays.
+        """
         with self._lock:
             self._index, self._generation = None, ""
-            shutil.rmtree(self.paths.index_dir, ignore_errors=True)
+            file_changes.remove_tree(self.paths.index_dir)
 
     def _drop_stale_index(self) -> None:
         """Forget an index that others overtook: what this run adds would not make it level."""
@@ -350,11 +361,12 @@ class Library:
         Raises:
             LibraryBusy: another process is.
             PlaceMissing: the data folder went away; no other one is begun in its place.
+            sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
-        if not self.paths.catalog.exists():
+        if not self.paths.data.is_dir():
             raise PlaceMissing(place=self.paths.data)
         with WriterLock(self.paths.writer_lock):
-            if damage := find_damage(self.paths.catalog, is_thorough=False):
+            if damage := damage_of(self.paths, is_thorough=False):
                 raise sqlite3.DatabaseError(damage)
             self._sweep()
             catalog = Catalog.open(self.paths.catalog)
@@ -363,10 +375,28 @@ class Library:
             try:
                 forgetting.finish(self, catalog)
                 yield catalog
+                self._evict(catalog)
             finally:
                 self._writing = False
                 catalog.close()
             self._back_up()
+
+    def _evict(self, catalog: Catalog) -> None:
+        """Drop what is kept of photos that are gone for long; what stops that is no failure."""
+        try:
+            evict(catalog, self.thumbnails)
+        except (OSError, sqlite3.Error) as error:
+            _log.warning("what is left of photos that are gone stays: %s", error)
+
+    def finish_forgetting(self) -> None:
+        """Remove the traces that are left of folders, if there are any and it can be done."""
+        if not self.reader.is_forgetting():
+            return
+        try:
+            with self.writing():
+                pass
+        except (VisretError, OSError, sqlite3.Error) as error:
+            _log.warning("traces of a folder that was removed are still left: %s", error)
 
     # ---- damage -----------------------------------------------------------------------------
 

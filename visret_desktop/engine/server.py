@@ -46,7 +46,14 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
-from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogTooNew, VisretError, of_system
+from visret_desktop.errors import (
+    Cancelled,
+    CatalogDamaged,
+    CatalogLost,
+    CatalogTooNew,
+    VisretError,
+    of_system,
+)
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
 
@@ -75,7 +82,7 @@ def _serve() -> int:
         with Library.open(paths, chosen) as library:
             server = Server(library, out)
             server.serve(sys.stdin)
-    except CatalogTooNew as error:
+    except (CatalogTooNew, CatalogLost) as error:
         return _refuse(error, sys.stdin, out)
     except (VisretError, OSError, sqlite3.Error) as error:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
@@ -254,7 +261,7 @@ class Server:
             restored = self._library.mend_after(error)
         except CatalogDamaged:  # the indexing thread writes it, and looks again when it is done
             return False
-        except (OSError, sqlite3.Error):
+        except (VisretError, OSError, sqlite3.Error):
             _log.exception("the catalog cannot be restored")
             return False
         if restored is not None:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +11,7 @@ from visret_desktop.gui.background import Background
 from visret_desktop.gui.library_entries import LibraryEntries
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.library.records import Folder, Problem
+from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog_reader import CatalogReader
@@ -31,6 +31,7 @@ class Snapshot:
     entries: Sequence[GridEntry] = ()
     folder_id: int = 0
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
+    is_forgetting: bool = False  # traces of folders that were removed are left
     seconds: float = 0.0  # that reading it took
 
 
@@ -41,9 +42,9 @@ class LibraryView(QObject):
     changed = Signal(object)  # Snapshot
     failed = Signal(str)
 
-    def __init__(self, catalog: Path, parent: QObject | None = None) -> None:
+    def __init__(self, paths: Paths, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = catalog
+        self._paths = paths
         self._background = Background(self)
         self.reader: CatalogReader | None = None
         self.snapshot = Snapshot()
@@ -54,8 +55,11 @@ class LibraryView(QObject):
         self._timer.timeout.connect(self.read)
 
     def open(self) -> None:
-        """Open the catalog and read it for the first time."""
-        self._background.run("open", lambda: _open(self._path), self._on_opened)
+        """Open the catalog and read it for the first time; one that is lost is not made anew.
+
+        The engine restores it, and tells.
+        """
+        self._background.run("open", lambda: _open(self._paths), self._on_opened)
 
     def close(self) -> None:
         """Stop reading."""
@@ -100,11 +104,11 @@ class LibraryView(QObject):
             self.changed.emit(snapshot)
 
 
-def _open(path: Path) -> "CatalogReader":
+def _open(paths: Paths) -> "CatalogReader":
     # Imported on the thread: NumPy and sqlite-utils would hold the first paint up by 0.2 seconds.
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog_opening import open_reader
 
-    return Catalog.open_readonly(path)
+    return open_reader(paths)
 
 
 def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snapshot:
@@ -118,5 +122,6 @@ def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snap
         entries=before.entries if entries == before.entries else entries,
         folder_id=folder_id,
         places=reader.folder_places(),
+        is_forgetting=reader.is_forgetting(),
         seconds=time.perf_counter() - started,
     )

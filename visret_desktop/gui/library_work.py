@@ -37,7 +37,7 @@ class LibraryWork(QObject):
         self._window, self._session = window, session
         self._is_engine_looking = False  # after damage that it has not seen yet
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
-        self.view = LibraryView(paths.catalog, self)
+        self.view = LibraryView(paths, self)
         self.watch = FolderWatch(self)
         self._demo = DemoLibrary(paths.demo, self)
         self.panel = LibraryPanel()
@@ -189,6 +189,7 @@ class LibraryWork(QObject):
 
     def _on_library(self, snapshot: Snapshot) -> None:
         self._banner.clear("catalog")
+        self._tell_of_traces(snapshot.is_forgetting)
         self._is_engine_looking = False
         self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self.problems.show_problems(snapshot.problems)
@@ -199,6 +200,16 @@ class LibraryWork(QObject):
             self.browse()
         watch = self._keeper.settings.watch_folders
         self.watch.follow(snapshot.folders, snapshot.places, watch=watch)
+
+    def _tell_of_traces(self, are_left: bool) -> None:
+        if not are_left or self._session.removing:  # the engine is at it
+            self._banner.clear("traces")
+            return
+        words = self.tr(
+            "Traces of a folder that was removed are still on the disk, because another window or"
+            " command of visret is reading them. Close it; the next indexing run removes them."
+        )
+        self._banner.say("traces", words)
 
     def _on_library_failed(self, sentence: str) -> None:
         self._banner.say("catalog", sentence)

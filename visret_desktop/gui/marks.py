@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.gui.results_model import GridEntry
 
@@ -94,7 +94,7 @@ class Marks(QObject):
             return False
         try:
             judgments.saved_as(path)
-        except OSError as error:
+        except (OSError, VisretError) as error:
             self._say_unwritable(path, error)
             return False
         self.use(path)
@@ -127,12 +127,15 @@ class Marks(QObject):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             judgments.save()
-        except OSError as error:
+        except (OSError, VisretError) as error:
             self._judgments = None  # what is shown is what is kept
             self._say_unwritable(self._path, error)
         self._read()
         return self._judgments is judgments
 
-    def _say_unwritable(self, path: Path, error: OSError) -> None:
+    def _say_unwritable(self, path: Path, error: OSError | VisretError) -> None:
+        if isinstance(error, VisretError):
+            self.failed.emit(str(error))
+            return
         words = self.tr("The judgment could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))

@@ -87,6 +87,11 @@ class Session(QObject):
         return bool(self._index_jobs)
 
     @property
+    def removing(self) -> bool:
+        """Whether a folder is being forgotten."""
+        return bool(self._removals)
+
+    @property
     def searching(self) -> bool:
         """Whether a query is open."""
         return bool(self._search_job)

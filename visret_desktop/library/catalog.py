@@ -1,9 +1,11 @@
 """Write the catalog: the one place that changes what we know about photos."""
 
+import errno
 import json
+import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
@@ -22,10 +24,16 @@ from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.disk import Disk, OwnEyes, Place
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
+from visret_desktop.library.sqlite_files import BUSY_SECONDS
 from visret_desktop.library.transactions import transaction
 
 _OWN_EYES = OwnEyes()
 _SAMPLE = 50
+_READERS_MS = 5000  # that readers get to finish what they read
+_IS_USED = (
+    "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
+    " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
+)
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
     "folder_id",
@@ -82,7 +90,14 @@ class Catalog(CatalogReader):
 
     @classmethod
     def open_readonly(cls, path: Path) -> CatalogReader:
-        """Open for reading; makes an empty catalog on the first start."""
+        """Open one that is there for reading, bringing its schema up to date.
+
+        Raises:
+            FileNotFoundError: there is none; `open_reader` knows whether one may be made.
+            CatalogTooNew, OSError, sqlite3.Error: as `open`.
+        """
+        if not path.exists():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         if not _is_up_to_date(path):
             cls.open(path).close()
         return CatalogReader(path)
@@ -206,26 +221,69 @@ class Catalog(CatalogReader):
                 "DELETE FROM embedding WHERE NOT EXISTS (SELECT 1 FROM photo"
                 " WHERE photo.content_hash = embedding.content_hash)"
             )
+            self._db.execute("DELETE FROM gone")
             keep_folders(self._db)
-            noted = json.dumps([*map(str, self.being_forgotten()), path])
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('forgetting', ?)", (noted,))
+            self._note_forgetting([*self.being_forgotten(), Path(path)])
 
-    def being_forgotten(self) -> list[Path]:
-        """Return the folders of which traces may be left."""
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'forgetting'").fetchone()
-        return [] if row is None else [Path(path) for path in json.loads(row[0])]
+    def _note_forgetting(self, folders: Sequence[Path]) -> None:
+        noted = json.dumps([str(path) for path in folders])
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('forgetting', ?)", (noted,))
 
-    def cross_out_forgotten(self) -> None:
-        """Write the file anew without what was deleted, and forget what was to be forgotten.
+    def cross_out_forgotten(self) -> bool:
+        """Write the file anew without what was deleted; tell whether that reached the disk.
+
+        While somebody reads what was before, SQLite cannot overwrite it: the catalog goes on saying
+        that traces are left, though not of what.
 
         Raises:
             sqlite3.OperationalError: there is no room for a second copy for the time it takes.
         """
         self._db.execute("PRAGMA secure_delete = ON")
+        self._note_forgetting([])
         self._db.execute("INSERT INTO photo_text (photo_text) VALUES ('rebuild')")
         self._db.execute("VACUUM")
+        if not self._is_written_through():
+            return False
         self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return True
+
+    def _is_written_through(self) -> bool:
+        """Take the WAL into the file and empty it, if nobody reads what was before."""
+        self._db.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
+        try:
+            (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        return not is_busy
+
+    def note_use(self) -> None:
+        """Let a catalog that holds nothing be told from one that never did."""
+        with self.batch():
+            self._changed = True
+
+    # ---- what no file has any more ------------------------------------------------------------
+
+    def note_gone(self, thumbnails: Iterable[str], now: float) -> None:
+        """Note since when contents have no photo, of embeddings and of these thumbnails."""
+        with transaction(self._db):
+            self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
+            self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
+            self._db.execute(
+                "INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM embedding"
+                f" WHERE NOT ({_IS_USED.format('embedding')})",
+                (now,),
+            )
+            self._db.executemany(
+                "INSERT OR IGNORE INTO gone VALUES (?, ?)", ((name, now) for name in thumbnails)
+            )
+
+    def drop_gone(self, hashes: Sequence[str]) -> None:
+        """Delete embeddings of contents that are gone; their bytes are overwritten."""
+        self._db.execute("PRAGMA secure_delete = ON")
+        with transaction(self._db):
+            names = [(name,) for name in hashes]
+            self._db.executemany("DELETE FROM embedding WHERE content_hash = ?", names)
+            self._db.executemany("DELETE FROM gone WHERE content_hash = ?", names)
 
     def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
         """Note whether a folder's drive is there, and why not if it is not just unplugged."""

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from visret_desktop.library.backups import Backups
+from visret_desktop.library.backups import Backups, is_unused
 from visret_desktop.library.catalog_folders import folders_kept, folders_now
 from visret_desktop.library.migrations import steps
 from visret_desktop.library.sqlite_files import connect, connect_to_read
+from visret_desktop.paths import Paths
 
 _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
 _UNIT_TOLERANCE = 1e-3
@@ -47,7 +48,84 @@ _RULES: tuple[tuple[str, str], ...] = (
 
 
 class _NotMadeYet(Exception):
-    """Another process is making the catalog."""
+    """There are no tables yet."""
+
+
+def damage_of(paths: Paths, *, is_thorough: bool) -> str:
+    """Return what is wrong with a profile's catalog; "" if nothing, or if there never was one.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be looked at now.
+    """
+    if loss := loss_of(paths):
+        return loss
+    return find_damage(paths.catalog, is_thorough=is_thorough) if paths.catalog.exists() else ""
+
+
+def loss_of(paths: Paths) -> str:
+    """Return what is wrong if there is no catalog where there was one; else "". It takes no time.
+
+    A catalog that never held anything is no better than none, where backups hold folders: it was
+    made when the one before was not there.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be looked at now.
+    """
+    catalog = paths.catalog
+    if not catalog.exists():
+        return "it is missing" if _was_there(paths) else ""
+    if not _has_tables(catalog):
+        return "it is empty" if _was_there(paths) else ""
+    is_made_anew = is_unused(catalog) and Backups(catalog).best_first_with_folders()
+    return "it is empty" if is_made_anew else ""
+
+
+def _was_there(paths: Paths) -> bool:
+    """Tell whether something in a profile without a catalog says that it had one."""
+    return (
+        bool(Backups(paths.catalog).newest_first())
+        or any(paths.index_dir.glob("*/*"))
+        or damaged_folder(paths.catalog).is_dir()
+        or _has_thumbnails(paths.thumbnails)
+    )
+
+
+def damaged_folder(catalog: Path) -> Path:
+    """Return where catalogs are kept that others took the place of."""
+    return catalog.parent / "damaged"
+
+
+def _has_thumbnails(file: Path) -> bool:
+    if not file.exists():
+        return False
+    try:
+        with closing(connect_to_read(file)) as db:
+            return db.execute("SELECT 1 FROM thumbnail LIMIT 1").fetchone() is not None
+    except sqlite3.Error:  # it has no table yet, or was damaged together with the catalog
+        return file.stat().st_size > 0
+
+
+def is_made(catalog: Path) -> bool:
+    """Tell whether a catalog is there and has its tables; what is damaged counts as made.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be looked at now.
+    """
+    return catalog.exists() and _has_tables(catalog)
+
+
+def _has_tables(catalog: Path) -> bool:
+    try:
+        with closing(connect_to_read(catalog)) as db:
+            return not _is_begun_only(db)
+    except sqlite3.DatabaseError as error:
+        if is_circumstance(error):
+            raise
+        return True
+
+
+def _is_begun_only(db: sqlite3.Connection) -> bool:
+    return {row[0] for row in db.execute("SELECT name FROM sqlite_master")} <= _BEGUN
 
 
 def find_damage(catalog: Path, *, is_thorough: bool) -> str:
@@ -97,10 +175,7 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
     is_small = catalog.stat().st_size <= _QUICK_BYTES
     if is_small:
         yield from _pragma(db, "integrity_check(1)")
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
-    if not tables or tables == _BEGUN:
-        if Backups(catalog).newest_first():
-            yield "it is empty"
+    if _is_begun_only(db):
         raise _NotMadeYet
     yield from _odd_schema(db)
     known = {str(key) for key, _ in db.execute("SELECT key, value FROM meta")}

@@ -110,6 +110,10 @@ class EmbeddingReader(ReadConnections):
         rows = self._db.execute("SELECT content_hash FROM embedding WHERE encoder = ?", (encoder,))
         return {row[0] for row in rows}
 
+    def embedded(self) -> set[str]:
+        """Return the hashes of all contents that any encoder has embedded."""
+        return {row[0] for row in self._db.execute("SELECT DISTINCT content_hash FROM embedding")}
+
     def labels_of_hashes(self, hashes: Iterable[str], encoder: str) -> dict[str, int]:
         """Return the label of each content hash that `encoder` has embedded."""
         found: dict[str, int] = {}

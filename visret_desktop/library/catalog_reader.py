@@ -214,6 +214,45 @@ class CatalogReader(EmbeddingReader):
             for root, relative, code, reason, indexed in rows
         ]
 
+    # ---- what is left of what is gone ---------------------------------------------------------
+
+    def is_forgetting(self) -> bool:
+        """Tell whether traces of folders that were removed may be left."""
+        return self._forgetting() is not None
+
+    def being_forgotten(self) -> list[Path]:
+        """Return the folders of which traces may be left in other files than the catalog."""
+        return [Path(path) for path in json.loads(self._forgetting() or "[]")]
+
+    def _forgetting(self) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'forgetting'").fetchone()
+        return None if row is None else str(row[0])
+
+    def content_hashes(self) -> set[str]:
+        """Return what the files of the library hold, those included that could not be read."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo UNION"
+            " SELECT content_hash FROM problem WHERE content_hash IS NOT NULL"
+        )
+        return {row[0] for row in rows}
+
+    def gone(self) -> list[tuple[str, float]]:
+        """Return the contents that no file has any more and since when, the newest first."""
+        query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
+        return [(str(name), float(since)) for name, since in self._db.execute(query)]
+
+    def vectors_of(self, hashes: Iterable[str]) -> tuple[int, int]:
+        """Return how many embeddings these contents have, and their bytes."""
+        number = size = 0
+        for chunk in batched(hashes, CHUNK):
+            count, total = self._db.execute(
+                "SELECT count(*), coalesce(sum(length(vector)), 0) FROM embedding"
+                f" WHERE content_hash IN ({marks(chunk)})",
+                chunk,
+            ).fetchone()
+            number, size = number + count, size + total
+        return number, size
+
     # ---- words ------------------------------------------------------------------------------
 
     def find_text(self, words: str, limit: int = 1000) -> list[str]:

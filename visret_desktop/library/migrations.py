@@ -95,3 +95,9 @@ def photos_by_name(db: Any) -> None:
 def reasons_of_folders(db: Any) -> None:
     """Why a folder is offline, where it is not just unplugged."""
     db.execute("ALTER TABLE folder ADD COLUMN offline_reason TEXT NOT NULL DEFAULT ''")
+
+
+@steps()
+def contents_that_are_gone(db: Any) -> None:
+    """Since when no photo has had these bytes, so that what is kept of them can go."""
+    db.execute("CREATE TABLE gone (content_hash TEXT PRIMARY KEY, since REAL NOT NULL)")

@@ -1,16 +1,15 @@
 """Put a sound catalog in the place of a damaged one; the damaged file is kept beside it.
 
 First what can still be read of the damaged catalog itself is tried: damage in vectors or indexes
-costs nothing then. Else the newest sound backup takes its place, and as the last resort an empty
-catalog with the same folders. Whatever is missing is made again by the next indexing run.
+costs nothing then. Else the best sound backup takes its place, and as the last resort an empty
+catalog with the same folders. Whatever is missing is made again by the next indexing run. Where not
+even the folders can be told, nothing is done unless a person asked to begin anew.
 
 Only for the process that holds the writer lock. Others may go on reading: their connections notice.
 """
 
 import json
 import logging
-import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -22,10 +21,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.file_changes import sync
-from visret_desktop.library.backups import LATER, Backups, steps_of, write_backup
+from visret_desktop import file_changes
+from visret_desktop.errors import CatalogLost
+from visret_desktop.library.backups import LATER, Backups, is_unused, steps_of, write_backup
 from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_check import find_damage
+from visret_desktop.library.catalog_check import damaged_folder, find_damage
 from visret_desktop.library.catalog_connection import batched, from_sql
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.migrations import steps
@@ -46,6 +46,7 @@ class Restored:
 
     damage: str
     backup_of: datetime | None
+    folders: int
     photos: int
     kept_in: Path | None  # where the file from before lies
 
@@ -56,25 +57,33 @@ class Restored:
             source = f"its backup of {self.backup_of:%Y-%m-%d %H:%M} was put in its place"
         elif self.photos:
             source = "all photos in it could be saved"
-        else:
+        elif self.folders:
             source = "there was no backup, so the library begins anew with the same folders"
+        else:
+            source = "there was no backup, so the library begins anew. Add your folders again"
         kept = f" The damaged file is kept in {self.kept_in}." if self.kept_in else ""
         again = "What is missing is indexed again."
-        return f"The library's catalog was damaged; {source}. {again}{kept}"
+        state = "damaged" if self.kept_in else "lost"
+        return f"The library's catalog was {state}; {source}. {again}{kept}"
 
 
-def restore(catalog: Path, damage: str, saved_vectors: SavedVectors) -> Restored:
+def restore(
+    catalog: Path, damage: str, saved_vectors: SavedVectors, *, is_beginning_anew: bool = False
+) -> Restored:
     """Replace a damaged or lost catalog by the best that there is.
 
     Raises:
+        CatalogLost: that would be a catalog without folders, and not `is_beginning_anew`.
         OSError, sqlite3.Error: no room, no permission; the damaged one is still in its place.
     """
     fresh = catalog.with_name(f"{catalog.name}.new")
     for source, taken_at in _sources(catalog, fresh):
         if _is_usable(source, fresh, saved_vectors):
-            return Restored(damage, taken_at, _photos(fresh), _replace(catalog, fresh))
-    _begin_anew(catalog, fresh)
-    return Restored(damage, None, 0, _replace(catalog, fresh))
+            return _restored(damage, taken_at, catalog, fresh)
+    if not _begin_anew(catalog, fresh) and not is_beginning_anew:
+        _drop(fresh)
+        raise CatalogLost(path=catalog, reason=damage)
+    return _restored(damage, None, catalog, fresh)
 
 
 def restore_backup(catalog: Path, backup: Path, saved_vectors: SavedVectors) -> Restored | None:
@@ -84,22 +93,27 @@ def restore_backup(catalog: Path, backup: Path, saved_vectors: SavedVectors) -> 
     if not _is_usable(backup, fresh, saved_vectors):
         _drop(fresh)
         return None
-    return Restored("", taken_at, _photos(fresh), _replace(catalog, fresh))
+    return _restored("", taken_at, catalog, fresh)
+
+
+def _restored(damage: str, taken_at: datetime | None, catalog: Path, fresh: Path) -> Restored:
+    folders, photos = _counts(fresh)
+    return Restored(damage, taken_at, folders, photos, _replace(catalog, fresh))
 
 
 def _sources(catalog: Path, fresh: Path) -> Iterator[tuple[Path, datetime | None]]:
     """Yield backups, the best first; before them one made now, if it can be."""
     last = fresh.with_name(f"{catalog.name}.last")
     try:
-        last.unlink(missing_ok=True)
-        if catalog.exists():
+        file_changes.remove(last)
+        if catalog.exists() and not is_unused(catalog):
             write_backup(catalog, last)
             yield last, None
     except (sqlite3.DatabaseError, ValueError) as error:
         _log.info("the damaged catalog cannot be read as a whole: %s", error)
     finally:
-        last.unlink(missing_ok=True)
-    for path in Backups(catalog).newest_first():
+        file_changes.remove(last)
+    for path in Backups(catalog).best_first():
         yield path, datetime.fromtimestamp(path.stat().st_mtime)
 
 
@@ -121,7 +135,7 @@ def _is_usable(backup: Path, fresh: Path, saved_vectors: SavedVectors) -> bool:
 
 def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
     """Make a whole catalog of a backup: its indexes, its words, and the vectors that are known."""
-    shutil.copyfile(backup, target)
+    file_changes.copy(backup, target)
     with closing(_open(target)) as db:
         db.execute("PRAGMA journal_mode = OFF")
         db.execute("BEGIN")
@@ -134,7 +148,7 @@ def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
         # It goes another way from here: indexes saved for the old catalog are not its own.
         db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'catalog'")
         db.execute("COMMIT")
-    sync(target)
+    file_changes.sync(target)
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -181,8 +195,11 @@ def _keywords(stored: str | None) -> list[str]:
     return [str(word) for word in json.loads(stored or "[]")]
 
 
-def _begin_anew(catalog: Path, fresh: Path) -> None:
-    """Make an empty catalog with those folders of the damaged one that can be read."""
+def _begin_anew(catalog: Path, fresh: Path) -> int:
+    """Make an empty catalog with those folders of the damaged one that can be read; say how many.
+
+    It counts as used, so that it is not taken for one that was made because none was found.
+    """
     _drop(fresh)
     folders: list[Any] = []
     with suppress(sqlite3.Error, ValueError), closing(connect_to_read(catalog)) as db:
@@ -194,12 +211,16 @@ def _begin_anew(catalog: Path, fresh: Path) -> None:
                 path = Path(from_sql(stored))
                 if path.is_absolute():
                     empty.add_folder(path)
+        empty.note_use()
+        return len(empty.folders())
 
 
-def _photos(catalog: Path) -> int:
+def _counts(catalog: Path) -> tuple[int, int]:
+    """Return how many folders and photos a catalog has."""
     with closing(connect_to_read(catalog)) as db:
-        (count,) = db.execute("SELECT count(*) FROM photo").fetchone()
-    return int(count)
+        (folders,) = db.execute("SELECT count(*) FROM folder").fetchone()
+        (photos,) = db.execute("SELECT count(*) FROM photo").fetchone()
+    return int(folders), int(photos)
 
 
 # ---- files ----------------------------------------------------------------------------------
@@ -210,37 +231,32 @@ def _replace(catalog: Path, fresh: Path) -> Path | None:
     kept = _keep(catalog)
     # The WAL of the old file must be gone before: SQLite would play it into the new one.
     for suffix in SUFFIXES[:-1]:
-        Path(f"{catalog}{suffix}").unlink(missing_ok=True)
-    fresh.replace(catalog)
-    sync(catalog.parent)
+        file_changes.remove(Path(f"{catalog}{suffix}"))
+    file_changes.move(fresh, catalog, is_replacing=True)
+    file_changes.sync(catalog.parent)
     _log.warning("the catalog was replaced; the one from before is in %s", kept)
     return kept
 
 
 def _keep(catalog: Path) -> Path | None:
-    if not catalog.exists():
+    """Keep the files of a damaged catalog; an empty one holds nothing to keep."""
+    there = [path for suffix in ("", "-wal") if (path := Path(f"{catalog}{suffix}")).exists()]
+    if not any(path.stat().st_size for path in there):
         return None
     folder = damaged_folder(catalog) / f"{datetime.now():%Y-%m-%d %H-%M-%S.%f}"
     folder.mkdir(parents=True)
-    for suffix in ("", "-wal"):
-        path = Path(f"{catalog}{suffix}")
-        if path.exists():
-            _link(path, folder / path.name)
+    for path in there:
+        _link(path, folder / path.name)
     return folder
-
-
-def damaged_folder(catalog: Path) -> Path:
-    """Return where catalogs are kept that others took the place of."""
-    return catalog.parent / "damaged"
 
 
 def _link(path: Path, target: Path) -> None:
     try:
-        os.link(path, target)
+        file_changes.link(path, target, is_symbolic=False)
     except OSError:  # a file system without links
-        shutil.copyfile(path, target)
+        file_changes.copy(path, target)
 
 
 def _drop(path: Path) -> None:
     for suffix in SUFFIXES:
-        Path(f"{path}{suffix}").unlink(missing_ok=True)
+        file_changes.remove(Path(f"{path}{suffix}"))

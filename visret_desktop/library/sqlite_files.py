@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-_BUSY_SECONDS = 30
+BUSY_SECONDS = 30
 _PAUSE_SECONDS = 0.02
 _PRIMARY_CODE = 0xFF  # the lower byte of an extended error code
 _MALFORMED = "malformed"
@@ -53,12 +53,12 @@ def connect(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(
         path,
-        timeout=_BUSY_SECONDS,
+        timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
         factory=Connection,
     )
-    deadline = time.monotonic() + _BUSY_SECONDS
+    deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -85,7 +85,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         if getattr(error, "sqlite_errorcode", 0) not in _UNFINISHED:
             return db  # the first question says what is wrong
         db.close()
-        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as writer:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as writer:
             writer.execute("PRAGMA schema_version").fetchone()
         db = _open_to_read(path)
     return db
@@ -95,7 +95,7 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro",
         uri=True,
-        timeout=_BUSY_SECONDS,
+        timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
         factory=Connection,

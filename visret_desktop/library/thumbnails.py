@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from PIL import Image
 
-from visret_desktop.file_changes import sync
+from visret_desktop import file_changes
 from visret_desktop.library.fitting import fit_into
 from visret_desktop.library.sqlite_files import (
     SUFFIXES,
@@ -31,6 +31,7 @@ from visret_desktop.library.transactions import transaction
 _QUALITY = 82
 _CHUNK = 500
 _TRIAL_BYTES = 1_000_000
+_MOST_FREE = 0.3  # of the file, beyond which it is written anew
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
@@ -97,6 +98,15 @@ class ThumbnailStore:
         """Return the bytes on disk."""
         return self._path.stat().st_size if self._path.exists() else 0
 
+    def size_of(self, hashes: Iterable[str]) -> int:
+        """Return the bytes of these thumbnails, as far as can be read."""
+        total = 0
+        with suppress(sqlite3.DatabaseError):
+            for name in hashes:
+                rows = self._read("SELECT length(jpeg) FROM thumbnail WHERE hash = ?", (name,))
+                total += sum(row[0] for row in rows)
+        return total
+
     def damaged(self) -> Iterator[str]:
         """Read every byte and yield what is wrong."""
         if not self._path.exists():
@@ -162,6 +172,17 @@ class ThumbnailStore:
             self._mending(lambda: self._begin_with(kept))
         return orphans
 
+    def drop(self, hashes: Iterable[str]) -> None:
+        """Forget these thumbnails; their bytes are overwritten, and many give room back.
+
+        Raises:
+            sqlite3.Error, OSError: the disk refuses.
+        """
+        if self._path.exists():
+            self._mending(lambda: _delete(self._writers.get(), hashes))
+            if _free_share(self._writers.get()) > _MOST_FREE:
+                self._mending(lambda: self._begin_with(self.hashes()))
+
     def _begin_with(self, kept: set[str]) -> None:
         fresh = self._fresh()
         try:
@@ -213,9 +234,9 @@ class ThumbnailStore:
         """Put a new file in place of the old; connections notice."""
         self._writers.close()
         for suffix in SUFFIXES[:-1]:
-            Path(f"{self._path}{suffix}").unlink(missing_ok=True)
-        fresh.replace(self._path)
-        sync(self._path.parent)
+            file_changes.remove(Path(f"{self._path}{suffix}"))
+        file_changes.move(fresh, self._path, is_replacing=True)
+        file_changes.sync(self._path.parent)
 
     def close(self) -> None:
         """Close the connections of all threads."""
@@ -249,6 +270,21 @@ def _put(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
         db.executemany(
             "INSERT OR REPLACE INTO thumbnail (hash, jpeg, crc32) VALUES (?, ?, ?)", rows
         )
+
+
+def _delete(db: sqlite3.Connection, hashes: Iterable[str]) -> None:
+    db.execute("PRAGMA secure_delete = ON")
+    with transaction(db):
+        db.executemany("DELETE FROM thumbnail WHERE hash = ?", ((name,) for name in hashes))
+    db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # as far as nobody reads what was before
+
+
+def _free_share(db: sqlite3.Connection) -> float:
+    """Return how much of the file holds nothing any more."""
+    (free,), (pages,) = (
+        db.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_count")
+    )
+    return float(free / max(1, pages))
 
 
 def _try_to_keep(db: sqlite3.Connection) -> None:
@@ -286,4 +322,4 @@ def _salvage(path: Path) -> Iterator[list[Row]]:
 
 def _drop(path: Path) -> None:
     for suffix in SUFFIXES:
-        Path(f"{path}{suffix}").unlink(missing_ok=True)
+        file_changes.remove(Path(f"{path}{suffix}"))

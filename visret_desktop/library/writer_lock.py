@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from visret_desktop import file_changes
 from visret_desktop.errors import LibraryBusy
 
 if sys.platform == "win32":
@@ -34,8 +35,9 @@ class WriterLock:
 
         Raises:
             LibraryBusy: another process, or another lock of this one, is.
+            NotOurs, OSError: the lock cannot be made.
         """
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = file_changes.open_lock(self._path)
         try:
             _lock(descriptor)
         except OSError as error:

@@ -16,6 +16,7 @@ from typing import Any
 import xxhash
 
 from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 
 DESCRIPTION = "index.json"
 _READ_BYTES = 1 << 22
@@ -39,8 +40,11 @@ def write_whole(
 
     Raises:
         OSError: no room or no permission; what was there before still holds.
+        NotOurs: the directory leads to a place of somebody else's.
     """
     directory.mkdir(parents=True, exist_ok=True)
+    if not file_changes.is_own(directory):
+        raise NotOurs(path=directory)
     # Names of their own, so that a reader of the description before still finds its files.
     token = secrets.token_hex(6)
     files = {}
@@ -127,6 +131,6 @@ def _drop(directory: Path, is_dropped: Callable[[str], bool]) -> None:
     for path in directory.iterdir():
         if is_dropped(path.name):
             try:
-                path.unlink()
+                file_changes.remove(path)
             except OSError as error:  # Windows: another process reads it still; next time then
                 _log.info("%s stays: %s", path.name, error)
