@@ -155,7 +155,7 @@ def _wanted(
     if own.is_address(name):
         hub = open_hub()
         try:
-            return own.own_offer(name, hub, is_stopped, options.name, dict(options.settings))
+            return own.own_offer(name, hub, is_stopped, options.name or "", dict(options.settings))
         finally:
             hub.close()
     _refuse_built_in(paths, name)

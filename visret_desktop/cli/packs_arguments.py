@@ -63,7 +63,7 @@ def _add_common(parser: ArgumentParser) -> None:
         "--to", metavar="DIR", type=absolute, help="keep it in DIR, on another drive"
     )
     words = "name of an own pack"
-    parser.add_argument("--as", metavar="NAME", dest="name", default="", type=_name, help=words)
+    parser.add_argument("--as", metavar="NAME", dest="name", type=_name, help=words)
     parser.add_argument(
         "--set",
         metavar="KEY=VALUE",
