@@ -17,6 +17,7 @@ from diffusers import StableDiffusionPipeline
 from training import encoder, rewriter, visualizer
 from training.cards import card
 from training.workplace import workplace
+from visret_desktop import file_changes
 from visret_desktop.packs.manifest import Role, write_manifest
 
 _STARTER = Path(__file__).parent.parent / "resources" / "starter"
@@ -78,6 +79,7 @@ def make_pack(role: Role) -> None:
     for path in directory.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)  # safetensors writes for its owner alone
     (directory / "README.md").write_text(card(role), encoding="utf-8")
+    file_changes.claim(directory, known=("*",))  # for a moment: only what is ours is written to
     write_manifest(
         directory,
         name=name,
@@ -88,6 +90,7 @@ def make_pack(role: Role) -> None:
         made_by=_MADE_BY,
         settings=settings,
     )
+    file_changes.remove(directory / file_changes.MARK)
     size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
     print(json.dumps({"pack": name, "bytes": size}))
 

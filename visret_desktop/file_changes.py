@@ -38,7 +38,7 @@ _MARK_TEXT = (
     b"Keep your own files somewhere else.\n"
 )
 # What desktops leave in every folder that was looked at.
-_LITTER = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
+LITTER = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
 _TEMPORARY = re.compile(r".+\.(\d+)-[0-9a-f]{16}\.new")
 _HAS_FOLDER_HANDLES = os.open in os.supports_dir_fd
 _READ_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -55,6 +55,21 @@ _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, err
 
 # A folder's device and inode: the same for every path that leads to it.
 Identity = tuple[int, int]
+
+
+def identity(path: Path) -> Identity | None:
+    """Return the identity of what a path leads to; None if nothing is there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def identities(path: Path) -> set[Identity]:
+    """Return the identities of what a path leads to and of all folders that this lies in."""
+    real = Path(os.path.realpath(path))
+    return {found for at in (real, *real.parents) if (found := identity(at))}
 
 
 # ---- modes ----------------------------------------------------------------------------------
@@ -104,7 +119,7 @@ def claim(folder: Path, known: Sequence[str] = (), signs: Collection[str] = ()) 
     mark = folder / MARK
     if _is_plain_file(mark):
         return
-    names = {entry.name for entry in folder.iterdir()} - _LITTER
+    names = {entry.name for entry in folder.iterdir()} - LITTER
     patterns = (*known, "*.new")
     strange = [name for name in names if not any(fnmatchcase(name, p) for p in patterns)]
     if strange and names.isdisjoint(signs):
@@ -118,29 +133,31 @@ def is_own(path: Path) -> bool:
     return _marked_root(Path(os.path.realpath(path))) is not None
 
 
-def write(path: Path, content: bytes, *, is_durable: bool = True) -> None:
+def write(path: Path, content: bytes, *, is_durable: bool = True, is_private: bool = True) -> None:
     """Create or replace a file of ours; folders that are missing are made.
 
     What nobody would miss after a power cut need not be `is_durable`; that saves milliseconds.
+    What a person takes to other computers is not `is_private`.
 
     Raises:
         NotOurs: it is not in a place of ours.
         OSError: no room or no permission; what was there before still is, and nothing else.
     """
     make_folder(path.parent)
-    with new_file(path, is_durable=is_durable) as file:
+    with new_file(path, is_durable=is_durable, is_private=is_private) as file:
         file.write(content)
 
 
 @contextmanager
-def new_file(path: Path, *, is_durable: bool = True) -> Iterator[BinaryIO]:
+def new_file(path: Path, *, is_durable: bool = True, is_private: bool = True) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path`, a file of ours, when the `with` block ends well.
 
     Raises:
         NotOurs, OSError: as `write` does.
     """
     with _own_folder(path) as folder:
-        with _temporary_file(folder, path.name, 0o600, is_durable) as (file, name):
+        mode = 0o600 if is_private else 0o666
+        with _temporary_file(folder, path.name, mode, is_durable) as (file, name):
             yield file
             file.close()
             os.replace(
@@ -207,6 +224,28 @@ def remove_tree(path: Path) -> None:
             return
         _refuse_mounts(folder.path / path.name)
         shutil.rmtree(name, dir_fd=folder.handle)
+
+
+def remove_empty(path: Path) -> bool:
+    """Delete a folder of ours if nothing is left in it but our mark; tell whether it is gone.
+
+    Raises:
+        NotOurs: it is not in a place of ours.
+    """
+    try:
+        with _own_folder(path) as folder, _opened(folder.path / path.name, folder.path) as inner:
+            with os.scandir(inner.path if inner.handle is None else inner.handle) as entries:
+                left = {entry.name for entry in entries}
+            if left - {MARK}:
+                return False
+            if left:
+                os.unlink(inner.name(MARK), dir_fd=inner.handle)
+            os.rmdir(folder.name(path.name), dir_fd=folder.handle)
+    except FileNotFoundError:
+        return True
+    except OSError:  # somebody was faster and put something there, or it is a link
+        return False
+    return True
 
 
 def move(source: Path, target: Path, *, is_replacing: bool = False) -> None:

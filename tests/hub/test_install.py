@@ -11,6 +11,7 @@ from tests.hub.conftest import OFFER, QUICK, REPOSITORY, WEIGHTS, Shelf, refusal
 from tests.hub.server import Fault, Hub
 from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled
+from visret_desktop.file_changes import MARK
 from visret_desktop.packs import errors
 from visret_desktop.packs import install as installer
 from visret_desktop.packs.events import PackProgress
@@ -42,7 +43,7 @@ def test_brings_what_the_offer_names_and_nothing_else(shelf: Shelf) -> None:
     names = {"open_clip_config.json", WEIGHTS, "tokenizer.json", "tokenizer_config.json"}
     assert {file.path for file in pack.files} == names | {"README.md"}
     on_disk = {path.name for path in pack.directory.rglob("*")}
-    assert on_disk == names | {"README.md", FILE_NAME}
+    assert on_disk == names | {"README.md", FILE_NAME, MARK}
     assert verify(pack) == []
     assert ready.fetched_bytes == pack.size_bytes
     assert not list(unfinished(shelf.root))

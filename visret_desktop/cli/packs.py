@@ -1,19 +1,22 @@
 """`visret packs …`: a few lines each, then the core."""
 
+import os
 import threading
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import names as rule
 from visret_desktop import settings as settings_file
 from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
-from visret_desktop.errors import PackDamaged, UsageError
-from visret_desktop.file_changes import as_usual
+from visret_desktop.errors import LibraryBusy, PackDamaged, PackMissing, UsageError
+from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
 from visret_desktop.packs import elsewhere, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
@@ -85,19 +88,22 @@ def install(options: Namespace, out: Output) -> int:
         return Hub(chosen.hub_endpoint, chosen.hub_proxy)
 
     with _stoppable(out) as is_stopped:
+        photos = _photos(paths, chosen, _roots(paths, options, offered))
         wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
         offers = [each for each in wanted if isinstance(each, Offer)]
         missing = [offer for offer in offers if not _is_here(paths, offer.name)]
         _check_licenses(paths, missing, options)
+        for offer in offers:
+            registry.check_name(paths, offer.name)
         if len(missing) > 1:
             check_space(_existing(_root(paths, options)), sum(o.size_bytes for o in missing))
         ready = []
         for each in wanted:
             if isinstance(each, Pack):
-                events = repair(each, open_hub, is_stopped)
+                events = repair(each, open_hub, is_stopped, photos)
             else:
                 root = _root_of(paths, options, each.name)
-                events = install_offer(root, each, open_hub, is_stopped)
+                events = install_offer(root, each, open_hub, is_stopped, photos)
                 events = registry.remembering(paths, root, each, events)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
@@ -105,13 +111,16 @@ def install(options: Namespace, out: Output) -> int:
 
 def import_packs(options: Namespace, out: Output) -> int:
     """`visret packs import PATH`."""
-    paths, _ = jobs.profile()
+    paths, chosen = jobs.profile()
     sources = _without_built_in(paths, _sources(options), out)
+    names = [registry.check_name(paths, source.name) for source in sources]
+    photos = _photos(paths, chosen, _roots(paths, options, names))
     with _stoppable(out) as is_stopped:
         ready = []
         for source in sources:
             root = _root_of(paths, options, source.name)
-            events = importing.take_in(root, source, is_stopped, as_links=options.link)
+            take_in = partial(importing.take_in, as_links=options.link, photos=photos)
+            events = take_in(root, source, is_stopped)
             events = registry.remembering(paths, root, source, events)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
@@ -119,13 +128,13 @@ def import_packs(options: Namespace, out: Output) -> int:
 
 def export(options: Namespace, out: Output) -> int:
     """`visret packs export NAME… DIR`."""
-    paths, _ = jobs.profile()
+    paths, chosen = jobs.profile()
     folder = options.folder
-    if folder.resolve() == paths.packs.resolve():
-        raise UsageError(reason=f"{folder} is where the packs are kept. Name another folder.")
+    _refuse_own(paths, folder)
     packs = [registry.find(paths, name) for name in _members(options.names)]
+    photos = _photos(paths, chosen, [folder])
     with _stoppable(out) as is_stopped, as_usual():
-        ready = [_follow(importing.export(pack, folder, is_stopped), out) for pack in packs]
+        ready = [_follow(importing.export(pack, folder, is_stopped, photos), out) for pack in packs]
     exported = [{"name": each.pack.name, "path": str(each.pack.directory)} for each in ready]
     lines = [f"{body['name']} is in {body['path']}." for body in exported]
     out.result({"exported": exported}, lines)
@@ -146,7 +155,7 @@ def _wanted(
     if own.is_address(name):
         hub = open_hub()
         try:
-            return own.own_offer(name, hub, is_stopped, options.name, dict(options.settings))
+            return own.own_offer(name, hub, is_stopped, options.name or "", dict(options.settings))
         finally:
             hub.close()
     _refuse_built_in(paths, name)
@@ -215,7 +224,42 @@ def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> l
 
 def _root(paths: Paths, options: Namespace) -> Path:
     folder: Path | None = options.to
+    if folder and folder != paths.packs:
+        _refuse_own(paths, folder)
     return folder or paths.packs
+
+
+def _refuse_own(paths: Paths, folder: Path) -> None:
+    """Refuse the program's own folders, where a pack would lie among other things."""
+    real = Path(os.path.realpath(folder))
+    if real == Path(os.path.realpath(paths.packs)):
+        raise UsageError(reason=f"{folder} is where the packs are kept. Name another folder.")
+    own = {Path(os.path.realpath(own)) for own in (paths.data, paths.cache, paths.config)}
+    if not own.isdisjoint((real, *real.parents)):
+        raise UsageError(reason=f"{folder} is a folder of the program itself. Name another one.")
+
+
+def _roots(paths: Paths, options: Namespace, names: Sequence[str]) -> list[Path]:
+    """Return the folders that packs will be written to."""
+    return [_root(paths, options), *(_root_of(paths, options, name) for name in names)]
+
+
+def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection[Identity]:
+    """Return where photos lie, if packs are to be written to a folder that a person named.
+
+    Raises:
+        AmongPhotos: one of the folders is among them.
+    """
+    if all(is_own(root) for root in roots):
+        return ()
+    from visret_desktop.engine.runtime import Library  # only now: it takes a second
+    from visret_desktop.library.photo_places import photo_places
+
+    with Library.open(paths, chosen) as library:
+        photos = photo_places(library.reader, chosen.folder_seconds)
+    for root in roots:
+        refuse_among_photos(root, photos)
+    return photos
 
 
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
@@ -284,14 +328,57 @@ def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> 
 
 def remove(options: Namespace, out: Output) -> int:
     """`visret packs remove NAME…`."""
-    paths, _ = jobs.profile()
-    removed: list[Json] = []
-    for name in dict.fromkeys(options.names):
-        removed.append({"name": name, "freed_bytes": registry.remove(paths, name)})
-        _stop_using(paths, name, out)
+    paths, chosen = jobs.profile()
+    names = list(dict.fromkeys(options.names))
+    known = {pack.name for pack in registry.installed(paths)}
+    for name in names:
+        if name not in known:
+            rule.check(name)
+    photos = _photos(paths, chosen, [registry.root_of(paths, name) for name in names])
+    removed = [_remove(paths, chosen, name, photos, out) for name in names]
     lines = [f"{body['name']} is gone; {size_of(body['freed_bytes'])} freed." for body in removed]
     out.result({"removed": removed}, lines)
     return 0
+
+
+def _remove(
+    paths: Paths, chosen: Settings, name: str, photos: Collection[Identity], out: Output
+) -> Json:
+    """Remove one pack, and what was made with it."""
+    try:
+        removed = registry.remove(paths, name, photos)
+    except PackMissing:  # all but its vectors may be gone already
+        vectors = _forget_vectors(paths, chosen, name, out)
+        if not vectors:
+            raise
+        removed = registry.Removed(0)
+    else:
+        vectors = _forget_vectors(paths, chosen, name, out)
+    _stop_using(paths, name, out)
+    left = [str(path) for path in removed.left]
+    if left:
+        out.notice(f"Not of the pack, so it stays: {', '.join(left)}.")
+    freed = {"freed_bytes": removed.freed_bytes, "vectors": vectors, "left": left}
+    return {"name": name, **freed}
+
+
+def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> int:
+    """Delete what a pack made of the photos; return how many vectors went."""
+    if not paths.catalog.exists():
+        return 0
+    from visret_desktop.engine.encoder_removal import forget_encoder, vectors_of
+    from visret_desktop.engine.runtime import Library
+
+    with Library.open(paths, chosen) as library:
+        try:
+            return forget_encoder(library, name)
+        except LibraryBusy:
+            count = sum(vectors_of(library, name).values())
+            out.notice(
+                f"{count} vectors that {name} made of your photos stay for now, because another"
+                f" visret is indexing; `visret packs remove {name}` deletes them later."
+            )
+            return 0
 
 
 def use(options: Namespace, out: Output) -> int:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from visret_desktop import names
 from visret_desktop.paths import absolute
 
 AddCommand = Callable[[str, str], ArgumentParser]
@@ -61,7 +62,8 @@ def _add_common(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--to", metavar="DIR", type=absolute, help="keep it in DIR, on another drive"
     )
-    parser.add_argument("--as", metavar="NAME", dest="name", default="", help="name of an own pack")
+    words = "name of an own pack"
+    parser.add_argument("--as", metavar="NAME", dest="name", type=_name, help=words)
     parser.add_argument(
         "--set",
         metavar="KEY=VALUE",
@@ -72,6 +74,12 @@ def _add_common(parser: ArgumentParser) -> None:
         help="what an own model was made for, such as steps=4; may be repeated",
     )
     parser.add_argument("--use", action="store_true", help="use it from now on")
+
+
+def _name(text: str) -> str:
+    if fault := names.fault(text):
+        raise ArgumentTypeError(fault)
+    return text
 
 
 def _setting(text: str) -> tuple[str, Any]:

@@ -31,6 +31,7 @@ def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
         "size_bytes": choice.size_bytes,
         "installed": choice.state == "ready",
         "state": state_of(choice),
+        "unfinished_bytes": choice.gathered_bytes,
         "memory_bytes": _memory(choice, machine) if machine else 0,
         "speed": str(speed) if speed else "",
         "speed_is_measured": bool(speed and speed.is_measured),
@@ -48,10 +49,12 @@ def _memory(choice: Choice, machine: Machine) -> int:
 
 def state_of(choice: Choice) -> str:
     """Return the state of a pack, with the reason where it cannot be used."""
+    begun = size_of(choice.gathered_bytes)
     if choice.state == "unfinished":
-        there, whole = size_of(choice.gathered_bytes), size_of(choice.size_bytes)
-        return f"unfinished: {there} of {whole}; install it again to go on"
-    return f"{choice.state}: {choice.reason}" if choice.reason else choice.state
+        again = "install it again to go on" if choice.offer else "import it again, or remove it"
+        return f"unfinished: {begun} of {size_of(choice.size_bytes)}; {again}"
+    state = f"{choice.state}: {choice.reason}" if choice.reason else choice.state
+    return f"{state}; {begun} of another try are left" if choice.gathered_bytes else state
 
 
 def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
@@ -99,7 +102,7 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     machine = find_machine()
     told = _told_by_offer(choice.offer, paths) if choice.offer else {}
     if choice.pack and choice.state == "ready":
-        told |= _told_by_pack(choice.pack)
+        told |= _told_by_pack(choice.pack) | {"title": choice.title}
     device = machine.devices[choice.role.value] if choice.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
     body = pack_body(choice, machine, paths)

@@ -25,7 +25,7 @@ from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.model_facts import ModelFacts
 from visret_desktop.gui.models_table import LICENSE, ModelsTable
 from visret_desktop.gui.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get
+from visret_desktop.gui.pack_jobs import Wish, check, free_bytes, get, has_vectors, remove
 from visret_desktop.gui.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.pack_sentences import linked, login_helps, sentence_of
 from visret_desktop.gui.pack_work import PackWork, Run
@@ -280,13 +280,27 @@ class ModelsDialog(QDialog):
         if not is_confirmed(self, self.tr("Remove model"), question):
             return
         try:
-            freed = registry.remove(self._paths, choice.name)
+            removed = remove(self._paths, self._settings, choice.name)
         except VisretError as error:
             self.line.say(sentence_of(error))
             return
         self._fall_back(choice.name)
-        self.line.say(self.tr("{0} freed.").format(in_units(freed)))
+        self.line.say(self._told_removed(choice.name, removed))
         self.refresh()
+
+    def _told_removed(self, name: str, removed: registry.Removed) -> str:
+        """Return what went, and what stays."""
+        said = [self.tr("{0} freed.").format(in_units(removed.freed_bytes))]
+        if removed.left:
+            words = self.tr("Not of the model, so it stays: {0}.")
+            said.append(words.format(", ".join(map(str, removed.left))))
+        if has_vectors(self._paths, name):
+            words = self.tr(
+                "What it made of your photos is kept, should you get it again;"
+                " `visret packs remove {0}` deletes it."
+            )
+            said.append(words.format(name))
+        return " ".join(said)
 
     def _add(self) -> None:
         dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)

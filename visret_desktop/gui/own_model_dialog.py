@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.errors import Cancelled
+from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.gui.background import Background
 from visret_desktop.gui.login_dialog import LoginDialog
 from visret_desktop.gui.model_facts import ModelFacts
@@ -35,7 +35,7 @@ from visret_desktop.gui.pack_sentences import login_helps, sentence_of, with_lin
 from visret_desktop.gui.plain_text import literally
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Role
-from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.sources import Source
 from visret_desktop.paths import Paths
@@ -237,7 +237,7 @@ class OwnModelDialog(QDialog):
     def _show_button(self) -> None:
         is_taken = len(self._found) == 1 and self._is_taken(self._name())
         if is_taken:
-            words = self.tr("There is already a model of this name; choose another one.")
+            words = self.tr("There is already a model of this name, or it is on offer.")
             self.name.setToolTip(literally(words))
         self.add.setText(self.tr("Name is taken") if is_taken else self._verb())
         self.add.setEnabled(bool(self._found) and not is_taken)
@@ -251,7 +251,13 @@ class OwnModelDialog(QDialog):
         return typed if typed == self._found[0].name else free_name(typed)
 
     def _is_taken(self, name: str) -> bool:
-        return name in {pack.name for pack in registry.installed(self._paths)}
+        """Whether a model that is here or on offer has that name, or nearly that one."""
+        try:
+            registry.check_name(self._paths, name)
+        except UsageError:
+            return True
+        is_here = name in {pack.name for pack in registry.installed(self._paths)}
+        return is_here or (name != self._found[0].name and find_offer(name) is not None)
 
     # ---- the wish ---------------------------------------------------------------------------
 

@@ -2,10 +2,14 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.file_changes import Identity, is_own
+from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.photo_places import photo_places
 from visret_desktop.packs import importing, registry
 from visret_desktop.packs.errors import PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
@@ -43,14 +47,46 @@ def get(
         return Hub(settings.hub_endpoint, settings.hub_proxy)
 
     for wish in wishes:
+        registry.check_name(paths, wish.name)
+    for wish in wishes:
         root = registry.root_of(paths, wish.name)
+        photos = _photos(paths, settings, root)
         if isinstance(wish, Source):
-            events = importing.take_in(root, wish, is_stopped, as_links=as_links)
+            take_in = partial(importing.take_in, as_links=as_links, photos=photos)
+            events = take_in(root, wish, is_stopped)
         elif isinstance(wish, Pack):
-            events = repair(wish, open_hub, is_stopped)
+            events = repair(wish, open_hub, is_stopped, photos)
         else:
-            events = install(root, wish, open_hub, is_stopped)
+            events = install(root, wish, open_hub, is_stopped, photos)
         yield from registry.remembering(paths, root, wish, events)
+
+
+def remove(paths: Paths, settings: Settings, name: str) -> registry.Removed:
+    """Take a pack away. Raises as `registry.remove`."""
+    return registry.remove(paths, name, _photos(paths, settings, registry.root_of(paths, name)))
+
+
+def has_vectors(paths: Paths, name: str) -> bool:
+    """Tell whether there is still what a pack that is gone made of the photos."""
+    if not paths.catalog.exists():
+        return False
+    reader = Catalog.open_readonly(paths.catalog)
+    try:
+        form = re.compile(rf"{re.escape(name)}-[0-9a-f]{{8}}(-int8)?")
+        return any(form.fullmatch(encoder) for encoder in reader.encoders())
+    finally:
+        reader.close()
+
+
+def _photos(paths: Paths, settings: Settings, root: Path) -> Collection[Identity]:
+    """Return where photos lie, if a pack is to be written elsewhere than in the profile."""
+    if is_own(root) or not paths.catalog.exists():
+        return ()
+    reader = Catalog.open_readonly(paths.catalog)
+    try:
+        return photo_places(reader, settings.folder_seconds)
+    finally:
+        reader.close()
 
 
 def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offer | Source]:

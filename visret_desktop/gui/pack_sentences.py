@@ -97,6 +97,21 @@ def _sentences() -> dict[str, str]:
             " it is done, or stop it there, then try again.",
         ),
         "pack-refused": tr(_CONTEXT, "{name} is not taken in: {reason}. Choose another model."),
+        "pack-name-taken": tr(
+            _CONTEXT,
+            "There is another model {name} in {folder}; nothing was changed. Choose another name,"
+            " or remove that one first.",
+        ),
+        "pack-not-offered": tr(
+            _CONTEXT,
+            "{name} is the name of a model on offer, and this is another one. Add it alone, under"
+            " a name of its own.",
+        ),
+        "pack-lies-in-it": tr(
+            _CONTEXT,
+            "{source} and {target} lie one in the other, so no model can be made of the one in"
+            " the other; nothing was changed. Choose another name.",
+        ),
         "pack-unknown": tr(
             _CONTEXT,
             "There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to"

@@ -362,6 +362,15 @@ class Catalog(CatalogReader):
         ).fetchone()
         return int(label)
 
+    def delete_embeddings(self, encoders: Sequence[str]) -> None:
+        """Delete all embeddings of encoders, and give their room back to the disk."""
+        with self.batch():
+            self._changed = True
+            self._db.executemany(
+                "DELETE FROM embedding WHERE encoder = ?", [(e,) for e in encoders]
+            )
+        self._db.execute("VACUUM")
+
     def put_problem(
         self,
         folder_id: int,

@@ -15,7 +15,7 @@ from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin, Role
 from visret_desktop.packs.offers import Offer, offers
 from visret_desktop.packs.own import free_name
-from visret_desktop.packs.sources import Source, from_folder, sources_in
+from visret_desktop.packs.sources import Source, from_folder, leads_out, sources_in
 
 _OLLAMA_MODEL = "application/vnd.ollama.image.model"
 _CHECKPOINTS = (
@@ -110,7 +110,7 @@ def _files_of(offer: Offer, snapshot: Path) -> _Files:
 
 
 def _in(folder: Path) -> list[str]:
-    found = (path for path in folder.rglob("*") if path.is_file())
+    found = (path for path in folder.rglob("*") if path.is_file() and not leads_out(path, folder))
     return [path.relative_to(folder).as_posix() for path in found]
 
 

@@ -31,6 +31,39 @@ class PackRefused(VisretError):
     sentence = "{name} is not taken in: {reason}. Choose another file or model."
 
 
+class PackNameTaken(VisretError):
+    """Another pack has the name that one is to get."""
+
+    code = "pack-name-taken"
+    sentence = (
+        "There is another model pack {name} in {folder}; nothing was changed. Choose another name "
+        "with --as, or remove that one first."
+    )
+    exit_code = 2
+
+
+class PackNotOffered(VisretError):
+    """A pack has the name of one on offer, and is another one."""
+
+    code = "pack-not-offered"
+    sentence = (
+        "{name} is the name of a model on offer, and this is another one. Give it a name of its "
+        "own with --as NAME."
+    )
+    exit_code = 2
+
+
+class PackLiesInIt(VisretError):
+    """A pack was to be made of files in its own place, or in a folder that it is made of."""
+
+    code = "pack-lies-in-it"
+    sentence = (
+        "{source} and {target} lie one in the other, so no pack can be made of the one in the "
+        "other; nothing was changed. Choose another name with --as, or another folder."
+    )
+    exit_code = 2
+
+
 class PackUnknown(VisretError):
     """Nothing is offered, installed or found under this name."""
 

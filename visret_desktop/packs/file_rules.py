@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
+from visret_desktop.names import DEVICES
 from visret_desktop.packs import config_rules, gguf_header, safetensors_header, strict_json
 
 # No .onnx: such a file may name others anywhere on the disk, and the program makes its own.
@@ -16,10 +17,6 @@ CODE_SUFFIXES = frozenset(
 )
 ARCHIVE_SUFFIXES = frozenset(
     (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".whl", ".egg")
-)
-# What Windows takes for devices, whatever their ending.
-_DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
 )
 # Written by the program itself into a pack's folder.
 _OWN_NAMES = frozenset(("manifest.json", "damaged.json", "plan.json"))
@@ -50,7 +47,7 @@ def _is_plain_name(part: str) -> bool:
         return False
     if any(letter in '\\:*?"<>|' or ord(letter) < 32 for letter in part):
         return False
-    return part.split(".")[0].lower() not in _DEVICES
+    return part.split(".")[0].lower() not in DEVICES
 
 
 def is_archive(path: str) -> bool:

@@ -5,56 +5,122 @@ checked.
 """
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Collection, Generator, Iterator
+from functools import partial
 from pathlib import Path
 
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
-from visret_desktop.packs.errors import LinksImpossible, PackRefused
+from visret_desktop.file_changes import Identity
+from visret_desktop.packs.errors import (
+    LinksImpossible,
+    PackLiesInIt,
+    PackNotOffered,
+    PackRefused,
+)
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.install import clear_when_full
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
+from visret_desktop.packs.offers import find_offer, is_of
 from visret_desktop.packs.sources import Source
-from visret_desktop.packs.staging import INCOMING, Staging, check_space, staging
+from visret_desktop.packs.staging import Staging, check_space, staging
+from visret_desktop.packs.taking_down import refuse_taken
 
 _BLOCK = 2**22
 
 
 def take_in(
-    root: Path, source: Source, is_stopped: Callable[[], bool], *, as_links: bool = False
+    root: Path,
+    source: Source,
+    is_stopped: Callable[[], bool],
+    *,
+    as_links: bool = False,
+    photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
     """Make `source` a pack in the folder `root`; yield progress and, at last, `PackReady`.
 
-    With `as_links` the bytes stay where they are; they are read once, for their hashes.
+    With `as_links` the bytes stay where they are; they are read once, for their hashes. Nothing
+    is written in `photos`.
 
     Raises:
         PackRefused: a file is not what its name says.
         PackDamaged: a file is not what its manifest says.
+        PackNameTaken, AlreadyThere, FolderOfOthers: something else lies in its place.
         VisretError: others of `packs.errors`.
         Cancelled: `is_stopped` returned True.
     """
-    file_changes.make_folder(root)
-    with staging(root, source.name) as place, clear_when_full(root, source.title):
+    _refuse_places(root / source.name, source)
+    with staging(root, source.name, photos) as place, clear_when_full(root, source.title):
         for original in source.files.values():
             if fault := content_fault(original):
                 raise PackRefused(name=source.title, reason=fault)
-        place.clear()
         if not as_links:
             check_space(root, source.size_bytes)
-        tally, total = Tally(), source.size_bytes
-        files = []
-        for path, origin in source.files.items():
-            place_file = _link if as_links else _copy
-            for event in place_file(origin, place.files / path, tally, is_stopped):
-                yield tally.progress(source.name, event, 0, total)
-            files.append(_checked(place, source, path, origin if as_links else None))
-        yield PackReady(place.finish(_describe(place, source, files)))
+        place.clear()
+        place.write_plan(_told(source))  # so that what a kill leaves is known
+        try:
+            pack = yield from _gather(place, source, is_stopped, as_links=as_links)
+            ready = place.finish(pack, lambda there: there.digest == pack.digest)
+        except BaseException:
+            place.drop()
+            raise
+        yield PackReady(ready)
+
+
+def _gather(
+    place: Staging, source: Source, is_stopped: Callable[[], bool], *, as_links: bool
+) -> Generator[PackProgress, None, Pack]:
+    """Copy or link all files; return the pack that they make."""
+    tally, total, files = Tally(), source.size_bytes, []
+    place_file = _link if as_links else partial(_copy, is_private=place.is_private)
+    for path, origin in source.files.items():
+        for stage in place_file(origin, place.files / path, tally, is_stopped):
+            yield tally.progress(source.name, stage, 0, total)
+        files.append(_checked(place, source, path, origin if as_links else None))
+    return _describe(place, source, files)
+
+
+def _told(source: Source) -> dict[str, object]:
+    known = {"title": source.title, "role": source.role, "license": source.license}
+    return {"import": {**known, "size_bytes": source.size_bytes}}
+
+
+def _refuse_places(target: Path, source: Source) -> None:
+    """Look, before a byte is read, whether the pack may come to lie at `target`.
+
+    Raises:
+        PackNotOffered: its name is that of a model on offer.
+        PackLiesInIt: its place lies in what it is made of, or the other way round.
+        PackNameTaken, AlreadyThere, FolderOfOthers: something else lies there.
+    """
+    offer = find_offer(source.name)
+    if offer and not is_of(offer, source.role, map(source.origin_of, source.files)):
+        raise PackNotOffered(name=source.name)
+    directory = source.directory
+    if directory and file_changes.identity(directory) in file_changes.identities(target):
+        raise PackLiesInIt(source=directory, target=target)
+    there = file_changes.identity(target)
+    for origin in source.files.values():
+        if there and there in file_changes.identities(origin):
+            raise PackLiesInIt(source=origin, target=target)
+    refuse_taken(target, partial(_may_be, source))
+
+
+def _may_be(source: Source, there: Pack) -> bool:
+    """Whether a pack that is there has the same files, as far as can be told without reading."""
+    sizes = {path: origin.stat().st_size for path, origin in source.files.items()}
+    if sizes != {file.path: file.size for file in there.files}:
+        return False
+    hashes = {file.path: file.sha256 for file in there.files}
+    return all(hashes[path] == known.sha256 for path, known in source.known.items())
 
 
 def export(
-    pack: Pack, folder: Path, is_stopped: Callable[[], bool]
+    pack: Pack,
+    folder: Path,
+    is_stopped: Callable[[], bool],
+    photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
     """Copy a whole pack to `folder`/NAME, from where `take_in` reads it. As `take_in` does."""
     source = Source(
@@ -68,46 +134,45 @@ def export(
         made_by=pack.made_by,
         version=pack.version,
         known={file.path: file for file in pack.files},
+        directory=pack.directory,
     )
-    for event in take_in(folder, source, is_stopped):
-        if isinstance(event, PackReady):
-            _tidy(folder, pack.name)
-        yield event
-
-
-def _tidy(folder: Path, name: str) -> None:
-    """Leave nothing of ours beside the packs on a stick."""
-    with suppress(OSError):  # another export may be under way there
-        (folder / INCOMING / f"{name}.lock").unlink(missing_ok=True)
-        (folder / INCOMING).rmdir()
+    try:
+        yield from take_in(folder, source, is_stopped, photos=photos)
+    finally:
+        Staging(folder, pack.name).tidy()
 
 
 def _copy(
-    origin: Path, target: Path, tally: Tally, is_stopped: Callable[[], bool]
+    origin: Path,
+    target: Path,
+    tally: Tally,
+    is_stopped: Callable[[], bool],
+    *,
+    is_private: bool,
 ) -> Iterator[str]:
     target.parent.mkdir(parents=True, exist_ok=True)
-    with origin.open("rb", buffering=0) as read, target.open("wb", buffering=0) as written:
+    with (
+        origin.open("rb", buffering=0) as read,
+        file_changes.new_file(target, is_private=is_private) as written,
+    ):
         while block := read.read(_BLOCK):
-            view = memoryview(block)
-            while view:
-                view = view[written.write(view) :]
+            written.write(block)
             tally.add(len(block))
             yield "copy"
             if is_stopped():
                 raise Cancelled
-        os.fsync(written.fileno())
 
 
 def _link(
     origin: Path, target: Path, tally: Tally, is_stopped: Callable[[], bool]
 ) -> Iterator[str]:
     target.parent.mkdir(parents=True, exist_ok=True)
-    real = origin.resolve()
+    real = Path(os.path.realpath(origin))
     try:
-        target.symlink_to(real)
+        file_changes.link(real, target)
     except OSError:
         try:
-            os.link(real, target)  # Windows lets few people make symbolic links
+            file_changes.link(real, target, is_symbolic=False)  # Windows lets few make others
         except OSError as error:
             raise LinksImpossible(path=real, reason=error.strerror or "refused") from error
     tally.add(real.stat().st_size)
@@ -124,9 +189,8 @@ def _checked(place: Staging, source: Source, path: str, origin: Path | None) -> 
     if known and (known.size, known.sha256) != (size, sha256):
         reason = f"{path} in {source.files[path].parent} has other bytes than its manifest says"
         raise PackDamaged(name=source.name, reason=reason)
-    adopted = str(origin.resolve()) if origin is not None and target.is_symlink() else ""
-    origin_of_file = known.origin if known else source.origins.get(path)
-    return PackFile(path, size, sha256, origin_of_file, adopted)
+    adopted = os.path.realpath(origin) if origin is not None and target.is_symlink() else ""
+    return PackFile(path, size, sha256, source.origin_of(path), adopted)
 
 
 def _describe(place: Staging, source: Source, files: list[PackFile]) -> Pack:

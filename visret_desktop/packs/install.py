@@ -7,7 +7,7 @@ a lost connection, a full disk, a kill — the next call goes on from what was g
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +15,7 @@ from threading import Event
 
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
+from visret_desktop.file_changes import MARK, Identity
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
 from visret_desktop.packs.errors import DiskFull, FileTooLarge, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
@@ -26,7 +27,7 @@ from visret_desktop.packs.manifest import (
     read_pack,
     sha256_of,
 )
-from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.offers import Offer, WantedFile, is_of
 from visret_desktop.packs.plan import (
     Plan,
     PlannedFile,
@@ -37,6 +38,7 @@ from visret_desktop.packs.plan import (
     read_plan,
 )
 from visret_desktop.packs.staging import Staging, check_space, in_units, staging
+from visret_desktop.packs.taking_down import refuse_taken
 
 AT_ONCE = 4  # files that are fetched side by side
 _TELL_EVERY = 0.2  # seconds
@@ -44,22 +46,34 @@ _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 def install(
-    root: Path, offer: Offer, open_hub: Callable[[], Hub], is_stopped: Callable[[], bool]
+    root: Path,
+    offer: Offer,
+    open_hub: Callable[[], Hub],
+    is_stopped: Callable[[], bool],
+    photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
     """Install `offer` into the folder of packs `root`; yield progress and, at last, `PackReady`.
 
     A pack of that name that is there and whole stays as it is; of a damaged one only the files
-    that are wrong are fetched. `is_stopped` is asked often, from several threads; when it returns
-    True, or the generator is closed, everything so far is kept for the next time.
+    that are wrong are fetched. Nothing is written in `photos`. `is_stopped` is asked often, from
+    several threads; when it returns True, or the generator is closed, everything so far is kept for
+    the next time.
 
     Raises:
+        PackNameTaken, AlreadyThere, FolderOfOthers: something else lies in its place.
         VisretError: any of `packs.errors`; each says what to do.
         Cancelled: `is_stopped` returned True.
     """
-    file_changes.make_folder(root)
-    with staging(root, offer.name) as place, clear_when_full(root, offer.name):
-        there = _installed(place)
-        if there and _is_whole(there):
+
+    def is_same(there: Pack) -> bool:
+        return is_of(offer, there.role, (file.origin for file in there.files))
+
+    there = _installed(root / offer.name)
+    if not (there and is_same(there) and _is_whole(there)):
+        refuse_taken(root / offer.name, is_same)
+    with staging(root, offer.name, photos) as place, clear_when_full(root, offer.name):
+        there = _installed(place.installed)  # others may have been at work until now
+        if there and is_same(there) and _is_whole(there):
             place.drop()  # there is nothing to go on with
             yield PackReady(there)
             return
@@ -70,12 +84,15 @@ def install(
             _reuse(place, plan, is_stopped)
             tally = Tally()
             yield from _fetch_all(place, plan, hub, tally, is_stopped)
-        pack = place.finish(_describe(place, offer, plan))
+        pack = place.finish(_describe(place, offer, plan), is_same)
         yield PackReady(pack, max(0, tally.moved))
 
 
 def repair(
-    pack: Pack, open_hub: Callable[[], Hub], is_stopped: Callable[[], bool]
+    pack: Pack,
+    open_hub: Callable[[], Hub],
+    is_stopped: Callable[[], bool],
+    photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
     """Fetch anew what is wrong with an installed pack, whatever it came from. As `install` does.
 
@@ -85,7 +102,7 @@ def repair(
     if plan_of_pack(pack, "") is None:
         reason = "it did not come from a hub; take it in again with `visret packs import`"
         raise PackDamaged(name=pack.name, reason=reason)
-    yield from install(pack.directory.parent, _offer_of(pack), open_hub, is_stopped)
+    yield from install(pack.directory.parent, _offer_of(pack), open_hub, is_stopped, photos)
 
 
 def _offer_of(pack: Pack) -> Offer:
@@ -94,7 +111,7 @@ def _offer_of(pack: Pack) -> Offer:
         title=pack.title,
         role=pack.role,
         repo="",
-        files=(),
+        files=tuple(_wanted_again(pack)),
         license=pack.license,
         license_url=pack.license_url,
         made_by=pack.made_by,
@@ -102,10 +119,16 @@ def _offer_of(pack: Pack) -> Offer:
     )
 
 
-def _installed(place: Staging) -> Pack | None:
+def _wanted_again(pack: Pack) -> Iterator[WantedFile]:
+    for file in pack.files:
+        if file.origin:
+            yield WantedFile(file.origin.path, file.origin.repo, file.origin.revision, file.path)
+
+
+def _installed(directory: Path) -> Pack | None:
     """Return the pack that lies there, without its files having been looked at."""
     try:
-        return read_description(place.installed)
+        return read_description(directory)
     except PackDamaged:
         return None
 
@@ -159,8 +182,8 @@ def _keep_only(folder: Path, plan: Plan) -> None:
     wanted = {folder / file.path for file in plan.files}
     wanted |= {path.with_name(f"{path.name}.part") for path in wanted}
     for path in folder.rglob("*"):
-        if path.is_file() and path not in wanted:
-            path.unlink()
+        if not path.is_dir() and path not in wanted and path.name != MARK:
+            file_changes.remove(path)
 
 
 def _reuse(place: Staging, plan: Plan, is_stopped: Callable[[], bool]) -> None:
@@ -176,10 +199,9 @@ def _reuse(place: Staging, plan: Plan, is_stopped: Callable[[], bool]) -> None:
 
 def _link_or_copy(old: Path, new: Path) -> None:
     try:
-        os.link(old.resolve(), new)
+        file_changes.link(Path(os.path.realpath(old)), new, is_symbolic=False)
     except OSError:
-        shutil.copyfile(old, new)
-        file_changes.sync(new)
+        file_changes.copy(old, new)
 
 
 def _fetch_all(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, names
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
@@ -19,10 +20,10 @@ FILE_NAME = "manifest.json"
 DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
 _BLOCK = 2**20
 _MOST_BYTES = 4 * 2**20  # of a manifest
-_MOST_NAME = 64
 _MOST_SIZE = 2**50
 _DOCUMENT_SUFFIX = ".md"  # a corrected model card must not make anyone embed all photos again
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+NOTES = frozenset((FILE_NAME, DAMAGED_NAME, file_changes.MARK))  # ours beside a model's files
+_MOST_SHOWN = 64
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -104,7 +105,7 @@ def read_description(directory: Path) -> Pack:
     name = directory.name
     try:
         stored = strict_json.read(directory / FILE_NAME, _MOST_BYTES)
-        name = str(stored.get("name", name))[:_MOST_NAME]
+        name = name if names.fault(stored["name"]) else stored["name"]
         return _build(stored, directory)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         reason = f"its {FILE_NAME} cannot be read ({type(error).__name__}: {error})"
@@ -113,7 +114,7 @@ def read_description(directory: Path) -> Pack:
 
 def _build(stored: dict[str, Any], directory: Path) -> Pack:
     return Pack(
-        name=_matching(_NAME, stored["name"]),
+        name=_name(stored["name"]),
         title=str(stored["title"]),
         role=Role(stored["role"]),
         license=str(stored["license"]),
@@ -139,15 +140,21 @@ def _build_file(stored: dict[str, Any]) -> PackFile:
     )
 
 
+def _name(name: str) -> str:
+    if fault := names.fault(name):
+        raise ValueError(fault)
+    return name
+
+
 def _count(number: object) -> int:
     if type(number) is not int or not 0 <= number <= _MOST_SIZE:
-        raise ValueError(f"{str(number)[:_MOST_NAME]!r} is no size")
+        raise ValueError(f"{str(number)[:_MOST_SHOWN]!r} is no size")
     return number
 
 
 def _matching(pattern: re.Pattern[str], text: str) -> str:
     if not pattern.fullmatch(text):
-        raise ValueError(f"{str(text)[:_MOST_NAME]!r} is not of the form {pattern.pattern}")
+        raise ValueError(f"{str(text)[:_MOST_SHOWN]!r} is not of the form {pattern.pattern}")
     return text
 
 
@@ -172,9 +179,10 @@ def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
         yield fault
         return
     # A link may lead out although its name does not; only one that was made on purpose may.
-    real = (directory / file.path).resolve()
+    # `realpath`, because `resolve` refuses links that lead in a circle.
+    real = Path(os.path.realpath(directory / file.path))
     is_adopted = file.adopted_from and real == Path(file.adopted_from)
-    if not is_adopted and not real.is_relative_to(directory.resolve()):
+    if not is_adopted and not real.is_relative_to(os.path.realpath(directory)):
         yield f"the path {file.path!r} leaves the pack's folder"
 
 
@@ -185,7 +193,8 @@ def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
         elsewhere = Path(file.adopted_from).parent
         if file.adopted_from and not elsewhere.is_dir():
             raise PackOffline(name=pack.name, folder=elsewhere) from error
-        yield f"{file.path} is missing"
+        is_gone = isinstance(error, FileNotFoundError)
+        yield f"{file.path} " + ("is missing" if is_gone else f"cannot be read ({error.strerror})")
         return
     if size != file.size:
         yield f"{file.path} has {size} bytes instead of {file.size}"
@@ -226,10 +235,14 @@ def sha256_of(path: Path, on_bytes: Callable[[int], None] = lambda _: None) -> s
 def mark_damaged(directory: Path, paths: list[str]) -> None:
     """Note which files are altered, so that the pack is not used; none: take the note away."""
     note = directory / DAMAGED_NAME
+    if not paths and not note.exists():
+        return
+    if not file_changes.is_own(directory):  # from before packs were marked
+        file_changes.claim(directory, signs=(FILE_NAME,))
     if paths:
         write_atomically(note, json.dumps(paths))
     else:
-        note.unlink(missing_ok=True)
+        file_changes.remove(note)
 
 
 def marked_as_damaged(directory: Path) -> list[str]:
@@ -279,13 +292,14 @@ def write_manifest(
     return read_pack(directory)
 
 
-def write_description(pack: Pack) -> None:
+def write_description(pack: Pack, *, is_private: bool = True) -> None:
     """Write the manifest of a pack whose files lie in its directory; the last step of making it."""
     described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role}
     described |= {"version": pack.version, "license": pack.license}
     described |= {"license_url": pack.license_url, "made_by": pack.made_by}
     described |= {"settings": pack.settings, "files": list(_file_bodies(pack.files))}
-    write_atomically(pack.directory / FILE_NAME, json.dumps(described, indent=2) + "\n")
+    text = json.dumps(described, indent=2) + "\n"
+    file_changes.write(pack.directory / FILE_NAME, text.encode(), is_private=is_private)
 
 
 def _file_bodies(files: Iterable[PackFile]) -> Iterator[dict[str, Any]]:
@@ -300,7 +314,7 @@ def _file_bodies(files: Iterable[PackFile]) -> Iterator[dict[str, Any]]:
 
 def _describe_files(directory: Path) -> Iterator[PackFile]:
     for path in sorted(directory.rglob("*")):
-        if path.is_file() and path.name not in (FILE_NAME, DAMAGED_NAME):
+        if path.is_file() and path.name not in NOTES:
             relative = path.relative_to(directory).as_posix()
             yield PackFile(relative, path.stat().st_size, sha256_of(path))
 

@@ -1,13 +1,14 @@
 """The packs on offer and the ready-made sets of them: data files in `resources/packs/`."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from visret_desktop.assets import bundled
-from visret_desktop.packs.manifest import Role
+from visret_desktop.packs.manifest import Origin, Pack, Role
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,19 @@ def offer_sets() -> tuple[OfferSet, ...]:
 def find_offer(name: str) -> Offer | None:
     """Return the offer of that name, if there is one."""
     return next((offer for offer in offers() if offer.name == name), None)
+
+
+def is_of(offer: Offer, role: Role, origins: Iterable[Origin | None]) -> bool:
+    """Tell whether files are from where an offer has its own, as far as they say themselves."""
+    repos = {offer.repo, *(file.repo for file in offer.files)} - {""}
+    return role is offer.role and all(origin and origin.repo in repos for origin in origins)
+
+
+def offer_of(pack: Pack) -> Offer | None:
+    """Return the offer that a pack was fetched as, if it was."""
+    offer = find_offer(pack.name)
+    is_it = offer is not None and is_of(offer, pack.role, (file.origin for file in pack.files))
+    return offer if is_it else None
 
 
 def find_set(name: str) -> OfferSet | None:

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from visret_desktop import own_python
+from visret_desktop import names, own_python
 from visret_desktop.packs.errors import PackRefused, PackUnknown
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.hub import Hub
@@ -106,7 +106,9 @@ def layout_of(
 def free_name(text: str) -> str:
     """Return a pack's name for what a person or a repository calls it; never that of an offer."""
     stem = re.sub(r"\.(gguf|safetensors)$", "", text, flags=re.IGNORECASE)
-    name = re.sub(r"[^a-z0-9._-]+", "-", stem.lower()).strip("-._")[:56] or "own"
+    name = re.sub(r"[^a-z0-9._-]+", "-", stem.lower()).strip("-._")[:56].rstrip("-._") or "own"
+    if names.fault(name):  # a device of Windows
+        name = f"own-{name}"
     is_taken = name.startswith("starter") or find_offer(name) is not None
     return f"{name}-own" if is_taken else name
 

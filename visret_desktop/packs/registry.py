@@ -1,34 +1,39 @@
 """Which packs there are: the built-in ones, those installed, and those kept on other drives."""
 
 import json
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
+from visret_desktop import file_changes, names
 from visret_desktop.assets import bundled
-from visret_desktop.errors import PackDamaged, PackMissing
+from visret_desktop.errors import PackDamaged, PackMissing, UsageError
+from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.errors import PackBuiltIn, PackInUse, PackOffline
+from visret_desktop.packs.errors import PackBuiltIn, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
-from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.offers import Offer, offer_sets, offers
 from visret_desktop.packs.staging import (
-    INCOMING,
-    REMOVED,
     Staging,
-    discard,
+    put_aside,
+    set_aside,
     settle,
+    size_of_files,
     staging,
     unfinished,
 )
+from visret_desktop.packs.taking_down import take_down
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
     from visret_desktop.packs.sources import Source
 
 _ELSEWHERE = ".elsewhere.json"  # NAME.elsewhere.json says where a pack on another drive lies
+_VARIANT = re.compile(r"(?P<name>.+)-[0-9a-f]{8}(\.new-.*)?")  # NAME-DIGEST, and one in the making
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,14 @@ class OfflinePack(BrokenPack):
     role: Role | None = None
     license: str = ""
     size_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Removed:
+    """What came of removing a pack."""
+
+    freed_bytes: int
+    left: tuple[Path, ...] = ()  # not the pack's, so it stays where the pack was
 
 
 def installed(paths: Paths) -> list[Pack | BrokenPack]:
@@ -99,6 +112,28 @@ def begun(paths: Paths) -> list[Staging]:
     return [place for root in dict.fromkeys(roots) for place in unfinished(root)]
 
 
+def leftovers(paths: Paths) -> dict[str, int]:
+    """Return the bytes of what was begun, or was being taken away, and never finished, by name."""
+    found = {place.name: place.gathered_bytes for place in begun(paths)}
+    return found | {path.name: size_of_files(path) for path in set_aside(paths.packs)}
+
+
+def check_name(paths: Paths, name: str) -> str:
+    """Return the name of a pack that is to come.
+
+    Raises:
+        UsageError: it is a path, or some systems take it for the name of another pack.
+    """
+    names.check(name)
+    groups = [group.name for group in offer_sets()]
+    packs = [pack.name for pack in (*installed(paths), *begun(paths), *offers())]
+    other = name if name in groups else names.twin(name, (*packs, *groups))
+    if other:
+        reason = f"{name} is too much like {other}, which there is already. Choose another name."
+        raise UsageError(reason=reason)
+    return name
+
+
 def root_of(paths: Paths, name: str) -> Path:
     """Return the folder of packs that a pack lies in or was begun in; without either, our own."""
     for pack in installed(paths):
@@ -137,58 +172,71 @@ def _note(
     write_atomically(paths.packs / f"{name}{_ELSEWHERE}", stored)
 
 
-def remove(paths: Paths, name: str) -> int:
-    """Take a pack away, also one that is damaged, unfinished or offline; return the bytes freed.
+def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Removed:
+    """Take a pack away, also one that is damaged, unfinished or offline, with its exports.
 
-    Files that another program owns stay where they are. Of an offline pack only what is known
-    here is forgotten.
+    Files that another program owns stay where they are, and what somebody put beside a pack on
+    another drive. Of an offline pack only what is known here is forgotten.
 
     Raises:
+        UsageError: `name` is a path.
         PackMissing: there is nothing of that name.
         PackBuiltIn: it is part of the program.
         PackInUse: the system does not let go of its files.
         PackBusy: it is being installed.
     """
     pack = next((pack for pack in installed(paths) if pack.name == name), None)
-    if pack is not None and is_built_in(pack):
+    if pack is None:
+        names.check(name)
+    elif is_built_in(pack):
         raise PackBuiltIn(name=name)
     root = pack.directory.parent if pack is not None else root_of(paths, name)
-    if pack is None and not Staging(root, name).directory.is_dir():
+    exports = list(_exports(paths, name))
+    if pack is None and not exports and not Staging(root, name).directory.is_dir():
         raise PackMissing(name=name)
-    freed = 0
+    freed, left = sum(map(size_of_files, exports)), []
     if root.is_dir():
-        with staging(root, name) as place:
-            freed = _size(place.directory) + (_size(pack.directory) if pack else 0)
-            if pack is not None:
-                _take_away(pack)
-            discard(place.directory)
-    (paths.packs / f"{name}{_ELSEWHERE}").unlink(missing_ok=True)
-    return freed
+        with staging(root, name, photos) as place:
+            freed += size_of_files(place.directory)
+            if pack is not None and os.path.lexists(pack.directory):
+                before = _size(pack.directory)
+                left = _take_away(place, pack.directory)
+                freed += before - sum(map(_size, left))
+            place.drop()
+        if not place.is_private:
+            place.tidy()
+    file_changes.remove(paths.packs / f"{name}{_ELSEWHERE}")
+    for directory in exports:
+        file_changes.remove_tree(directory)
+    return Removed(freed, tuple(left))
 
 
-def _take_away(pack: Pack | BrokenPack) -> None:
-    """Rename first, so that a pack is never half removed."""
-    if not pack.directory.exists() and not pack.directory.is_symlink():
-        return
-    aside = pack.directory.parent / INCOMING / f"{REMOVED}{uuid4().hex[:8]}"
-    try:
-        pack.directory.rename(aside)
-    except PermissionError as error:
-        raise PackInUse(name=pack.name, reason=error.strerror or "refused") from error
-    discard(aside)
+def _take_away(place: Staging, directory: Path) -> list[Path]:
+    """Take a pack from the profile as a whole; elsewhere leave what is not the pack's."""
+    if not place.is_private:
+        return take_down(directory)
+    file_changes.remove_tree(put_aside(directory))
+    return []
 
 
-def _size(directory: Path) -> int:
-    if directory.is_symlink() or not directory.is_dir():
+def _exports(paths: Paths, name: str) -> Iterator[Path]:
+    """Yield what was made of a pack's files for this computer."""
+    for directory in paths.exports.iterdir() if paths.exports.is_dir() else ():
+        match = _VARIANT.fullmatch(directory.name)
+        if match and match["name"] == name:
+            yield directory
+
+
+def _size(path: Path) -> int:
+    if path.is_symlink():
         return 0
-    files = (path for path in directory.rglob("*") if path.is_file() and not path.is_symlink())
-    return sum(path.stat().st_size for path in files)
+    return size_of_files(path) if path.is_dir() else path.stat().st_size
 
 
 def _directories(paths: Paths) -> Iterator[Path]:
     for root in (bundled("starter"), paths.packs):
-        if root.is_dir():
-            yield from sorted(path.parent for path in root.glob(f"*/{FILE_NAME}"))
+        there = sorted(root.iterdir()) if root.is_dir() else []
+        yield from (path for path in there if os.path.lexists(path / FILE_NAME))
 
 
 def _look(directory: Path) -> Pack | BrokenPack:
@@ -209,8 +257,12 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
     if known is None:
         return BrokenPack(name, note, f"{note.name} cannot be read")
     settle(known.directory.parent)
-    if (known.directory / FILE_NAME).is_file():
-        return _look(known.directory)
+    if os.path.lexists(known.directory / FILE_NAME):
+        pack = _look(known.directory)
+        if pack.name == name:
+            return pack
+        where = f"another pack, {pack.name}, lies in {known.directory}"
+        return BrokenPack(name, note, where)  # to be forgotten; the other one is not ours to touch
     if known.is_begun and Staging(known.directory.parent, name).plan.is_file():
         return None
     reason = f"{known.directory} is not there"

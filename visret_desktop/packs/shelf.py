@@ -1,13 +1,14 @@
 """All packs side by side, here and on offer, as somebody sees them who chooses."""
 
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.manifest import Pack, Role, read_description
-from visret_desktop.packs.offers import Offer, find_offer, offers
+from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.plan import planned_offer
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
 from visret_desktop.packs.staging import Staging
@@ -28,7 +29,7 @@ class Choice:
     license: str
     reason: str = ""  # why it is damaged or offline; which program has it
     is_built_in: bool = False
-    gathered_bytes: int = 0  # of an unfinished one
+    gathered_bytes: int = 0  # of what was begun and not finished
     offer: Offer | None = None
     pack: Pack | None = None
     found: Found | None = None  # in another program, from where it can be used
@@ -38,7 +39,10 @@ def choices(paths: Paths) -> list[Choice]:
     """Return every pack, by role; of a role those that are here first, then by size."""
     here = {choice.name: choice for choice in map(choice_of, installed(paths))}
     for place in begun(paths):
-        here.setdefault(place.name, _unfinished(place))
+        known = here.get(place.name)
+        here[place.name] = (
+            replace(known, gathered_bytes=place.gathered_bytes) if known else _unfinished(place)
+        )
     offered = [_offered(offer) for offer in offers() if offer.name not in here]
     return _ordered([*here.values(), *offered])
 
@@ -64,7 +68,7 @@ def with_found(known: Sequence[Choice], found: Iterable[Found]) -> list[Choice]:
     } - {""}
     for each in found:
         old = here.get(each.source.name)
-        is_used = any(str(path.resolve()) in adopted for path in each.source.files.values())
+        is_used = any(os.path.realpath(path) in adopted for path in each.source.files.values())
         if not is_used and (old is None or old.state == "on offer"):
             here[each.source.name] = _found(each, old.offer if old else None)
     return _ordered(here.values())
@@ -79,26 +83,28 @@ def _found(each: Found, offer: Offer | None) -> Choice:
 
 def choice_of(found: Pack | BrokenPack) -> Choice:
     """Return a pack that is, or should be, here as one to choose."""
-    offer = find_offer(found.name)
     if isinstance(found, Pack):
-        return _described(found, "ready", "", offer)
+        return _described(found, "ready", "")
+    offer = find_offer(found.name)
     state: State = "offline" if isinstance(found, OfflinePack) else "damaged"
     if isinstance(found, OfflinePack) and found.role:
         title = offer.title if offer else found.name
         known = (found.role, state, found.size_bytes, found.license)
         return Choice(found.name, title, *known, found.reason, offer=offer)
     try:
-        return _described(read_description(found.directory), state, found.reason, offer)
+        return _described(read_description(found.directory), state, found.reason)
     except PackDamaged:
         role = offer.role if offer else None
         title = offer.title if offer else found.name
         return Choice(found.name, title, role, state, 0, "", found.reason, offer=offer)
 
 
-def _described(pack: Pack, state: State, reason: str, offer: Offer | None) -> Choice:
+def _described(pack: Pack, state: State, reason: str) -> Choice:
+    """Return a pack by its manifest, which may have come with anybody's stick."""
+    offer = offer_of(pack)
     return Choice(
         pack.name,
-        pack.title,
+        pack.title if offer else _own_title(pack.name, pack.title),
         pack.role,
         state,
         pack.size_bytes,
@@ -110,14 +116,33 @@ def _described(pack: Pack, state: State, reason: str, offer: Offer | None) -> Ch
     )
 
 
+def _own_title(name: str, title: str) -> str:
+    """Return the title of what is not on offer; that of an offer is not its own."""
+    return name if any(title == offer.title for offer in offers()) else title
+
+
 def _unfinished(place: Staging) -> Choice:
-    gathered = place.gathered_bytes
-    offer = find_offer(place.name) or planned_offer(place.read_plan())
-    if offer is None:
-        return Choice(place.name, place.name, None, "unfinished", gathered, "")
+    gathered, plan = place.gathered_bytes, place.read_plan()
     state: State = "unfinished"
+    if imported := _imported(plan):
+        title, role, size, terms = imported
+        title = _own_title(place.name, title)
+        return Choice(place.name, title, role, state, size, terms, gathered_bytes=gathered)
+    offer = find_offer(place.name) or planned_offer(plan)
+    if offer is None or offer.name != place.name:  # a plan that somebody else wrote
+        return Choice(place.name, place.name, None, state, gathered, "", gathered_bytes=gathered)
     known = (offer.role, state, offer.size_bytes, offer.license)
     return Choice(place.name, offer.title, *known, gathered_bytes=gathered, offer=offer)
+
+
+def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
+    """Return what a plan says of models that were being copied; None: it is no such plan."""
+    try:
+        told = plan["import"]
+        size, title = int(told["size_bytes"]), str(told["title"])
+        return title, Role(told["role"]), size, str(told["license"])
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def _offered(offer: Offer) -> Choice:

@@ -1,5 +1,6 @@
 """Models that lie on this computer or on a stick: what they are, before they become a pack."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,12 @@ class Source:
     version: str = "1"
     known: dict[str, PackFile] = field(default_factory=dict)  # what a manifest says of them
     origins: dict[str, Origin] = field(default_factory=dict)  # where on a hub they came from
+    directory: Path | None = None  # that all of them lie in
+
+    def origin_of(self, path: str) -> Origin | None:
+        """Return where on a hub a file came from, as far as is said."""
+        known = self.known.get(path)
+        return known.origin if known else self.origins.get(path)
 
     @property
     def size_bytes(self) -> int:
@@ -61,10 +68,9 @@ def _from_pack(directory: Path) -> Source:
     for file in pack.files:
         if fault := path_fault(file.path):
             raise PackRefused(name=pack.name, reason=fault)
-        real, inside = (directory / file.path).resolve(), directory.resolve()
-        if not real.is_relative_to(inside) and str(real) != file.adopted_from:
+        if leads_out(directory / file.path, directory):
             raise PackRefused(name=pack.name, reason=f"{file.path} leads out of its folder")
-        if not real.is_file():
+        if not (directory / file.path).is_file():
             raise PackDamaged(name=pack.name, reason=f"{file.path} is missing in {directory}")
     return Source(
         name=pack.name,
@@ -77,25 +83,46 @@ def _from_pack(directory: Path) -> Source:
         made_by=pack.made_by,
         version=pack.version,
         known={file.path: file for file in pack.files},
+        directory=directory,
     )
+
+
+def leads_out(path: Path, directory: Path) -> bool:
+    """Whether a file in a model's folder is a link to something that does not belong to the model.
+
+    In the cache of huggingface_hub the files of all commits of a repository lie beside each other,
+    and what looks like a commit's folder has links to them.
+    """
+    whole = Path(os.path.realpath(directory))
+    if whole.parent.name == "snapshots" and whole.parents[1].name.startswith("models--"):
+        whole = whole.parents[1]
+    return not Path(os.path.realpath(path)).is_relative_to(whole)
 
 
 def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
     """Return what a folder in the layout of open_clip, diffusers or a GGUF collection is.
 
     Raises:
-        PackRefused: nothing that can be used.
+        PackRefused: nothing that can be used, or it has links to what lies elsewhere.
     """
     found = (path for path in sorted(directory.rglob("*")) if path.is_file())
     paths = {path.relative_to(directory).as_posix(): path for path in found}
-    layout = layout_of(str(directory), paths, lambda path: paths[path].read_bytes())
+
+    def checked(path: str) -> Path:
+        if leads_out(paths[path], directory):
+            reason = f"{path} is a link that leads out of it; put the file itself there"
+            raise PackRefused(name=str(directory), reason=reason)
+        return paths[path]
+
+    layout = layout_of(str(directory), paths, lambda path: checked(path).read_bytes())
     title = title or directory.name
     return Source(
         name=name or free_name(title.rpartition("/")[2]),
         title=title,
         role=layout.role,
-        files={path: paths[path] for path in layout.files},
+        files={path: checked(path) for path in layout.files},
         settings=layout.settings,
+        directory=directory,
     )
 
 

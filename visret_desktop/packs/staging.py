@@ -3,32 +3,45 @@
 One installer at a time holds a pack's lock, which the system drops when the process dies. What was
 gathered stays for the next try. A pack becomes installed by one rename of its whole folder, so
 there is never half of one.
+
+What is set aside there, before it is deleted or while something else takes its place, begins with
+a dot, as no name of a pack does.
 """
 
+import glob
 import json
+import os
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, names
+from visret_desktop.errors import FolderOfOthers, NotOurs
+from visret_desktop.file_changes import LITTER, Identity
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
+    FILE_NAME,
     Pack,
     read_pack,
     write_atomically,
     write_description,
 )
+from visret_desktop.packs.taking_down import refuse_taken, take_down
 
 INCOMING = ".incoming"
 PLAN_NAME = "plan.json"
-OLD = ".old-"  # follows the name of a pack that is being replaced
-REMOVED = "removed-"  # begins the names of what is being taken away
+_FILES = "files"
+_REMOVED = ".removed-"
+# A pack that is being replaced, as this version and earlier ones name it.
+_OLD = re.compile(r"\.old-[0-9a-f]{8}-(?P<name>.+)|(?P<before>.+)\.old-[0-9a-f]{8}")
+_REMOVED_BEFORE = re.compile(r"removed-[0-9a-f]{8}")
 _SPARE = 100 * 2**20  # left free for the rest of the system
 
 
@@ -38,6 +51,12 @@ class Staging:
 
     root: Path  # of the installed packs
     name: str
+    photos: Collection[Identity] = ()  # folders in which nothing may be written
+
+    @property
+    def is_private(self) -> bool:
+        """Whether packs lie here for this person alone: in the profile, not on a stick."""
+        return file_changes.is_own(self.root)
 
     @property
     def directory(self) -> Path:
@@ -47,7 +66,7 @@ class Staging:
     @property
     def files(self) -> Path:
         """The pack's future folder."""
-        return self.directory / "files"
+        return self.directory / _FILES
 
     @property
     def installed(self) -> Path:
@@ -62,8 +81,7 @@ class Staging:
     @property
     def gathered_bytes(self) -> int:
         """How many bytes are there so far."""
-        files = (path for path in self.files.rglob("*") if path.is_file())
-        return sum(path.stat().st_size for path in files)
+        return size_of_files(self.files)
 
     def read_plan(self) -> Any:
         """Return what `write_plan` was given, None if there is no readable plan."""
@@ -78,13 +96,21 @@ class Staging:
 
     def clear(self) -> None:
         """Throw away what was gathered."""
-        shutil.rmtree(self.directory, ignore_errors=True)
-        self.files.mkdir(parents=True)
+        file_changes.remove_tree(self.directory)
+        self._prepare()
 
-    def finish(self, pack: Pack) -> Pack:
+    def _prepare(self) -> None:
+        """Make the pack's future folder, which carries our mark wherever it will lie."""
+        self.files.mkdir(parents=True, exist_ok=True)
+        file_changes.claim(self.files, known=("*",))
+
+    def finish(self, pack: Pack, is_same: Callable[[Pack], bool] = lambda _: True) -> Pack:
         """Make the gathered files the installed pack that `pack` describes.
 
+        A pack that lies there gives its place only if `is_same` says that it may.
+
         Raises:
+            PackNameTaken, AlreadyThere, FolderOfOthers: something else came to lie in its place.
             PackDamaged: a file is missing or has the wrong size.
             PackInUse: the system does not let go of the earlier version.
             PackRefused: a file is something else than its name says.
@@ -92,39 +118,52 @@ class Staging:
         for file in pack.files:
             if fault := content_fault(self.files / file.path):
                 raise PackRefused(name=self.name, reason=fault)
-        write_description(replace(pack, directory=self.files))
+        write_description(replace(pack, directory=self.files), is_private=self.is_private)
         read_pack(self.files)
         for folder in (self.files, *(path for path in self.files.rglob("*") if path.is_dir())):
             file_changes.sync(folder)
-        put_in_place(self.files, self.installed)
+        refuse_taken(self.installed, is_same)
+        _put_in_place(self)
         self.drop()
         return read_pack(self.installed)
 
     def drop(self) -> None:
         """Leave nothing of what was gathered."""
-        shutil.rmtree(self.directory, ignore_errors=True)
+        file_changes.remove_tree(self.directory)
+
+    def tidy(self) -> None:
+        """Leave nothing of ours beside the packs in a person's folder."""
+        incoming = self.root / INCOMING
+        with suppress(OSError, NotOurs):  # another process may be busy there
+            file_changes.remove(incoming / f"{self.name}.lock")
+            file_changes.remove_empty(incoming)
 
 
 @contextmanager
-def staging(root: Path, name: str) -> Iterator[Staging]:
+def staging(root: Path, name: str, photos: Collection[Identity] = ()) -> Iterator[Staging]:
     """Hold the lock of one pack for the length of a `with` block.
 
     Raises:
+        UsageError: `name` is a path.
         PackBusy: another process, or another thread, has it.
+        AmongPhotos: `root` is, or lies in, one of `photos`.
+        FolderOfOthers: somebody has a folder there that is called as ours.
     """
     from filelock import FileLock, Timeout
 
+    place = Staging(root, _plain(name), photos)
     incoming = root / INCOMING
-    file_changes.make_folder(incoming)
-    lock = FileLock(incoming / f"{name}.lock")
+    _make_incoming(root, incoming, photos)
+    path = incoming / f"{name}.lock"
+    os.close(file_changes.open_lock(path))  # a file of ours, and no link to somebody's
+    lock = FileLock(path)
     try:
         lock.acquire(timeout=0)
     except Timeout as error:
         raise PackBusy(name=name) from error
     try:
-        place = Staging(root, name)
         _recover(place)
-        place.files.mkdir(parents=True, exist_ok=True)
+        place._prepare()
         try:
             yield place
         finally:
@@ -133,53 +172,128 @@ def staging(root: Path, name: str) -> Iterator[Staging]:
         lock.release()
 
 
+def _plain(name: str) -> str:
+    """Return the name of a folder; one that lies there may have been given by anybody."""
+    return name if Path(name).name == name and not name.startswith(".") else names.check(name)
+
+
+def _make_incoming(root: Path, incoming: Path, photos: Collection[Identity]) -> None:
+    if file_changes.is_own(root):
+        file_changes.make_folder(incoming)
+        return
+    file_changes.make_asked_folder(root, photos)
+    if incoming.is_symlink():
+        raise FolderOfOthers(path=incoming)
+    there = incoming.iterdir() if incoming.is_dir() else ()
+    file_changes.claim(incoming, [glob.escape(each.name) for each in there if _is_known(each)])
+
+
+def _is_known(path: Path) -> bool:
+    """Whether an earlier version, which left no mark, put something into `.incoming`."""
+    if path.suffix == ".lock":
+        return path.is_file() and path.stat().st_size == 0
+    inside = {each.name for each in path.iterdir()} if path.is_dir() else set()
+    return bool(_set_aside(path)) or (_FILES in inside and inside <= {_FILES, PLAN_NAME})
+
+
 def unfinished(root: Path) -> Iterator[Staging]:
-    """Yield where each pack that was begun in `root` is being put together."""
-    for plan in sorted((root / INCOMING).glob(f"*/{PLAN_NAME}")):
-        yield Staging(root, plan.parent.name)
+    """Yield where each pack that was begun in `root`, and not finished, is being put together."""
+    incoming = root / INCOMING
+    for directory in sorted(incoming.iterdir()) if incoming.is_dir() else ():
+        place = Staging(root, directory.name)
+        if directory.is_symlink() or not directory.is_dir() or _set_aside(directory):
+            continue
+        if place.plan.is_file() or place.gathered_bytes:
+            yield place
 
 
 def settle(root: Path) -> None:
     """Bring back packs of which a replacement ended between taking the old and putting the new."""
-    for old in (root / INCOMING).glob(f"*{OLD}*"):
-        name = old.name.rpartition(OLD)[0]
-        if not (root / name).exists():
-            with suppress(PackBusy, OSError), staging(root, name):
+    incoming = root / INCOMING
+    for old in incoming.iterdir() if incoming.is_dir() else ():
+        name = _set_aside(old)
+        if name and not os.path.lexists(root / name):
+            with suppress(PackBusy, NotOurs, OSError), staging(root, name):
                 pass  # whoever has the lock settles it first
 
 
-def put_in_place(made: Path, target: Path) -> None:
-    """Rename a folder to `target`; one that is there is removed afterwards.
+def _set_aside(path: Path) -> str:
+    """Return the name of the pack that was put aside to be replaced or removed; "" if it is none.
+
+    An earlier version gave names that a pack may have, too; a pack that is being put together has
+    its files in a folder of their own.
+    """
+    if path.name.startswith(_REMOVED):
+        return path.name
+    match = _OLD.fullmatch(path.name)
+    is_old = match and (match["name"] or os.path.lexists(path / FILE_NAME))
+    if match and is_old:
+        return match["name"] or match["before"]
+    is_removed = _REMOVED_BEFORE.fullmatch(path.name) and os.path.lexists(path / FILE_NAME)
+    return path.name if is_removed else ""
+
+
+def set_aside(root: Path) -> Iterator[Path]:
+    """Yield what is being taken away in `root`, or would be if nobody had been killed."""
+    incoming = root / INCOMING
+    for path in sorted(incoming.iterdir()) if incoming.is_dir() else ():
+        if _set_aside(path) == path.name:
+            yield path
+
+
+def put_aside(directory: Path) -> Path:
+    """Rename a pack that is to be deleted, so that it is never half removed; return where it is.
 
     Raises:
         PackInUse: the system does not let go of it; nothing was changed.
     """
-    old = target.parent / INCOMING / f"{target.name}{OLD}{uuid4().hex[:8]}"
+    aside = directory.parent / INCOMING / f"{_REMOVED}{uuid4().hex[:8]}"
     try:
-        if target.exists() or target.is_symlink():
-            old.parent.mkdir(exist_ok=True)
-            target.rename(old)
+        file_changes.move(directory, aside)
+    except PermissionError as error:
+        raise PackInUse(name=directory.name, reason=error.strerror or "refused") from error
+    return aside
+
+
+def _put_in_place(place: Staging) -> None:
+    """Rename the finished files to be the pack; an earlier version is deleted afterwards.
+
+    Raises:
+        PackInUse: the system does not let go of it; nothing was changed.
+    """
+    target = place.installed
+    old = place.root / INCOMING / f".old-{uuid4().hex[:8]}-{target.name}"
+    try:
+        if os.path.lexists(target):
+            if not place.is_private:  # one from before has no mark
+                file_changes.claim(target, signs=(FILE_NAME,))
+            file_changes.move(target, old)
         try:
-            made.rename(target)
-        except OSError:
+            _give_place(place, place.files)
+        except BaseException:
             if old.exists():
-                old.rename(target)
+                _give_place(place, old)
             raise
         # The new one is there for good before the old one goes.
-        for folder in (target.parent, made.parent, old.parent):
-            if folder.is_dir():
-                file_changes.sync(folder)
+        for folder in (place.root, place.directory, old.parent):
+            file_changes.sync(folder)
     except PermissionError as error:
         raise PackInUse(name=target.name, reason=error.strerror or "refused") from error
-    discard(old)
+    if os.path.lexists(old):
+        _delete(place, old)
 
 
-def discard(path: Path) -> None:
-    """Remove a folder or a file, or only the link where it is one."""
-    if path.is_symlink() or path.is_file():
-        path.unlink()
+def _delete(place: Staging, old: Path) -> None:
+    """Delete an earlier version; on a stick only what was of the pack, and desktops' litter."""
+    if place.is_private or {path.name for path in take_down(old)} <= LITTER:
+        file_changes.remove_tree(old)
+
+
+def _give_place(place: Staging, made: Path) -> None:
+    if place.is_private:
+        file_changes.move(made, place.installed)
     else:
-        shutil.rmtree(path, ignore_errors=True)
+        file_changes.move_out(made, place.installed, place.photos)
 
 
 def check_space(folder: Path, needed: int) -> None:
@@ -193,6 +307,15 @@ def check_space(folder: Path, needed: int) -> None:
         raise DiskFull(folder=folder, free=in_units(free), needed=f"{in_units(needed)} more")
 
 
+def size_of_files(directory: Path) -> int:
+    """Return the bytes of all files in a folder, but those behind links and our mark."""
+    return sum(
+        path.lstat().st_size
+        for path in directory.rglob("*")
+        if path.is_file() and not path.is_symlink() and path.name != file_changes.MARK
+    )
+
+
 def in_units(size_bytes: int) -> str:
     """Return a size as a person reads it."""
     if size_bytes < 10**9:
@@ -202,16 +325,18 @@ def in_units(size_bytes: int) -> str:
 
 
 def _recover(place: Staging) -> None:
-    """Settle what a kill left: in `put_in_place` the earlier version, renamed; else garbage."""
-    for removed in (place.root / INCOMING).glob(f"{REMOVED}*"):
-        discard(removed)
-    for old in (place.root / INCOMING).glob(f"{place.name}{OLD}*"):
-        if place.installed.exists():
-            discard(old)
-        else:
-            old.rename(place.installed)
+    """Settle what a kill left: an earlier version that was being replaced, or what had to go."""
+    for removed in set_aside(place.root):
+        file_changes.remove_tree(removed)
+    for old in (place.root / INCOMING).iterdir():
+        if _set_aside(old) == place.name != old.name:
+            if os.path.lexists(place.installed):
+                _delete(place, old)
+            else:
+                _give_place(place, old)
 
 
 def _remove_if_empty(place: Staging) -> None:
-    if not place.plan.exists() and not any(place.files.rglob("*")):
-        shutil.rmtree(place.directory, ignore_errors=True)
+    """Take the folder away again if there is nothing to go on with."""
+    if not place.plan.exists() and not place.gathered_bytes:
+        file_changes.remove_tree(place.directory)

@@ -181,6 +181,49 @@ def test_a_manifest_cannot_reach_out_of_its_folder(tmp_path: Path) -> None:
     assert "leads out" in refusal(folder)
 
 
+def test_links_in_a_model_folder_lead_nowhere_else(
+    paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(starter_pack(Role.ENCODER).directory, folder)
+    (folder / FILE_NAME).unlink()
+    (tmp_path / "shadow").write_text("root:secret")
+    (folder / "unused.txt").symlink_to(tmp_path / "shadow")  # what is no part of it may lie there
+    (folder / "vocab.txt").symlink_to("README.md")
+    pack = take(paths, only(folder))
+    assert (pack.directory / "vocab.txt").read_bytes() == (folder / "README.md").read_bytes()
+    (folder / "LICENSE.txt").symlink_to(tmp_path / "shadow")
+    assert "LICENSE.txt is a link that leads out of it" in refusal(folder)
+
+
+@pytest.mark.parametrize("name", ["model_index.json", "unet/config.json"])
+def test_not_even_a_description_is_read_through_such_a_link(
+    tmp_path: Path, starter_pack: Callable[[Role], Pack], name: str
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(starter_pack(Role.VISUALIZER).directory, folder)
+    (folder / FILE_NAME).unlink()
+    (folder / name).rename(tmp_path / "elsewhere.json")
+    (folder / name).symlink_to(tmp_path / "elsewhere.json")
+    assert f"{name} is a link that leads out of it" in refusal(folder)
+
+
+def test_a_folder_made_to_look_like_a_cache_is_no_way_out(
+    tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    repository = tmp_path / "models--some--body"
+    folder = repository / "snapshots" / "main"
+    shutil.copytree(starter_pack(Role.ENCODER).directory, folder)
+    (folder / FILE_NAME).unlink()
+    write(repository / "blobs" / "license", b"Apache-2.0")
+    (folder / "LICENSE.md").symlink_to(repository / "blobs" / "license")
+    assert "LICENSE.md" in only(folder).files
+    write(tmp_path / "shadow", b"root:secret")
+    (repository / "blobs" / "shadow").symlink_to(tmp_path / "shadow")
+    (folder / "LICENSE.txt").symlink_to(repository / "blobs" / "shadow")
+    assert "LICENSE.txt is a link that leads out of it" in refusal(folder)
+
+
 # ---- other programs -------------------------------------------------------------------------
 
 
