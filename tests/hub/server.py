@@ -232,7 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         assert query["recursive"][0].lower() == "true"
         start = int(query.get("cursor", ["0"])[0])
-        entries = _tree(repository)
+        entries = tree_of(repository)
         headers = {}
         if start + self.hub.page < len(entries):
             here = f"{self.hub.address}/api/models/{name}/tree/{revision}"
@@ -346,7 +346,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
 
-def _tree(repository: Repository) -> list[dict[str, Any]]:
+def tree_of(repository: Repository) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
     for folder in sorted({path.rpartition("/")[0] for path in repository.files} - {""}):
         entries.append({"type": "directory", "oid": "0" * 40, "size": 0, "path": folder})

@@ -278,9 +278,10 @@ def _next_page(response: "httpx2.Response") -> str:
     link = response.links.get("next", {}).get("url", "")
     try:
         url = response.url.join(link)
-    except (ValueError, httpx2.InvalidURL) as error:
-        raise OddAnswer(f"its next page is at no address: {error}") from error
-    if url.origin != response.url.origin:
+        is_own = url.origin == response.url.origin
+    except (ValueError, httpx2.InvalidURL):
+        is_own = False
+    if not is_own:
         raise OddAnswer("its next page is on another server")
     return str(url) if link else ""
 
