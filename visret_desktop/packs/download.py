@@ -72,7 +72,7 @@ def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
 def is_same(path: Path, file: RemoteFile) -> bool:
     """Whether a file on disk has the bytes that the hub announces; False if it says too little."""
     is_known = bool(file.sha256 or file.git_sha1)
-    return is_known and not _fault(path, file, sha256_of(path))
+    return is_known and path.is_file() and not _fault(path, file, sha256_of(path))
 
 
 def size_of(path: Path) -> int:
