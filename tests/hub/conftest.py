@@ -26,6 +26,7 @@ def _online(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let huggingface_hub talk to loopback, without this person's token."""
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
     monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "token"))
+    monkeypatch.setattr("huggingface_hub.constants.HF_STORED_TOKENS_PATH", str(tmp_path / "tokens"))
     monkeypatch.delenv("HF_TOKEN", raising=False)
 
 

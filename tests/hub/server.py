@@ -44,6 +44,13 @@ class Fault:
     seconds_per_piece: float = 0.0
     piece: int = _PIECE
     gate: threading.Event | None = None  # wait for it before the body
+    raw: bytes = b""  # all that is sent, status line included,
+    endless: bytes = b""  # and then this without end
+
+
+def head(*headers: str, status: str = "200 OK") -> bytes:
+    """Return how an answer begins, for `Fault.raw`."""
+    return "\r\n".join((f"HTTP/1.1 {status}", *headers, "", "")).encode("latin-1")
 
 
 @dataclass
@@ -142,6 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
     hub: Hub
     kind: str
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # each body would come 40 ms after its headers
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -192,23 +200,16 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _send_account(self, token: str) -> None:
-        fault = self.hub.fault_of("whoami-v2")
-        if fault.gate is not None:
-            fault.gate.wait(20)
-        if fault.status:
-            self._send(fault.status, fault.body, fault.headers)
-        elif token:
+        if self._goes_wrong("whoami-v2"):
+            return
+        if token:
             access = {"displayName": f"{token} at home", "role": "read"}
             self._send_json({"name": "someone", "auth": {"accessToken": access}}, {})
         else:
             self._send(401, b"")
 
     def _send_info(self, name: str, revision: str) -> None:
-        fault = self.hub.fault_of(f"info:{name}")
-        if fault.gate is not None:
-            fault.gate.wait(20)
-        if fault.status:
-            self._send(fault.status, fault.body, fault.headers)
+        if self._goes_wrong(f"info:{name}"):
             return
         if repository := self._repository(name, revision):
             body = {
@@ -224,12 +225,14 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_json(body, {})
 
     def _send_tree(self, name: str, revision: str, query: dict[str, list[str]]) -> None:
+        if self._goes_wrong(f"tree:{name}"):
+            return
         repository = self._repository(name, revision)
         if repository is None:
             return
         assert query["recursive"][0].lower() == "true"
         start = int(query.get("cursor", ["0"])[0])
-        entries = _tree(repository)
+        entries = tree_of(repository)
         headers = {}
         if start + self.hub.page < len(entries):
             here = f"{self.hub.address}/api/models/{name}/tree/{revision}"
@@ -262,6 +265,38 @@ class _Handler(BaseHTTPRequestHandler):
 
     # ---- sending ----------------------------------------------------------------------------
 
+    def _goes_wrong(self, name: str) -> bool:
+        fault = self.hub.fault_of(name)
+        if fault.gate is not None:
+            fault.gate.wait(20)
+        return self._is_whole_answer(fault)
+
+    def _is_whole_answer(self, fault: Fault) -> bool:
+        """Send what a fault says in place of an answer, if it does."""
+        if fault.raw:
+            self._send_raw(fault)
+        elif fault.redirect:
+            self._send(302, fault.body, {"Location": fault.redirect, **fault.headers})
+        elif fault.status:
+            self._send(fault.status, fault.body, fault.headers)
+        else:
+            return False
+        return True
+
+    def _send_raw(self, fault: Fault) -> None:
+        self.close_connection = True
+        self._send_pieces(fault.raw, fault)
+        while fault.endless:
+            self._send_pieces(fault.endless, fault)
+
+    def _send_pieces(self, body: bytes, fault: Fault) -> None:
+        for start in range(0, len(body), fault.piece):
+            piece = body[start : start + fault.piece]
+            self.wfile.write(piece)
+            self.hub.count(len(piece))
+            if fault.seconds_per_piece:
+                time.sleep(fault.seconds_per_piece)
+
     def _send_json(self, body: Any, headers: dict[str, str]) -> None:
         self._send(200, json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
 
@@ -277,11 +312,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_file(
         self, content: bytes, fault: Fault, headers: dict[str, str] | None = None
     ) -> None:
-        if fault.redirect:
-            self._send(302, b"", {"Location": fault.redirect})
-            return
-        if fault.status:
-            self._send(fault.status, fault.body, fault.headers)
+        if self._is_whole_answer(fault):
             return
         if fault.truncate >= 0:
             content = content[: fault.truncate]
@@ -308,20 +339,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_body(self, body: bytes, fault: Fault) -> None:
         if fault.gate is not None:
             fault.gate.wait(20)
-        end = len(body) if fault.drop_after < 0 else fault.drop_after
-        for start in range(0, end, fault.piece):
-            piece = body[start : min(end, start + fault.piece)]
-            self.wfile.write(piece)
-            self.hub.count(len(piece))
-            if fault.seconds_per_piece:
-                time.sleep(fault.seconds_per_piece)
+        self._send_pieces(body if fault.drop_after < 0 else body[: fault.drop_after], fault)
         if fault.drop_after >= 0:
             self.wfile.flush()
             self.connection.shutdown(socket.SHUT_WR)
             self.close_connection = True
 
 
-def _tree(repository: Repository) -> list[dict[str, Any]]:
+def tree_of(repository: Repository) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
     for folder in sorted({path.rpartition("/")[0] for path in repository.files} - {""}):
         entries.append({"type": "directory", "oid": "0" * 40, "size": 0, "path": folder})

@@ -82,6 +82,13 @@ def test_progress_ends_at_the_whole_size_and_never_goes_back(shelf: Shelf, hub: 
     assert any(event.bytes_per_second > 0 and event.seconds_left >= 0 for event in told)
 
 
+def test_a_file_may_be_empty(shelf: Shelf, hub: Hub) -> None:
+    repository = hub.repositories[REPOSITORY]
+    repository.files = {**repository.files, "README.md": b""}
+    assert verify(shelf.install().pack) == []
+    assert (shelf.root / OFFER.name / "README.md").read_bytes() == b""
+
+
 def test_long_listings_come_in_pages(shelf: Shelf, hub: Hub) -> None:
     hub.page = 2
     assert len(shelf.install().pack.files) == 5

@@ -1,5 +1,6 @@
 """`visret packs login` and `logout`, as a person runs them: a token on stdin, a hub on loopback."""
 
+import configparser
 import json
 import signal
 import subprocess
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.hub.conftest import REPOSITORY
-from tests.hub.server import Fault, Hub
+from tests.hub.server import Fault, Hub, head
 from tests.hub.test_commands import ADDRESS, Person
+from visret_desktop.packs.errors import LoginUnreachable
+from visret_desktop.packs.login import log_in
 
 READER = "hf_reader"
 
@@ -91,6 +94,69 @@ def test_a_hub_that_is_away_or_no_hub_is_named(person: Person, hub: Hub) -> None
     assert code == "login-unreachable"
     assert hub.address in sentence
     assert kept_token(person) == ""
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *(
+            Fault(status=200, body=body)
+            for body in (b"null", b"[]", b"{}", b'{"name": 5}', b"[" * 9999)
+        ),
+        Fault(status=200, body=b'{"name": "x", "auth": []}'),
+        Fault(status=200, body=b'{"name": "x", "auth": {"accessToken": {"displayName": 5}}}'),
+        Fault(status=200, body=b"{}", headers={"Content-Encoding": "gzip"}),
+        Fault(raw=head() + b'{"name": "', endless=b"x" * 65536),
+        Fault(raw=head(status="418 No"), endless=b"x" * 65536),
+    ],
+)
+def test_a_hub_that_answers_anything_is_named(hub: Hub, tmp_path: Path, fault: Fault) -> None:
+    hub.always["whoami-v2"] = fault
+    with pytest.raises(LoginUnreachable, match=hub.address):
+        log_in(READER, hub.address)
+    assert not (tmp_path / "token").exists()
+
+
+@pytest.mark.parametrize("named", ["]\nhf_token = hf_evil\n[x", "DEFAULT", ""])
+def test_a_token_may_have_any_name(person: Person, hub: Hub, named: str) -> None:
+    access = {"accessToken": {"displayName": named}}
+    body = json.dumps({"name": "me", "auth": access}).encode()
+    hub.always["whoami-v2"] = Fault(status=200, body=body)
+    told = ask(person, "login", token=READER)["token"]
+    assert told
+    assert stored_tokens(person) == {told: READER}
+
+
+OTHERS = {f"{READER} at home": "hf_of_another_hub", "work": "hf_work"}
+
+
+def store_tokens(person: Person, active: str) -> None:
+    folder = person.home / "hf"
+    folder.mkdir()
+    (folder / "token").write_text(active)
+    text = "".join(f"[{name}]\nhf_token = {token}\n\n" for name, token in OTHERS.items())
+    (folder / "stored_tokens").write_text(text)
+
+
+def stored_tokens(person: Person) -> dict[str, str]:
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(person.home / "hf" / "stored_tokens", encoding="utf-8")
+    return {name: config[name]["hf_token"] for name in config.sections()}
+
+
+def test_other_tokens_of_the_person_stay(person: Person) -> None:
+    store_tokens(person, active="hf_work")
+    assert ask(person, "login", token=READER)["token"] == f"{READER} at home 2"
+    assert stored_tokens(person) == {**OTHERS, f"{READER} at home 2": READER}
+    ask(person, "logout")
+    assert stored_tokens(person) == OTHERS
+
+
+def test_logging_out_of_a_token_without_a_name_keeps_those_with_one(person: Person) -> None:
+    store_tokens(person, active="hf_pasted_into_the_file")
+    assert ask(person, "logout")["token"] == ""
+    assert kept_token(person) == ""
+    assert stored_tokens(person) == OTHERS
 
 
 def test_a_token_of_the_environment_cannot_be_forgotten(person: Person) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import re
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -146,3 +147,57 @@ def test_a_token_that_ran_out_is_told(
 ) -> None:
     monkeypatch.setenv("HF_TOKEN", "hf_expired")
     assert "does not accept your token" in refusal(shelf, errors.TokenRefused)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "{other}/api/models/x",
+        "{store}/api/models/x",
+        "https://127.0.0.1:{port}/api/models/x",
+        "http://127.0.0.1:{port}@localhost:{other_port}/",
+        "//localhost:{port}/api",
+        "file:///etc/passwd",
+        "http://[",
+    ],
+)
+def test_next_pages_elsewhere_get_neither_token_nor_request(
+    shelf: Shelf, hub: Hub, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_reader")
+    other = Hub()
+    ports = {"port": urlsplit(hub.address).port, "other_port": urlsplit(other.address).port}
+    link = address.format(other=other.address, store=hub.store, **ports)
+    headers = {"Link": f'<{link}>; rel="next"'}
+    hub.always[f"tree:{REPOSITORY}"] = Fault(status=200, body=b"[]", headers=headers)
+    assert "next page" in refusal(shelf, errors.HubAnswerUnusable)
+    assert {request.server for request in hub.requests} == {"hub"}
+    assert {request.token for request in hub.requests} == {"hf_reader"}
+    assert other.requests == []
+    other.close()
+
+
+def test_next_pages_may_be_named_without_their_server(shelf: Shelf, hub: Hub) -> None:
+    name = f"tree:{REPOSITORY}"
+    path = f"/api/models/{REPOSITORY}/tree/main?recursive=true"
+    hub.fail(name, Fault(status=200, body=b"[]", headers={"Link": f'<{path}>; rel="next"'}))
+    assert shelf.install().fetched_bytes > LENGTH
+
+
+def test_answers_by_way_of_another_server_cost_no_token(
+    shelf: Shelf, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_reader")
+    other = Hub()
+    for name, files in hub.repositories.items():
+        other.add(name, files.files)
+    hub.always[f"info:{REPOSITORY}"] = Fault(
+        redirect=f"{other.address}/api/models/{REPOSITORY}/revision/main"
+    )
+    tree = f"/api/models/{REPOSITORY}/tree/main?recursive=true"
+    hub.always[f"tree:{REPOSITORY}"] = Fault(redirect=f"{other.address}{tree}")
+    other.page = 2  # its next pages are its own
+    shelf.install()
+    assert {request.token for request in hub.requests if request.server == "hub"} == {"hf_reader"}
+    assert {request.token for request in other.requests} == {""}
+    other.close()

@@ -46,6 +46,11 @@ def _sentences() -> dict[str, str]:
             " was fetched so far is kept. Without a network, add the model from a folder or a"
             " stick.",
         ),
+        "hub-answer-unusable": tr(
+            _CONTEXT,
+            "{endpoint} sends what cannot be used ({reason}). Check the address of the hub in the"
+            " settings, or try another network or hub: what was fetched so far is kept.",
+        ),
         "hub-offline": tr(
             _CONTEXT,
             "HF_HUB_OFFLINE is set on this computer, so nothing is fetched. Start the program"

@@ -5,8 +5,10 @@ on a thread that is left behind when it is not wanted any more: it ends when the
 something or its own patience is over, and what it then has goes nowhere.
 """
 
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
@@ -17,15 +19,24 @@ _LOOK_SECONDS = 0.1
 _AHEAD = 8  # pieces that are read before they are asked for
 
 
-def pieces(read: Callable[[], Iterator[Piece]], is_stopped: Callable[[], bool]) -> Iterator[Piece]:
+class TooSlow(Exception):
+    """It was waited for long enough."""
+
+
+def pieces(
+    read: Callable[[], Iterator[Piece]],
+    is_stopped: Callable[[], bool],
+    seconds: float = math.inf,
+) -> Iterator[Piece]:
     """Yield what `read()` yields, and raise what it raises.
 
     Raises:
         Cancelled: `is_stopped` returned True while there was nothing.
+        TooSlow: there was nothing for longer than `seconds`.
     """
     reading = _Reading(read)
     try:
-        yield from reading.received(is_stopped)
+        yield from reading.received(is_stopped, seconds)
     finally:
         reading.is_left.set()
 
@@ -44,19 +55,23 @@ class _Reading(Generic[Piece]):
         self._queue: queue.Queue[tuple[Piece] | Exception | None] = queue.Queue(_AHEAD)
         threading.Thread(target=self._work, name="reading", daemon=True).start()
 
-    def received(self, is_stopped: Callable[[], bool]) -> Iterator[Piece]:
+    def received(self, is_stopped: Callable[[], bool], seconds: float) -> Iterator[Piece]:
+        began = time.monotonic()
         while True:
             try:
                 told = self._queue.get(timeout=_LOOK_SECONDS)
             except queue.Empty:
                 if is_stopped():
                     raise Cancelled from None
+                if time.monotonic() - began > seconds:
+                    raise TooSlow(f"nothing came for {seconds:g} seconds") from None
                 continue
             if told is None:
                 return
             if isinstance(told, Exception):
                 raise told
             yield told[0]
+            began = time.monotonic()
 
     def _work(self) -> None:
         try:

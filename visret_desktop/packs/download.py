@@ -6,6 +6,7 @@ its hash was checked does the file get its own name, so a file that has one is w
 
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,17 +62,17 @@ def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
             fault = str(error)
         if not fault:
             file_changes.sync(part)  # it may have been complete already, from a process that died
-            part.replace(target)
+            file_changes.move(part, target, is_replacing=True)
             return sha256
         watcher.on_bytes(-size_of(part))
-        part.unlink()
+        file_changes.remove(part)
     raise DownloadDamaged(path=file.path, reason=fault, endpoint=hub.endpoint)
 
 
 def is_same(path: Path, file: RemoteFile) -> bool:
     """Whether a file on disk has the bytes that the hub announces; False if it says too little."""
     is_known = bool(file.sha256 or file.git_sha1)
-    return is_known and not _fault(path, file, sha256_of(path))
+    return is_known and path.is_file() and not _fault(path, file, sha256_of(path))
 
 
 def size_of(path: Path) -> int:
@@ -86,7 +87,7 @@ def _grow(hub: Hub, file: RemoteFile, part: Path, watcher: Watcher) -> None:
     """Add to `part` what it lacks; raises what httpx2 raises when the connection breaks."""
     import httpx2
 
-    with part.open("ab", buffering=0) as out:
+    with file_changes.appending(part) as out:
         if out.tell() > file.size:
             _start_again(out, watcher)
         if out.tell() == file.size:
@@ -112,7 +113,7 @@ def _length_of(headers: "httpx2.Headers") -> int:
     """Return how long the server says that the whole file is, -1 if it does not say."""
     span = headers.get("Content-Range", "")
     text = span.rpartition("/")[2] if span else headers.get("Content-Length", "")
-    return int(text) if text.isdigit() else -1
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else -1
 
 
 def _goes_on_at(headers: "httpx2.Headers", position: int) -> bool:

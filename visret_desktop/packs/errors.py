@@ -137,6 +137,16 @@ class HubUnreachable(VisretError):
     )
 
 
+class HubAnswerUnusable(VisretError):
+    """The hub answers what no hub would: too much, for ever, or something else than was asked."""
+
+    code = "hub-answer-unusable"
+    sentence = (
+        "{endpoint} sends what cannot be used ({reason}). Check the address of the hub and repeat "
+        "the command, or try another network or hub; what was fetched so far is kept."
+    )
+
+
 class HubOffline(VisretError):
     """The person forbade libraries to use the network."""
 

@@ -1,7 +1,8 @@
 """Talk to a model hub: what a repository holds, and the bytes of one file from any position on.
 
-Addresses, tokens, offline mode and the meaning of refusals are huggingface_hub's. Its own download
-throws away what it has when a connection breaks or the process dies, so the bytes are fetched here.
+Addresses, tokens and offline mode are huggingface_hub's. Its own download throws away what it has
+when a connection breaks or the process dies, and it believes what it is told, so hubs are asked
+here: `connection` bounds what they send, `hub_answers` declares what they may mean.
 """
 
 import re
@@ -9,13 +10,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from msgspec import Meta
 
 from visret_desktop.errors import Cancelled, VisretError
-from visret_desktop.packs import strict_json
-from visret_desktop.packs.abandoning import answer, pieces
+from visret_desktop.packs.abandoning import TooSlow
+from visret_desktop.packs.connection import Connection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
+    HubAnswerUnusable,
     HubBusy,
     HubOffline,
     HubUnreachable,
@@ -24,39 +28,31 @@ from visret_desktop.packs.errors import (
     RepositoryMissing,
     TokenRefused,
 )
+from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size, read
 
 if TYPE_CHECKING:
-    import ssl
-
     import httpx2
 
 Result = TypeVar("Result")
+Shape = TypeVar("Shape")
 _REFUSED = (401, 403, 404)
 _NOTHING_LEFT = 416
 _PASSING = (408, 425, 429, 500, 502, 503, 504)  # worth another try
 _REASON_LENGTH = 120
-
-
-@dataclass(frozen=True)
-class Patience:
-    """How long to put up with a hub that does not answer or breaks off; times in seconds."""
-
-    connect: float = 10.0
-    silence: float = 15.0  # between two pieces of an answer
-    tries: int = 6  # of a download in a row without a new byte
-    asks: int = 3  # of a question to the hub
-    first_wait: float = 1.0  # before the second try; doubles from try to try
-    longest_wait: float = 60.0
+_MOST_BYTES = 4 * 2**20  # of one answer; a page of 1,000 files has 0.4 MB
+_MOST_DESCRIPTION = 2**20  # bytes of a file that only says what others are
+_MOST_PAGES = 100
+_MOST_FILES = 20_000  # no model has as many, and all are kept in memory
 
 
 @dataclass(frozen=True)
 class RemoteFile:
     """A file of a repository at a fixed commit."""
 
-    repo: str
-    commit: str
-    path: str
-    size: int
+    repo: Annotated[str, Meta(pattern=r"\A[\w.-]+/[\w.-]+\Z")]
+    commit: Commit
+    path: FilePath
+    size: Size
     sha256: str = ""  # of large files
     git_sha1: str = ""  # git's hash, of small ones
 
@@ -89,20 +85,16 @@ class Hub:
             raise HubOffline
         self.endpoint = (endpoint or constants.ENDPOINT).rstrip("/")
         self.patience = patience or Patience()
-        timeout = httpx2.Timeout(self.patience.silence, connect=self.patience.connect)
         try:
-            httpx2.URL(self.endpoint)
-            # Redirected to another host, the client leaves the token behind.
-            self._client = httpx2.Client(
-                proxy=proxy or None, verify=_tls(), timeout=timeout, follow_redirects=True
-            )
+            self._origin = httpx2.URL(self.endpoint).origin
+            self._connection = Connection(proxy, self.patience)
         except (ValueError, httpx2.InvalidURL) as error:
             reason = f"this address or that of the proxy makes no sense: {error}"
             raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
 
     def close(self) -> None:
         """Let go of the connections."""
-        self._client.close()
+        self._connection.close()
 
     def look_up(self, repo: str, revision: str, is_stopped: Callable[[], bool]) -> Repository:
         """Return the commit that a branch, tag or commit stands for now, and the license.
@@ -112,9 +104,8 @@ class Hub:
             Cancelled: `is_stopped` returned True.
         """
         url = f"{self.endpoint}/api/models/{repo}/revision/{_quoted(revision)}"
-        told = self._json(url, repo, is_stopped)[0]
-        card = told.get("cardData") or {}
-        return Repository(repo, str(told["sha"]), str(card.get("license") or ""))
+        told, _ = self.insist(partial(self.ask, url, Revision, is_stopped), repo, is_stopped)
+        return Repository(repo, told.sha, told.license)
 
     def files_of(
         self, repo: str, commit: str, is_stopped: Callable[[], bool]
@@ -122,20 +113,25 @@ class Hub:
         """Return every file of a repository at a commit. Raises as `look_up` does."""
         url = f"{self.endpoint}/api/models/{repo}/tree/{commit}?recursive=true&expand=false"
         found: list[RemoteFile] = []
-        while url:
-            page, url = self._json(url, repo, is_stopped)
-            entries = (entry for entry in page if entry["type"] == "file")
-            found += (_remote_file(repo, commit, entry) for entry in entries)
-        return tuple(found)
+        end = time.monotonic() + self.patience.listing
+        for _ in range(_MOST_PAGES):
+            ask = partial(self.ask, url, list[Entry], is_stopped)
+            page, url = self.insist(ask, repo, is_stopped)
+            if len(found) + len(page) > _MOST_FILES or time.monotonic() > end:
+                break
+            found += (_remote_file(repo, commit, entry) for entry in page if entry.type == "file")
+            if not url:
+                return tuple(found)
+        raise HubAnswerUnusable(endpoint=self.endpoint, reason="its list of files does not end")
 
     def read(self, file: RemoteFile, is_stopped: Callable[[], bool]) -> bytes:
-        """Return the bytes of a small file. Raises as `look_up` does."""
+        """Return the bytes of a description. Raises as `look_up` does."""
 
-        def whole() -> bytes:
-            with self.stream(file, 0, is_stopped) as (_, received):
-                return b"".join(received)
+        def attempt() -> bytes:
+            with self._get_file(file, 0, is_stopped) as (response, received):
+                return bytes(whole(response, received, _MOST_DESCRIPTION, self.patience.answer))
 
-        return self.insist(whole, file.repo, is_stopped)
+        return self.insist(attempt, file.repo, is_stopped)
 
     @contextmanager
     def stream(
@@ -143,30 +139,25 @@ class Hub:
     ) -> Iterator[tuple["httpx2.Headers", Iterator[bytes]]]:
         """Yield headers and bytes of `file` from `start` on, or all of them if the hub wills so.
 
-        Raises what httpx2 and huggingface_hub raise; `insist` understands it.
+        Raises what `Connection.get` raises, and TooSlow; `insist` understands it.
+        """
+        with self._get_file(file, start, is_stopped) as (response, received):
+            yield response.headers, brisk(received, self.patience)
+
+    def ask(
+        self, url: str, shape: type[Shape], is_stopped: Callable[[], bool], token: str = ""
+    ) -> tuple[Shape, str]:
+        """Return an answer of the hub's interface, and the address of its next page, if any.
+
+        Raises what `Connection.get` raises; `insist` understands it.
 
         Raises:
-            Cancelled: `is_stopped` returned True while nothing came.
+            OddAnswer, NotJson: it is of another shape.
         """
-        from huggingface_hub import hf_hub_url
-        from huggingface_hub.utils import hf_raise_for_status  # type: ignore[attr-defined]
-
-        url = hf_hub_url(file.repo, file.path, revision=file.commit, endpoint=self.endpoint)
-        headers = {**self._headers(), "Accept-Encoding": "identity"}
-        if start:
-            headers["Range"] = f"bytes={start}-"
-
-        def read() -> Iterator["httpx2.Headers | bytes"]:
-            with self._client.stream("GET", url, headers=headers) as response:
-                hf_raise_for_status(response)
-                yield response.headers
-                yield from response.iter_raw()
-
-        received: Any = pieces(read, is_stopped)
-        try:
-            yield next(received), received
-        finally:
-            received.close()
+        headers = self._headers(url, token or None)
+        with self._connection.get(url, headers, is_stopped) as (response, received):
+            content = whole(response, received, _MOST_BYTES, self.patience.answer)
+            return read(content, shape), _next_page(response)
 
     def insist(
         self,
@@ -177,10 +168,10 @@ class Hub:
     ) -> Result:
         """Return what `attempt` returns, trying again after passing faults.
 
-        Tries are counted anew whenever `progress` has grown. Raises as `look_up` does.
+        Tries are counted anew whenever `progress` has grown by what counts as not too slow. Raises
+        as `look_up` does.
         """
         import httpx2
-        from huggingface_hub.errors import HfHubHTTPError
 
         most = self.patience.tries if progress else self.patience.asks
         progress = progress or (lambda: 0)
@@ -188,8 +179,14 @@ class Hub:
         while True:
             try:
                 return attempt()
-            except (HfHubHTTPError, httpx2.HTTPError) as error:
-                if progress() > reached:
+            except (OddAnswer, httpx2.InvalidURL) as error:
+                reason = _first_line(error)
+                raise HubAnswerUnusable(endpoint=self.endpoint, reason=reason) from error
+            except NotJson as error:
+                reason = "it answers with a page for people; a login to the network may be needed"
+                raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
+            except (httpx2.HTTPError, TooSlow) as error:
+                if progress() - reached >= self.patience.slow_bytes:
                     tries, reached = 0, progress()
                 tries += 1
                 wait = self._wait_after(error, repo, tries, is_last=tries >= most)
@@ -240,48 +237,60 @@ class Hub:
         reason = shorter if status == _NOTHING_LEFT else _first_line(error)
         return HubUnreachable(endpoint=self.endpoint, reason=reason)
 
-    def _json(self, url: str, repo: str, is_stopped: Callable[[], bool]) -> tuple[Any, str]:
-        """Return an answer of the hub's interface and the address of its next page, if any."""
-        from huggingface_hub.utils import hf_raise_for_status  # type: ignore[attr-defined]
+    @contextmanager
+    def _get_file(
+        self, file: RemoteFile, start: int, is_stopped: Callable[[], bool]
+    ) -> Iterator[tuple["httpx2.Response", Iterator[bytes]]]:
+        """Yield an answer with the bytes of `file` from `start` on, or all of them."""
+        from huggingface_hub import hf_hub_url
+        from huggingface_hub.errors import HFValidationError
 
-        def ask() -> "httpx2.Response":
-            response = self._client.get(url, headers=self._headers())
-            hf_raise_for_status(response)
-            return response
-
-        response = self.insist(lambda: answer(ask, is_stopped), repo, is_stopped)
         try:
-            page = str(response.links.get("next", {}).get("url", ""))
-            return strict_json.parse(response.content), page
-        except ValueError as error:
-            reason = "it answers with a page for people; a login to the network may be needed"
-            raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
+            url = hf_hub_url(file.repo, file.path, revision=file.commit, endpoint=self.endpoint)
+        except HFValidationError as error:
+            raise RepositoryMissing(
+                endpoint=self.endpoint, what=f"repository {file.repo}"
+            ) from error
+        headers = self._headers(url) | ({"Range": f"bytes={start}-"} if start else {})
+        with self._connection.get(url, headers, is_stopped) as (response, received):
+            yield response, received
 
-    def _headers(self) -> dict[str, str]:
+    def _headers(self, url: str, token: str | None = None) -> dict[str, str]:
+        """Return who asks; the person's token, or the one given, is for this hub alone."""
+        import httpx2
         from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
 
-        headers: dict[str, str] = build_hf_headers(library_name="visret-desktop")
+        is_own = httpx2.URL(url).origin == self._origin
+        headers: dict[str, str] = build_hf_headers(
+            library_name="visret-desktop", token=token if is_own else False
+        )
         return headers
 
 
-@cache
-def _tls() -> "ssl.SSLContext":
-    """Return what connections are checked with; making it takes longer than most answers."""
+def _next_page(response: "httpx2.Response") -> str:
+    """Return the address of the page that follows, '' if none does.
+
+    Raises:
+        OddAnswer: it leads to another server, which has no say in this.
+    """
     import httpx2
 
-    return httpx2.create_ssl_context()
+    link = response.links.get("next", {}).get("url", "")
+    try:
+        url = response.url.join(link)
+        is_own = url.origin == response.url.origin
+    except (ValueError, httpx2.InvalidURL):
+        is_own = False
+    if not is_own:
+        raise OddAnswer("its next page is on another server")
+    return str(url) if link else ""
 
 
-def _remote_file(repo: str, commit: str, entry: dict[str, Any]) -> RemoteFile:
-    large = entry.get("lfs") or {}
-    return RemoteFile(
-        repo=repo,
-        commit=commit,
-        path=str(entry["path"]),
-        size=int(large.get("size", entry["size"])),
-        sha256=str(large.get("oid", "")).removeprefix("sha256:"),
-        git_sha1="" if large else str(entry.get("oid", "")),
-    )
+def _remote_file(repo: str, commit: str, entry: Entry) -> RemoteFile:
+    if entry.lfs is None:
+        return RemoteFile(repo, commit, entry.path, entry.size, git_sha1=entry.oid)
+    sha256 = entry.lfs.oid.removeprefix("sha256:")
+    return RemoteFile(repo, commit, entry.path, entry.lfs.size, sha256)
 
 
 def _quoted(revision: str) -> str:
@@ -291,9 +300,9 @@ def _quoted(revision: str) -> str:
 
 
 def _asked_wait(response: "httpx2.Response | None") -> float:
-    """Return the seconds that the hub asks to wait, 0 if it does not."""
+    """Return the seconds that the hub asks to wait, 0 if it does not or names a date."""
     text = response.headers.get("Retry-After", "") if response is not None else ""
-    return float(text) if text.isdigit() else 0.0
+    return float(text) if re.fullmatch("[0-9]{1,9}", text) else 0.0
 
 
 def _sleep(seconds: float, is_stopped: Callable[[], bool]) -> None:

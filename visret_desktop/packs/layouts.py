@@ -4,6 +4,7 @@ The same rules serve repositories on a hub, folders on disk and other programs' 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -111,7 +112,10 @@ def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:
         for name, made_by in index.items()
         if isinstance(made_by, list) and made_by[0] and name not in _NOT_NEEDED
     ]
-    chosen = [path for name in components for path in _component_files(name, paths)]
+    inside = defaultdict(list)
+    for path in sorted(paths):
+        inside[path.rpartition("/")[0]].append(path)
+    chosen = [path for name in components for path in _component_files(inside[name])]
     documents = [path for path in ("README.md", "LICENSE.md", "LICENSE.txt") if path in paths]
     settings = {**_DRAWING, "pixels": _native_pixels(components, paths, read)}
     if any(".fp16." in path for path in chosen):
@@ -119,9 +123,9 @@ def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:
     return Layout(Role.VISUALIZER, (DIFFUSERS_INDEX, *chosen, *documents), settings)
 
 
-def _component_files(name: str, paths: Collection[str]) -> Iterator[str]:
-    """Yield a component's files; of weights in several precisions only the half ones."""
-    inside = [path for path in matching(f"{name}/*", paths) if not path_fault(path)]
+def _component_files(paths: list[str]) -> Iterator[str]:
+    """Yield those of a component's files that are needed; of several precisions the half one."""
+    inside = [path for path in paths if not path_fault(path)]
     weights = [path for path in inside if path.endswith((".safetensors", ".index.json"))]
     halves = [path for path in weights if ".fp16" in path]
     left_out = {path for path in weights if halves and path not in halves}

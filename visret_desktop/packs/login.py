@@ -1,19 +1,21 @@
 """Log in to a hub, for repositories that are given only to people who accepted their license.
 
-Checking, keeping and forgetting a token are huggingface_hub's: other programs that use it are
-logged in, too. It is told which hub and proxy are meant, and how long to wait.
+Keeping and forgetting a token are huggingface_hub's: other programs that use it are logged in, too.
+The hub is asked by us, as its answer may be anything; huggingface_hub, which would ask once more,
+is told what we have understood.
 """
 
-import json
 import os
 import re
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from visret_desktop.packs.errors import (
+    HubAnswerUnusable,
     HubBusy,
     HubUnreachable,
     LoginUnreachable,
@@ -22,14 +24,17 @@ from visret_desktop.packs.errors import (
     TokenUnusable,
 )
 from visret_desktop.packs.hub import Hub, tokens_url_of
+from visret_desktop.packs.hub_answers import Account
 
 if TYPE_CHECKING:
-    from huggingface_hub.errors import HfHubHTTPError
+    import httpx2
 
 _VARIABLES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 _NO_NAME = "token"
 _REFUSED = (401, 403)
 _UNKNOWN = 404
+_NOT_IN_NAMES = re.compile(r"[^\w .@+-]+")  # names become headings of a file
+_MOST_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -58,10 +63,10 @@ def known_login(endpoint: str = "") -> Login:
     return Login(hub, url, (_name_of(token) or _NO_NAME) if token else "")
 
 
-def log_in(token: str, endpoint: str = "", proxy: str = "", patience: float = 15.0) -> Login:
-    """Check a token with the hub and keep it on this computer; wait `patience` seconds at most.
+def log_in(token: str, endpoint: str = "", proxy: str = "") -> Login:
+    """Check a token with the hub and keep it on this computer.
 
-    For a process that does nothing else: huggingface_hub is told hub and proxy for good.
+    For a process that does nothing else: huggingface_hub asks nobody any more.
 
     Raises:
         VisretError: the hub cannot be reached or refuses; nothing is kept then.
@@ -69,31 +74,27 @@ def log_in(token: str, endpoint: str = "", proxy: str = "", patience: float = 15
     token = token.strip()
     if not re.fullmatch(r"[!-~]+", token):
         raise TokenUnusable(reason="a token is one word, such as hf_ and 34 letters")
+    if token.startswith("api_org"):
+        raise TokenUnusable(reason="it is a token of an organization; make one of your own")
     known = known_login(endpoint)
     try:
         with closing(Hub(endpoint, proxy)) as hub:
-            _aim(hub.endpoint, proxy, patience)
-            hub.insist(partial(_check_and_keep, token, known), "", lambda: False)
-    except (HubBusy, HubUnreachable) as error:
+            account = hub.insist(partial(_account, hub, token, known), "", lambda: False)
+    except (HubAnswerUnusable, HubBusy, HubUnreachable) as error:
         reason = error.parameters["reason"]
         raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
+    _keep(token, account.token_name)
     return known_login(endpoint)
 
 
-def _check_and_keep(token: str, known: Login) -> None:
-    from huggingface_hub import login
-    from huggingface_hub.errors import HfHubHTTPError
+def _account(hub: Hub, token: str, known: Login) -> Account:
+    import httpx2
 
     try:
-        login(token=token, add_to_git_credential=False)
-    except HfHubHTTPError as error:
+        return hub.ask(f"{hub.endpoint}/api/whoami-v2", Account, lambda: False, token)[0]
+    except httpx2.HTTPStatusError as error:
         _refuse(known, error)
         raise
-    except (json.JSONDecodeError, LookupError, TypeError) as error:
-        reason = "it answers with a page for people; a login to the network may be needed"
-        raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
-    except ValueError as error:  # it sees a token of an organization
-        raise TokenUnusable(reason=str(error).rstrip(".")) from error
 
 
 def log_out(endpoint: str = "") -> Login:
@@ -109,23 +110,44 @@ def log_out(endpoint: str = "") -> Login:
         raise TokenFromOutside(variable=known.variable)
     if known.token_name:
         token = Path(constants.HF_TOKEN_PATH).read_text(encoding="utf-8").strip()
+        # Without a name it would forget all tokens, those of other hubs and programs as well.
+        name = _name_of(token) or _keep(token, _NO_NAME)
         with suppress(FileNotFoundError):  # git, whose copy it forgets too, may not be installed
-            logout(_name_of(token) or None)
+            logout(name)
     return known_login(endpoint)
 
 
-def _aim(endpoint: str, proxy: str, patience: float) -> None:
-    """Let huggingface_hub ask this hub in this way."""
+def _keep(token: str, wanted: str) -> str:
+    """Let huggingface_hub keep a token, and return the name that it has now.
+
+    The name is one that no other token has: that one would be forgotten.
+    """
+    from huggingface_hub import login
+    from huggingface_hub.utils import get_stored_tokens  # type: ignore[attr-defined]
+
+    plain = _NOT_IN_NAMES.sub(" ", wanted)[:_MOST_NAME].strip() or _NO_NAME
+    others = {name.casefold() for name, kept in get_stored_tokens().items() if kept != token}
+    others.add("default")  # has a meaning of its own in that file
+    numbered = (plain if n == 1 else f"{plain} {n}" for n in count(1))
+    name = next(each for each in numbered if each.casefold() not in others)
+    _answer_everything({"name": name, "auth": {"accessToken": {"displayName": name}}})
+    login(token=token, add_to_git_credential=False)
+    return name
+
+
+def _answer_everything(body: dict[str, Any]) -> None:
+    """Let huggingface_hub take `body` for the answer to whatever it asks, and ask nobody."""
     import httpx2
-    from huggingface_hub import hf_api, set_client_factory
+    from huggingface_hub import set_client_factory
 
-    hf_api.api.endpoint = endpoint
-    set_client_factory(
-        lambda: httpx2.Client(proxy=proxy or None, timeout=patience, follow_redirects=True)
-    )
+    class Answering(httpx2.Client):
+        def send(self, request: "httpx2.Request", **_: Any) -> "httpx2.Response":
+            return httpx2.Response(200, json=body, request=request)
+
+    set_client_factory(Answering)
 
 
-def _refuse(known: Login, error: "HfHubHTTPError") -> None:
+def _refuse(known: Login, error: "httpx2.HTTPStatusError") -> None:
     """Say what an answer means, where it means that this token will never do."""
     status = error.response.status_code
     if status in _REFUSED:

@@ -4,14 +4,19 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from pathlib import PurePosixPath
 from typing import Any
+
+import msgspec
 
 from visret_desktop.packs.errors import PackRefused, RepositoryMissing
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.hub import Hub, RemoteFile
 from visret_desktop.packs.layouts import matching
-from visret_desktop.packs.manifest import Origin, Pack, Role
+from visret_desktop.packs.manifest import Origin, Pack
 from visret_desktop.packs.offers import Offer, WantedFile
+
+_MOST_NAME = 240  # bytes; most disks take 255, and endings are put behind it
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,11 @@ def _check(name: str, files: list[PlannedFile]) -> None:
     for file in files:
         if fault := path_fault(file.path):
             raise PackRefused(name=name, reason=fault)
-    if len({file.path.casefold() for file in files}) < len(files):
+        if any(len(part.encode()) > _MOST_NAME for part in file.path.split("/")):
+            raise PackRefused(name=name, reason=f"the name {file.path[:40]}… is too long")
+    taken = [PurePosixPath(file.path.casefold()) for file in files]
+    folders = {folder for path in taken for folder in path.parents}
+    if len(set(taken)) < len(taken) or not folders.isdisjoint(taken):
         raise PackRefused(name=name, reason="two of its files have the same name")
 
 
@@ -104,25 +113,24 @@ def plan_body(plan: Plan, offer: Offer) -> dict[str, Any]:
     return {**asdict(plan), "offer": asdict(offer)}
 
 
+@dataclass(frozen=True)
+class _Stored:
+    offer: Offer
+
+
 def planned_offer(stored: Any) -> Offer | None:
     """Return the offer in what `plan_body` described, so that a name is enough to go on with it."""
     try:
-        body = stored["offer"]
-        files = tuple(WantedFile(**file) for file in body["files"])
-        return Offer(**{**body, "role": Role(body["role"]), "files": files})
-    except (LookupError, TypeError, ValueError):
+        return msgspec.convert(stored, _Stored).offer
+    except ValueError:
         return None
 
 
 def read_plan(stored: Any, key: str) -> Plan | None:
     """Return the plan that `plan_body` described, None if it was made for something else."""
     try:
-        if stored["key"] != key:
-            return None
-        files = [
-            PlannedFile(file["path"], RemoteFile(**file["remote"])) for file in stored["files"]
-        ]
-        _check("", files)
-        return Plan(key, tuple(files))
-    except (LookupError, TypeError, PackRefused):
+        plan = msgspec.convert(stored, Plan)
+        _check("", list(plan.files))
+    except (ValueError, PackRefused):
         return None
+    return plan if plan.key == key else None
