@@ -36,6 +36,20 @@ class _Room:
         return min(self.tensors, _MOST_LAYERS)
 
 
+def read(path: Path) -> bytes:
+    """Return a description's bytes, before anything is known of it.
+
+    Raises:
+        ValueError: it is larger than any that makes sense.
+    """
+    most = config_rules.most_bytes(path.name)
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"{path.name} is larger than {most // 2**20} MB")
+    return content
+
+
 def fault(directory: Path, names: Iterable[str]) -> str:
     """Say why no library may build what the files of a model in `directory` describe.
 
