@@ -18,7 +18,7 @@ _IN_DATA = (
 )
 _IN_CACHE = (
     *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
-    *("pasted", "bench", "*.lock", "*.png", "chat*"),
+    *("pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
 )
 _IN_CONFIG = ("settings.json*", "queries.json", "window.ini*", "prompts")
 

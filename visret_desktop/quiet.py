@@ -1,11 +1,12 @@
-"""Keep the libraries quiet: none reports to its makers, none fetches what nobody asked for.
+"""Keep the libraries quiet: they report nothing, fetch nothing, and leave nothing lying about.
 
 ONNX Runtime's builds for Linux and Windows report to their maker unless told not to; the hub's
 libraries ask it for files that are not here. Libraries read these variables when they load, so they
-are set when our package is imported, before any of them.
+are set when our package is imported, or before models are opened.
 """
 
 import os
+from pathlib import Path
 
 _NO_TELEMETRY = {
     "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime
@@ -14,6 +15,13 @@ _NO_TELEMETRY = {
     "DO_NOT_TRACK": "1",  # whoever else follows consoledonottrack.com
 }
 _FETCH_NOTHING = {"HF_HUB_OFFLINE": "1"}  # transformers and diffusers ask huggingface_hub
+# What torch and those below it compile; those that are no folder of their own must be there.
+_COMPILED = {
+    "TORCHINDUCTOR_CACHE_DIR": "",
+    "PYTORCH_KERNEL_CACHE_PATH": "",
+    "TRITON_CACHE_DIR": "triton",
+    "CUDA_CACHE_PATH": "cuda",
+}
 
 
 def report_nothing() -> None:
@@ -24,3 +32,19 @@ def report_nothing() -> None:
 def fetch_nothing() -> None:
     """Keep the hub's libraries off the network, before models are opened; children inherit it."""
     os.environ.update(_FETCH_NOTHING)
+
+
+def keep_at_home(cache: Path) -> None:
+    """Let torch keep what it compiles in our cache, before models are opened; children inherit it.
+
+    It makes a folder whether it compiles anything or not, else /tmp/torchinductor_NAME, which would
+    stay for ever; and a file of that name would keep every model from opening.
+    """
+    import tempfile  # half of what importing our package would take
+
+    home = cache / "torch"
+    try:
+        home.mkdir(exist_ok=True)
+    except OSError:
+        home = Path(tempfile.gettempdir())  # is there, so that nothing has to be made
+    os.environ.update({variable: str(home / name) for variable, name in _COMPILED.items()})

@@ -9,23 +9,26 @@ query ever meets the template itself.
 import importlib.metadata
 import json
 import logging
-import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import own_python
+from visret_desktop import file_changes, own_python
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models import limited_run
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.manifest import Pack, write_atomically
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 _RECORD_NAME = "chat.json"
 _FORMAT = 1
 _TRIAL = "visret_desktop.models.chat_trial"
 _SECONDS = {"frame": 90.0, "load": 900.0}  # a template is short work; models lie on slow disks too
+_FRAME_BYTES = 3 * 2**30  # it limits itself to two
+_BASE_BYTES = 2 * 2**30
+_TOKEN_BYTES = 2**20  # keys and values of a token; models of 13 billion numbers keep 0.8 MB
 _REASON_LENGTH = 300
 _log = logging.getLogger(__name__)
 
@@ -74,8 +77,7 @@ def try_out(
     frame = _ask(pack, "frame", model, "system" if has_system_role else "user")
     _ask(pack, "load", model, str(context_length))
     try:
-        record.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(record, json.dumps({"trial": asdict(trial), "frame": frame}))
+        file_changes.write(record, json.dumps({"trial": asdict(trial), "frame": frame}).encode())
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
     return _read_frame(frame)
@@ -105,17 +107,9 @@ def _ask(pack: Pack, task: str, model: Path, option: str) -> Any:
     """Run one trial and return what it found."""
     command = own_python.module(_TRIAL, task, str(model), option)
     try:
-        tried = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=_SECONDS[task],
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise PackDamaged(name=pack.name, reason=_NO_END[task]) from error
+        tried = limited_run.run(command, _most_bytes(pack, task, option), _SECONDS[task])
+    except limited_run.TookTooMuch as error:
+        raise PackDamaged(name=pack.name, reason=f"{_TRIED[task]} takes {error}") from error
     if tried.returncode:
         _log.warning("%s: %s", pack.name, tried.stderr[-2000:])
         lines = tried.stdout.strip().splitlines()
@@ -124,10 +118,14 @@ def _ask(pack: Pack, task: str, model: Path, option: str) -> Any:
     return strict_json.parse(tried.stdout)
 
 
-_NO_END = {
-    "frame": "its chat template comes to no end",
-    "load": "llama.cpp comes to no end with it",
-}
+def _most_bytes(pack: Pack, task: str, option: str) -> int:
+    """Return the memory that a trial may take: a template little, a model its files and context."""
+    if task == "frame":
+        return _FRAME_BYTES
+    return _BASE_BYTES + 2 * pack.size_bytes + int(option) * _TOKEN_BYTES
+
+
+_TRIED = {"frame": "its chat template", "load": "llama.cpp with it"}
 _ENDED = {
     "frame": "its chat template takes too much time or memory",
     "load": "llama.cpp crashes over it",

@@ -16,8 +16,6 @@ from visret_desktop.packs import strict_json
 from visret_desktop.packs.contents import check_contents
 from visret_desktop.packs.manifest import Pack
 
-# What diffusers and transformers raise over files that they cannot work with.
-_FAILURES = (OSError, ValueError, LookupError, TypeError, RuntimeError, AttributeError, ImportError)
 _INDEX_NAME = "model_index.json"
 _LIBRARIES = frozenset(("diffusers", "transformers"))
 # A visualization is looked at by an encoder; what judges pictures for people stays unloaded.
@@ -37,24 +35,27 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
         OutOfMemory: it does not fit.
     """
     quiet.fetch_nothing()
-    import torch
-    from safetensors import SafetensorError
-
-    _silence()
     check_contents(pack)
     try:
-        dtype = torch.float32 if device.type == "cpu" else getattr(torch, settings.dtype)
-        pipeline = _load(pack, settings, dtype)
+        _silence()
+        pipeline = _load(pack, settings, _dtype(device, settings))
+        _bound_texts(pipeline)
         if settings.scheduler:
             pipeline.scheduler = _scheduler(pipeline.scheduler, settings.scheduler)
         place(pipeline, device)
-    except (*_FAILURES, MemoryError, SafetensorError) as error:
+    except Exception as error:  # the libraries raise anything, also while they are imported
         if is_out_of_memory(error):
             raise OutOfMemory(device=str(device), name=pack.name) from error
-        reason = f"diffusers cannot use it ({_first_line(error)})"
+        reason = f"diffusers cannot use it ({first_line(error)})"
         raise PackDamaged(name=pack.name, reason=reason) from error
     pipeline.set_progress_bar_config(disable=True)
     return pipeline
+
+
+def _dtype(device: Any, settings: DrawingSettings) -> Any:
+    import torch
+
+    return torch.float32 if device.type == "cpu" else getattr(torch, settings.dtype)
 
 
 def _load(pack: Pack, settings: DrawingSettings, dtype: Any) -> Any:
@@ -105,6 +106,18 @@ def _decoder(pack: Pack, folder: str, dtype: Any) -> Any:
     return AutoencoderTiny.from_pretrained(
         place, torch_dtype=dtype, use_safetensors=True, local_files_only=True
     )
+
+
+def _bound_texts(pipeline: Any) -> None:
+    """Have no text filled up to more words than its encoder has places for.
+
+    Pipelines fill every text up to what the tokenizer's description says, be it a billion.
+    """
+    for name, tokenizer in pipeline.components.items():
+        reader = getattr(pipeline, name.replace("tokenizer", "text_encoder"), None)
+        most = getattr(getattr(reader, "config", None), "max_position_embeddings", None)
+        if name.startswith("tokenizer") and tokenizer is not None and isinstance(most, int):
+            tokenizer.model_max_length = min(tokenizer.model_max_length, most)
 
 
 def _refuse_other_latents(pipeline: Any, decoder: Any) -> None:
@@ -226,7 +239,8 @@ def _scheduler(current: Any, options: dict[str, Any]) -> Any:
     return kind.from_config(current.config, **others)
 
 
-def _first_line(error: BaseException) -> str:
+def first_line(error: BaseException) -> str:
+    """Return what an error says in one line."""
     return (str(error).splitlines() or [type(error).__name__])[0][:_REASON_LENGTH]
 
 

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from visret_desktop.packs.config_rules import scheduler_fault
+
 _MOST_STEPS = 1000
 _MOST_PIXELS = 4096
 
@@ -36,5 +38,7 @@ class DrawingSettings:
             raise ValueError(f"dtype is {self.dtype!r}")
         if any(len(row) != 3 for row in self.latent_rgb):
             raise ValueError("latent_rgb must have three columns")
+        if fault := scheduler_fault(self.scheduler):
+            raise ValueError(f"scheduler {fault}")
         if self.checkpoint and not self.checkpoint.endswith(".safetensors"):
             raise ValueError("checkpoint is no .safetensors file")

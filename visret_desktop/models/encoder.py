@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop import quiet
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.exports import (
     CONFIG_NAME,
@@ -47,6 +48,7 @@ def open_encoder(
         DeviceMissing: another device than the CPU was asked for and is not there.
     """
     if device != "cpu":
+        quiet.keep_at_home(paths.cache)
         from visret_desktop.models.torch_encoder import TorchEncoder
 
         return TorchEncoder(pack, device)

@@ -19,10 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop import quiet
+from visret_desktop import file_changes
 from visret_desktop.models.exports import CONFIG_NAME, write_record
+from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.packs import descriptions
 from visret_desktop.packs.file_rules import content_fault
 
 MINIMUM_COSINE = 0.9999
@@ -61,22 +63,22 @@ def export(pack: Path, out: Path) -> float:
 
 
 def _load(pack: Path) -> Any:
-    quiet.fetch_nothing()
-    import open_clip
     import torch
 
     torch.backends.mha.set_fastpath_enabled(False)  # the fused kernel has no ONNX form
-    model = open_clip.create_model(f"local-dir:{pack}", device="cpu", precision="fp32")
-    return model.eval()
+    return open_model(pack)
 
 
 def _check_files(pack: Path) -> None:
-    """Find damage and lies before torch loads; without weights open_clip takes random ones."""
+    """Find damage and lies before torch loads."""
     if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
-    for path in sorted(pack.iterdir()):
-        if path.is_file() and (fault := content_fault(path)):
+    files = [path for path in sorted(pack.iterdir()) if path.is_file()]
+    for path in files:
+        if fault := content_fault(path):
             raise ValueError(fault)
+    if fault := descriptions.fault(pack, [path.name for path in files]):
+        raise ValueError(fault)
 
 
 def _export_textual(
@@ -183,7 +185,7 @@ def _save(raw: Path, path: Path, traced_length: int | None) -> None:
     if traced_length is not None:
         _free_length(model.graph, traced_length)
     weights = path.with_suffix(".weights")
-    weights.unlink(missing_ok=True)
+    file_changes.remove(weights)
     onnx.save_model(model, str(path), save_as_external_data=True, location=weights.name)
 
 

@@ -8,16 +8,17 @@ import json
 import logging
 import os
 import shutil
-import subprocess
 import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes, own_python
-from visret_desktop.errors import DiskFull, FileTooLarge, PackDamaged
+from visret_desktop import file_changes, own_python, quiet
+from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged
+from visret_desktop.models import limited_run
 from visret_desktop.models.tokenizer import TokenizerRules
+from visret_desktop.packs import config_rules, strict_json
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 
@@ -25,6 +26,11 @@ CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"
 _EXPORTER = "visret_desktop.models.export"
 _FORMAT = 5  # raise it when exports of older programs can no longer be used
+# What an export may take. The starter's takes 1 GB, that of a ViT-B-32 of 0.6 GB 2.5 GB.
+_BASE_BYTES = 3 * 2**30
+_BYTES_FOR_EACH = 8  # of the weights' files, which may be of half precision
+_BASE_SECONDS = 900.0  # on a slow and busy computer
+_SECONDS_FOR_EACH = 1e-6
 _REASON_LENGTH = 300
 _READ_BYTES = 4 * 1024**2
 _LITTLE_BYTES = 1_000_000  # what is left of a disk after a writer that found it full
@@ -69,8 +75,9 @@ def read_config(pack: Pack) -> dict[str, Any]:
         PackDamaged: there is none or it is not JSON.
     """
     try:
-        config: dict[str, Any] = json.loads((pack.directory / CONFIG_NAME).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        path = pack.directory / CONFIG_NAME
+        config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(CONFIG_NAME))
+    except (OSError, ValueError) as error:
         reason = f"its {CONFIG_NAME} cannot be read ({error})"
         raise PackDamaged(name=pack.name, reason=reason) from error
     return config
@@ -98,7 +105,7 @@ def ensure_export(pack: Pack, paths: Paths) -> Export:
         with FileLock(paths.exports.with_name("exports.lock")):  # goes with a process that dies
             export = _read(directory)  # somebody else may have made it meanwhile
             if export is None:
-                _make(pack, directory)
+                _make(pack, directory, paths.cache)
                 export = _read(directory)
     if export is None:
         raise PackDamaged(name=pack.name, reason="its export to ONNX came out incomplete")
@@ -129,7 +136,7 @@ def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
     if not (damage := find_damage(directory)):
         return False
     _log.warning("the export of %s is made anew: %s", pack.name, damage)
-    (directory / _RECORD_NAME).unlink(missing_ok=True)
+    file_changes.remove(directory / _RECORD_NAME)
     ensure_export(pack, paths)
     return True
 
@@ -206,35 +213,34 @@ def _read(directory: Path) -> Export | None:
         return None
 
 
-def _make(pack: Pack, directory: Path) -> None:
+def _make(pack: Pack, directory: Path, cache: Path) -> None:
     if altered := verify(pack):  # what is made of it is never held against it again
         reason = f"{altered[0]} was altered; `visret packs install {pack.name}` repairs it"
         raise PackDamaged(name=pack.name, reason=reason)
     prefix = f"{directory.name}.new-"
     for abandoned in directory.parent.glob(f"{prefix}*"):
-        shutil.rmtree(abandoned, ignore_errors=True)
+        with suppress(OSError, NotOurs):
+            file_changes.remove_tree(abandoned)
     with tempfile.TemporaryDirectory(
         prefix=prefix, dir=directory.parent, ignore_cleanup_errors=True
     ) as temporary:
         made = Path(temporary) / "export"
         made.mkdir()
-        _run(pack, made)
+        _run(pack, made, cache)
         _replace(directory, made)
 
 
-def _run(pack: Pack, out: Path) -> None:
-    """Run the exporter; it gets no standard input, which may carry a protocol of ours."""
+def _run(pack: Pack, out: Path, cache: Path) -> None:
+    """Run the exporter, which may take what the weights can be worth and no more."""
     command = own_python.module(_EXPORTER, str(pack.directory), str(out))
-    result = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
+    quiet.keep_at_home(cache)
+    most_bytes = _BASE_BYTES + _BYTES_FOR_EACH * pack.size_bytes
+    most_seconds = _BASE_SECONDS + pack.size_bytes * _SECONDS_FOR_EACH
+    try:
+        result = limited_run.run(command, most_bytes, most_seconds, PYTHONUTF8="1")
+    except limited_run.TookTooMuch as error:
+        reason = f"its export to ONNX takes {error}, which its weights are not worth"
+        raise PackDamaged(name=pack.name, reason=reason) from error
     if result.returncode:
         _raise_if_full(out.parents[1], result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
@@ -259,6 +265,6 @@ def _replace(directory: Path, made: Path) -> None:
     for path in (*made.iterdir(), made):
         file_changes.sync(path)
     if directory.exists():
-        directory.rename(made.with_name("old"))
-    made.rename(directory)
+        file_changes.move(directory, made.with_name("old"))
+    file_changes.move(made, directory)
     file_changes.sync(directory.parent)

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import psutil
 
+from visret_desktop import file_changes
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import sensible_threads, usable_device
 from visret_desktop.models.placement import CPU, graphics_drivers, place
-from visret_desktop.packs.manifest import Role, write_atomically
+from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -39,8 +40,7 @@ def describe(paths: Paths, settings: Settings) -> Machine:
     rates |= {device: (_flops(device), _bytes(device)) for device in fresh}
     machine = Machine(devices, rates, {device: _memory(device) for device in wanted}, _computer())
     if machine != known:
-        paths.machine.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(paths.machine, json.dumps(vars(machine)))
+        file_changes.write(paths.machine, json.dumps(vars(machine)).encode())
     return machine
 
 

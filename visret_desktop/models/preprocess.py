@@ -22,7 +22,7 @@ _REDUCING_GAP = 4.0
 # Resizing a part alone may round and clip in another order than resizing all; only very long
 # pictures, of which next to nothing survives the crop, are worth that.
 _LONG = 4
-_MOST_PIXELS = 4096  # side of a picture
+_MOST_PIXELS = 1024  # side of a picture; encoders look at 224 to 512
 
 
 @dataclass(frozen=True)

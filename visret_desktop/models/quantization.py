@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from visret_desktop import file_changes
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.exports import Export, note_files
 from visret_desktop.models.interfaces import Pixels, Vectors
@@ -117,13 +118,13 @@ class _Trial:
 
     def keep(self) -> None:
         """Let the form be used from now on."""
-        self.export.visual_int8.replace(self._place)
+        file_changes.move(self.export.visual_int8, self._place, is_replacing=True)
         note_files(self._source.directory)
 
     def refuse(self) -> None:
         """Leave no form behind, also not one that was accepted earlier."""
         if self._place.exists():
-            self._place.unlink()
+            file_changes.remove(self._place)
             note_files(self._source.directory)
 
     def __exit__(self, *_: object) -> None:

@@ -5,21 +5,24 @@ built-in byte-pair vocabulary. The first is copied with its rules, the second wr
 equal tokenizer.json. Only the built-in vocabulary needs open_clip (and with it torch).
 """
 
-import json
-import shutil
 from pathlib import Path
 from typing import Any, get_args
 
+from visret_desktop import file_changes
 from visret_desktop.models.tokenizer import Clean, TokenizerRules, read_engine
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.config_rules import most_bytes
 
 FILE_NAME = "tokenizer.json"
 _DEFAULT_CONTEXT = 77
-_MOST_CONTEXT = 8192
+_MOST_CONTEXT = 1024
 _KNOWN_OPTIONS = frozenset(("clean", "strip_sep_token"))
 
 
 def export_tokenizer(pack: Path, model_config: dict[str, Any], out: Path) -> TokenizerRules:
     """Write `out/tokenizer.json` for an open_clip directory and return how to use it.
+
+    `out` is a folder of ours.
 
     Raises:
         ValueError: the pack asks for something that only open_clip itself can do.
@@ -52,7 +55,7 @@ def _copy_own(
 ) -> TokenizerRules:
     if not (pack / FILE_NAME).is_file():
         raise ValueError(f"{FILE_NAME} is missing")
-    shutil.copyfile(pack / FILE_NAME, out / FILE_NAME)
+    file_changes.copy(pack / FILE_NAME, out / FILE_NAME)
     engine = read_engine(pack / FILE_NAME)
     named = _named_tokens(pack)
 
@@ -71,7 +74,7 @@ def _named_tokens(pack: Path) -> dict[str, str]:
     named: dict[str, str] = {}
     for file in ("special_tokens_map.json", "tokenizer_config.json"):
         if (pack / file).is_file():
-            stored = json.loads((pack / file).read_text(encoding="utf-8"))
+            stored = strict_json.read(pack / file, most_bytes(file))
             for role, token in stored.items():
                 content = token.get("content") if isinstance(token, dict) else token
                 if role.endswith("_token") and isinstance(content, str):

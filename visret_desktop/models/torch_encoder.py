@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from visret_desktop import quiet
+from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.device import usable_device
 from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.exports import read_config
 from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_export import export_tokenizer
 from visret_desktop.packs.contents import check_contents
@@ -34,12 +35,13 @@ class TorchEncoder:
         check_contents(pack)
         self.preprocess = read_preprocess(pack)
         try:
-            self._model = _load(pack, self._device)
+            self._model = open_model(pack.directory, self._device)
             model_config = read_config(pack)["model_cfg"]
             with tempfile.TemporaryDirectory() as temporary:
+                file_changes.claim(Path(temporary))
                 rules = export_tokenizer(pack.directory, model_config, Path(temporary))
                 self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
-        except (OSError, ValueError, LookupError, TypeError, RuntimeError) as error:
+        except Exception as error:  # open_clip and torch raise anything
             first = (str(error).splitlines() or [type(error).__name__])[0]
             raise PackDamaged(name=pack.name, reason=f"torch cannot use it: {first}") from error
         self.name = f"{pack.name}-{pack.digest}"
@@ -74,13 +76,3 @@ class TorchEncoder:
             vectors = encode(torch.from_numpy(given).to(self._device))
             unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
             return np.asarray(unit.cpu().numpy(), np.float32)
-
-
-def _load(pack: Pack, device: Any) -> Any:
-    quiet.fetch_nothing()
-    import open_clip
-
-    if not any(file.path.endswith(".safetensors") for file in pack.files):
-        raise ValueError("it has no .safetensors file with weights")
-    model = open_clip.create_model(f"local-dir:{pack.directory}", device=device, precision="fp32")
-    return model.eval()

@@ -15,9 +15,15 @@ import numpy as np
 import numpy.typing as npt
 from PIL.Image import Image
 
-from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
+from visret_desktop import quiet
+from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged, VisretError
 from visret_desktop.models.device import sensible_threads, usable_device
-from visret_desktop.models.diffusers_pipeline import is_out_of_memory, offload, open_pipeline
+from visret_desktop.models.diffusers_pipeline import (
+    first_line,
+    is_out_of_memory,
+    offload,
+    open_pipeline,
+)
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder, SketchStep, Visualizer
 from visret_desktop.models.pack_settings import read_settings
@@ -36,8 +42,8 @@ def open_visualizer(
 ) -> Visualizer:
     """Load a visualizer pack onto `device` ('cpu', 'cuda', 'cuda:1', 'mps').
 
-    `paths` is what every opener gets; nothing is kept there. `threads` counts on a CPU and is
-    chosen by the size of the model unless given.
+    `paths` is what every opener gets; torch keeps there what it compiles. `threads` counts on a CPU
+    and is chosen by the size of the model unless given.
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -45,6 +51,7 @@ def open_visualizer(
         OutOfMemory: it does not fit.
     """
     settings = read_settings(pack, DrawingSettings)
+    quiet.keep_at_home(paths.cache)
     chosen = usable_device(device)
     pipeline = open_pipeline(pack, chosen, settings)
     return DiffusionVisualizer(
@@ -89,9 +96,17 @@ class DiffusionVisualizer:
         Raises:
             Cancelled: `on_step` returned True; no further denoising step was begun.
             OutOfMemory: it does not fit, even with all that saves memory.
+            PackDamaged: diffusers fails over it.
         """
         for number, order in enumerate(orders):
-            yield number, self._visualize_one(number, order, on_step)
+            try:
+                picture = self._visualize_one(number, order, on_step)
+            except (VisretError, Cancelled):
+                raise
+            except Exception as error:  # parts that do not fit each other fail in any way
+                reason = f"diffusers cannot draw with it ({first_line(error)})"
+                raise PackDamaged(name=self._pack_name, reason=reason) from error
+            yield number, picture
 
     def _visualize_one(self, number: int, order: SketchOrder, on_step: OnStep) -> Image:
         try:

@@ -1,30 +1,149 @@
-"""What the descriptions in a pack may not ask for: code of others, or words that grow for ever."""
+"""What the descriptions in a pack may not ask for.
 
+Code of others, models from elsewhere, weights that are no weights, words that grow for ever, and
+numbers that no weights can vouch for. `descriptions` holds the other numbers against the weights.
+"""
+
+import re
 from collections.abc import Iterator
 from typing import Any
 
+MOST = 2**20  # of anything that is counted, unless the weights have as many
 TOKENIZER = "tokenizer.json"
+_MOST_BYTES = {TOKENIZER: 64 * 2**20}  # those of real models have 35 MB
+_MOST_OTHER_BYTES = 16 * 2**20
 # Libraries fetch or run what stands behind these names.
 _CODE = ("auto_map", "custom_pipelines", "custom_pipeline", "trust_remote_code")
 _KERNELS = ("attn_implementation", "_attn_implementation", "attn_implementation_internal")
-_MODEL_NAMES = ("timm_model_name", "hf_model_name")
+_FROM_HUBS = ("hf_model_name", "base_model_name_or_path")
+_LIBRARY_MODEL = "timm_model_name"  # timm knows its own models by plain names
+_SHARDS = "weight_map"
+# Numbers that no weights back: what is computed, or kept, grows with them.
+_MOST_OF = {
+    "num_train_timesteps": 10_000,  # all but a few models have 1,000
+    "context_length": 1_024,
+    "image_size": 1_024,
+    "sample_size": 4_096,
+    "patch_size": 256,
+    "pos_embed_max_size": 1_024,
+}
+_MOST_IN_A_LIST = 10_000
+_MOST_OF_A_SCHEDULER = 65_536
+_MOST_TIMES = 64
+_TIMES = re.compile(r"(^|_)(ratio|mult|multiplier|expansion)(_|$)")
+_ANY_SIZE = re.compile(r"theta|(^|_)(id|ids|seed|base)$")  # nothing is made of these
+_NO_SIZES = ("tokenizer_config.json", "special_tokens_map.json", "vocab.json", "added_tokens.json")
+_OBJECTS = ("config.json", "_config.json", "_map.json", "index.json")  # what these end in
 _MOST_GROWTH = 256  # letters that rules may make of one
 _MOST_STEPS = 32
 _MOST_PIECES = 64
+_PARTS: dict[str, type] = {
+    "added_tokens": list,
+    **dict.fromkeys(("normalizer", "pre_tokenizer", "post_processor", "decoder"), dict),
+    **dict.fromkeys(("truncation", "padding"), dict),
+}
+
+
+def most_bytes(file_name: str) -> int:
+    """Return how large a description of that name may be."""
+    return _MOST_BYTES.get(file_name, _MOST_OTHER_BYTES)
 
 
 def fault(file_name: str, content: Any) -> str:
     """Say why a library must not read what a JSON file says; '' if it may."""
-    if file_name == TOKENIZER:
-        return _tokenizer_fault(content)
+    try:
+        return _tokenizer_fault(content) if file_name == TOKENIZER else _fault(file_name, content)
+    except (TypeError, ValueError, AttributeError) as error:
+        return f"makes no sense ({error})"
+    except RecursionError:
+        return "is nested too deeply"
+
+
+def _fault(file_name: str, content: Any) -> str:
+    if file_name.endswith(_OBJECTS) and not isinstance(content, dict):
+        return "describes nothing"
+    if is_list_of_shards(file_name, content):
+        return _shards_fault(content)
     for key, value in _entries(content):
-        if key in _CODE and value:
-            return f"asks for code of its own ({key})"
-        if key in _KERNELS and "/" in str(value):
-            return f"asks for code from elsewhere ({key})"
-        if key in _MODEL_NAMES and ":" in str(value):
-            return f"asks for a model from elsewhere ({key})"
+        if found := _name_fault(key, value):
+            return found
+        if file_name not in _NO_SIZES and (found := size_fault(key, value)):
+            return found
+    if file_name == "scheduler_config.json":
+        return scheduler_fault(content)
     return ""
+
+
+def _name_fault(key: str, value: Any) -> str:
+    if key in _CODE and value:
+        return f"asks for code of its own ({key})"
+    if key in _KERNELS and "/" in str(value):
+        return f"asks for code from elsewhere ({key})"
+    is_elsewhere = key == _LIBRARY_MODEL and any(mark in str(value) for mark in ":/\\")
+    if is_elsewhere or (key in _FROM_HUBS and value):
+        return f"asks for a model from elsewhere ({key}: {str(value)[:80]})"
+    return ""
+
+
+# ---- numbers --------------------------------------------------------------------------------
+
+
+def size_fault(key: str, value: Any) -> str:
+    """Say why a number, or a list, is too large whatever the weights are; '' if it is not."""
+    if isinstance(value, list) and len(value) > _MOST_IN_A_LIST:
+        return f"asks for too much ({key}: a list of {len(value):,})"
+    most = _MOST_TIMES if _TIMES.search(key) else _MOST_OF.get(key)
+    for number in value if isinstance(value, list) else [value]:
+        if most is not None and _is_number(number) and number > most:
+            return f"asks for too much ({key}: {number:,}, and {most:,} is the most)"
+    return ""
+
+
+def scheduler_fault(options: dict[str, Any]) -> str:
+    """Say why a scheduler, which has no weights, may not be made with these options."""
+    for key, value in _entries(options):
+        numbers = [number for number in _flat(value) if _is_number(number)]
+        if any(abs(number) > _MOST_OF_A_SCHEDULER for number in numbers):
+            return f"asks for too much ({key}: {max(numbers, key=abs):,})"
+        if found := size_fault(key, value):
+            return found
+    return ""
+
+
+def is_size(key: str) -> bool:
+    """Whether a library may make as many of something as a number of that name says."""
+    return not _ANY_SIZE.search(key)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _flat(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+# ---- weights in several files ---------------------------------------------------------------
+
+
+def is_list_of_shards(file_name: str, content: Any = None) -> bool:
+    """Whether a file says which weights lie in which files."""
+    return ".index." in file_name or (isinstance(content, dict) and _SHARDS in content)
+
+
+def shards(content: dict[str, Any]) -> list[str]:
+    """Return the names of the files in such a list."""
+    return sorted(set(content.get(_SHARDS, {}).values()))
+
+
+def _shards_fault(content: Any) -> str:
+    for name in shards(content):
+        if not name.endswith(".safetensors") or "/" in name or "\\" in name:
+            return f"names {name[:80]!r} as weights, which are .safetensors beside it"
+    return ""
+
+
+# ---- names and values -----------------------------------------------------------------------
 
 
 def _entries(content: Any) -> Iterator[tuple[str, Any]]:
@@ -37,10 +156,18 @@ def _entries(content: Any) -> Iterator[tuple[str, Any]]:
             yield from _entries(value)
 
 
+# ---- tokenizers -----------------------------------------------------------------------------
+
+
 def _tokenizer_fault(content: Any) -> str:
-    """Say why a tokenizer could make gigabytes of a word."""
-    if not isinstance(content, dict):
+    """Say why a tokenizer makes no sense, or could make gigabytes of a word."""
+    if not isinstance(content, dict) or not isinstance(content.get("model"), dict):
         return "is no tokenizer"
+    for part, kind in _PARTS.items():
+        if not isinstance(content.get(part), kind | None):
+            return f"is no tokenizer ({part} is something else)"
+    if not all(isinstance(token, dict) for token in content.get("added_tokens") or ()):
+        return "is no tokenizer (added_tokens are something else)"
     steps = [step for part in ("normalizer", "decoder") for step in _steps(content.get(part))]
     growth = 1
     for step in steps:
@@ -55,12 +182,22 @@ def _tokenizer_fault(content: Any) -> str:
 
 
 def _steps(part: Any) -> Iterator[dict[str, Any]]:
-    """Yield the rules of a part, those within sequences one by one."""
-    if isinstance(part, dict):
-        yield part
-        for name in ("normalizers", "decoders", "processors"):
-            for inner in part.get(name) or ():
-                yield from _steps(inner)
+    """Yield the rules of a part, those within sequences one by one.
+
+    Raises:
+        ValueError: one is no rule.
+    """
+    if part is None:
+        return
+    if not isinstance(part, dict):
+        raise ValueError("a rule is something else")
+    yield part
+    for name in ("normalizers", "decoders", "processors"):
+        inner = part.get(name) or []
+        if not isinstance(inner, list):
+            raise ValueError(f"{name} is no list")
+        for step in inner:
+            yield from _steps(step)
 
 
 def _growth(step: dict[str, Any]) -> int:

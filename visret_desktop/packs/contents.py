@@ -1,6 +1,7 @@
 """Look into the files of an installed pack once more before a library reads them."""
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.packs import descriptions
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import Pack
 
@@ -18,3 +19,9 @@ def check_contents(pack: Pack) -> None:
             fault = f"{file.path} cannot be read ({error.strerror})"
         if fault:
             raise PackDamaged(name=pack.name, reason=fault)
+    try:
+        fault = descriptions.fault(pack.directory, [file.path for file in pack.files])
+    except OSError as error:
+        fault = f"its weights cannot be read ({error.strerror})"
+    if fault:
+        raise PackDamaged(name=pack.name, reason=fault)

@@ -79,7 +79,7 @@ class _Refused(Exception):
 
 
 def _check_json(path: Path) -> None:
-    content = strict_json.read(path)
+    content = strict_json.read(path, config_rules.most_bytes(path.name))
     if fault := config_rules.fault(path.name, content):
         raise _Refused(fault)
 

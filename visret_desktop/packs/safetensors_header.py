@@ -25,8 +25,12 @@ _BITS = {
 }
 
 
-def check(path: Path) -> None:
-    """Raise ValueError, saying what is wrong, unless the header describes exactly this file."""
+def check(path: Path) -> list[list[int]]:
+    """Return the shapes of a file's tensors.
+
+    Raises:
+        ValueError: the header does not describe exactly this file; it says what is wrong.
+    """
     size = path.stat().st_size
     with path.open("rb") as file:
         header, begin = _read(file, size)
@@ -36,6 +40,7 @@ def check(path: Path) -> None:
     if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
         raise ValueError("its header has notes that are no text")
     _check_cover([_span(name, tensor) for name, tensor in header.items()], size - begin)
+    return [tensor["shape"] for tensor in header.values()]
 
 
 def _read(file: BinaryIO, size: int) -> tuple[Any, int]:

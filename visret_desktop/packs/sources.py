@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import FolderMissing, PackDamaged
+from visret_desktop.packs import descriptions
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.manifest import FILE_NAME, Origin, PackFile, Role, read_description
@@ -114,7 +115,7 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
             raise PackRefused(name=str(directory), reason=reason)
         return paths[path]
 
-    layout = layout_of(str(directory), paths, lambda path: checked(path).read_bytes())
+    layout = layout_of(str(directory), paths, lambda path: descriptions.read(checked(path)))
     title = title or directory.name
     return Source(
         name=name or free_name(title.rpartition("/")[2]),
@@ -134,6 +135,6 @@ def _from_file(path: Path) -> Source:
         reason = "files of this kind can run code when they are loaded; look for .safetensors"
         raise PackRefused(name=path.name, reason=reason)
     beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
-    layout = layout_of(str(path), beside, lambda name: beside[name].read_bytes(), path.name)
+    layout = layout_of(str(path), beside, lambda name: descriptions.read(beside[name]), path.name)
     files = {name: beside[name] for name in layout.files}
     return Source(free_name(path.name), path.stem, layout.role, files, layout.settings)

@@ -23,7 +23,7 @@ from uuid import uuid4
 from visret_desktop import file_changes, names
 from visret_desktop.errors import FolderOfOthers, NotOurs
 from visret_desktop.file_changes import LITTER, Identity
-from visret_desktop.packs import strict_json
+from visret_desktop.packs import descriptions, strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
@@ -118,6 +118,8 @@ class Staging:
         for file in pack.files:
             if fault := content_fault(self.files / file.path):
                 raise PackRefused(name=self.name, reason=fault)
+        if fault := descriptions.fault(self.files, [file.path for file in pack.files]):
+            raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files), is_private=self.is_private)
         read_pack(self.files)
         for folder in (self.files, *(path for path in self.files.rglob("*") if path.is_dir())):

@@ -350,7 +350,7 @@ def test_out_of_memory_is_tried_once_more(
 
 
 def test_another_failure_is_not_tried_again(quick: Pack, model_paths: Paths) -> None:
-    with pytest.raises(RuntimeError, match="shapes"):
+    with pytest.raises(PackDamaged, match="cannot draw with it"):
         drawn(narrowed(quick, model_paths, RuntimeError("shapes do not fit")), FEET)
 
 
