@@ -49,6 +49,12 @@ class Engine:
         self.process.stdin.write(job.to_line())
         self.process.stdin.flush()
 
+    def send_line(self, line: bytes) -> None:
+        """Give something that is perhaps no job."""
+        assert self.process.stdin is not None
+        self.process.stdin.buffer.write(line + b"\n")
+        self.process.stdin.flush()
+
     def next(self) -> Message:
         """Return what it says next."""
         message = self._said.get(timeout=_PATIENCE)

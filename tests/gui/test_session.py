@@ -96,6 +96,32 @@ def test_indexing_goes_on_after_a_death(session: Session, client: EngineClient) 
     assert session.indexing
 
 
+def test_indexing_that_always_ends_the_engine_is_given_up(
+    session: Session, client: EngineClient, qtbot: QtBot
+) -> None:
+    session.index([Path("/photos")])
+    for _ in range(3):
+        client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+        assert session.indexing
+    with qtbot.waitSignals([session.failed, session.indexing_ended]):
+        client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+    assert not session.indexing
+    session.index([Path("/photos")])  # asked for again, it has its chances again
+    client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+    assert session.indexing
+
+
+def test_a_removal_that_always_ends_the_engine_is_given_up(
+    session: Session, client: EngineClient, qtbot: QtBot
+) -> None:
+    session.remove_folder(7)
+    for _ in range(3):
+        client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+    with qtbot.waitSignal(session.failed, timeout=5000):
+        client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+    assert len(sent(client, RemoveFolder)) == 4
+
+
 @pytest.mark.parametrize("ending", [Finished, CancelledJob, Failed])
 def test_indexing_ends(
     session: Session, client: EngineClient, qtbot: QtBot, ending: type[Message]

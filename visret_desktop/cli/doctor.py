@@ -33,6 +33,8 @@ LINUX_LIBRARIES = (
     "libxcb-xinerama0 libxcb-xkb1"
 )
 _REPAIR = "; `visret doctor --repair` puts it right"
+_QT_SECONDS = 60
+_TORCH_SECONDS = 120
 _LITTLE_SPACE = 1_000_000_000
 _NAMED_VERSIONS = ("pyside6", "torch", "onnxruntime", "numpy", "pillow", "hnswlib")
 _IMPORT_WINDOW = "import PySide6.QtWidgets, PySide6.QtGui; print(PySide6.__version__)"
@@ -89,6 +91,9 @@ def _safely(look: Callable[[_Patient], Iterator[Check]], patient: _Patient) -> I
         yield from look(patient)
     except (VisretError, OSError, sqlite3.Error, ValueError) as error:
         yield Check(name, False, str(error))
+    except subprocess.TimeoutExpired as error:
+        advice = "Try again when this computer has less to do."
+        yield Check(name, False, f"no answer in {error.timeout:g} seconds. {advice}")
 
 
 # ---- checks ---------------------------------------------------------------------------------
@@ -125,7 +130,7 @@ def _window(_patient: _Patient) -> Iterator[Check]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=_QT_SECONDS,
     )
     if result.returncode == 0:
         yield Check("window", True, f"PySide6 {result.stdout.strip()} loads")
@@ -285,15 +290,24 @@ def _devices(thorough: bool) -> Json:
         "onnxruntime": onnxruntime.get_available_providers(),
     }
     if thorough:
+        devices["torch"] = _torch_devices()
+    return devices
+
+
+def _torch_devices() -> list[str] | None:
+    """Return the graphics cards that torch can use; None: it cannot be asked."""
+    try:
         result = subprocess.run(
             own_python.statements(_LIST_TORCH_DEVICES),
             capture_output=True,
             text=True,
-            check=False,
-            timeout=120,
+            check=True,
+            timeout=_TORCH_SECONDS,
         )
-        devices["torch"] = json.loads(result.stdout) if result.returncode == 0 else None
-    return devices
+    except subprocess.SubprocessError:
+        return None
+    names: list[str] = json.loads(result.stdout)
+    return names
 
 
 def _lines(body: Json) -> Iterator[str]:

@@ -1,48 +1,66 @@
 """Lines of the border between window and engine back to messages; `Message.to_line` writes them."""
 
-import json
+import re
+from collections.abc import Iterator
 from dataclasses import fields
+from typing import IO, Any
 
-from visret_desktop.engine.messages import Hit, Json, Message, QueryTerm, Sketch
+import msgspec
 
-_CLASSES: dict[str, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
-_NESTED: dict[tuple[str, str], type[Message]] = {
-    ("search", "terms"): QueryTerm,
-    ("search", "sketches"): Sketch,
-    ("planned", "sketches"): Sketch,
-    ("ranked", "hits"): Hit,
-}
+from visret_desktop.engine.messages import Message
+from visret_desktop.errors import VisretError
+from visret_desktop.packs import strict_json
 
-
-class ProtocolError(ValueError):
-    """A line that is no message of this protocol."""
+MOST_BYTES = 8 * 2**20  # of a job's line: 80,000 paths to try again
+_CLASSES: dict[Any, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
+_JOB = re.compile(rb'"job"\s*:\s*(\d{1,18})\s*[,}]')
 
 
-def parse_line(line: str) -> Message:
+class ProtocolError(VisretError):
+    """A line that is no message of this protocol; `job` is the number that stands in it, or 0."""
+
+    code = "protocol"
+    sentence = (
+        "This is not a message that the search engine takes: {reason}. Ask for something else; if "
+        "you did not ask for anything, it is a mistake of this program."
+    )
+
+    def __init__(self, reason: str, line: str | bytes) -> None:
+        super().__init__(reason=reason)
+        content = line.encode(errors="replace") if isinstance(line, str) else line
+        found = _JOB.search(content)
+        self.job = int(found[1]) if found else 0
+        self.line = content[:200]  # for the log
+
+
+def read_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is too long its beginning, `MOST_BYTES` of it."""
+    while line := stream.readline(MOST_BYTES):
+        yield line
+        while len(line) == MOST_BYTES and not line.endswith(b"\n"):
+            line = stream.readline(MOST_BYTES)
+
+
+def parse_job(line: bytes) -> Message:
+    """Turn a line of `read_lines` into its message. Raises as `parse_line`."""
+    if len(line) == MOST_BYTES:
+        raise ProtocolError(f"it is longer than {MOST_BYTES // 2**20} MB", line)
+    return parse_line(line)
+
+
+def parse_line(line: str | bytes) -> Message:
     """Turn one line into its message.
 
     Raises:
-        ProtocolError: not JSON, unknown kind, or unknown or missing fields.
+        ProtocolError: not JSON, unknown kind, unknown fields, or values that it does not allow.
     """
     try:
-        body = json.loads(line)
-        return _build(_CLASSES[body.pop("kind")], body)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ProtocolError(f"not a message: {line[:200]!r} ({error})") from error
-
-
-def _build(cls: type[Message], body: Json) -> Message:
-    known = {declared.name for declared in fields(cls)}
-    if not set(body) <= known:
-        raise KeyError(f"unknown fields {sorted(set(body) - known)}")
-    for name, value in body.items():
-        nested = _NESTED.get((cls.kind, name))
-        if nested:
-            body[name] = tuple(_build(nested, _without_kind(entry)) for entry in value)
-        elif isinstance(value, list):
-            body[name] = tuple(value)
-    return cls(**body)
-
-
-def _without_kind(body: Json) -> Json:
-    return {name: value for name, value in body.items() if name != "kind"}
+        body = strict_json.parse(line)
+        cls = _CLASSES[body.pop("kind")]
+        if unknown := set(body) - {declared.name for declared in fields(cls)}:
+            raise ValueError(f"unknown fields {sorted(unknown)}")
+        return msgspec.convert(body, cls)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ProtocolError("it has no known kind", line) from error
+    except (ValueError, msgspec.ValidationError) as error:
+        raise ProtocolError(str(error)[:200], line) from error

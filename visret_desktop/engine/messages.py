@@ -3,15 +3,29 @@
 One JSON object per line. The first line from the engine is `Hello` with the protocol version. Every
 job ends in exactly one of four endings: `Finished`, `Cancelled`, `Failed`, or, when the process
 dies, `EngineLost`, which the client itself makes.
+
+The types are what a line is checked against (`message_lines`): a job says here what its numbers,
+names and lists may be at most.
 """
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
 
 PROTOCOL = 2
 
 Json = dict[str, Any]
+_BIGGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
+Number = Annotated[int, Meta(ge=0, le=_BIGGEST)]
+Seed = Annotated[int, Meta(ge=-_BIGGEST, le=_BIGGEST)]
+Weight = Annotated[float, Meta(ge=-1000, le=1000)]
+Place = Annotated[str, Meta(max_length=32_767, pattern=r"^[^\0]*\Z")]  # a path, or 'hash:…'
+# An absolute path: from the root, from a drive or from a server.
+Whole = Annotated[str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\)[^\0]*\Z")]
+Name = Annotated[str, Meta(max_length=100)]
+Hash = Annotated[str, Meta(max_length=100, pattern=r"^[0-9a-f]*\Z")]
 
 
 @dataclass(frozen=True)
@@ -37,9 +51,9 @@ class IndexFolders(Message):
     """
 
     kind = "index"
-    job: int = 0
-    folders: tuple[str, ...] = ()
-    retry: tuple[str, ...] = ()
+    job: Number = 0
+    folders: tuple[Whole, ...] = ()
+    retry: tuple[Whole, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,8 +62,8 @@ class QueryTerm(Message):
 
     kind = "term"
     text: str = ""
-    image: str = ""
-    weight: float = 1.0
+    image: Place = ""
+    weight: Weight = 1.0
 
 
 @dataclass(frozen=True)
@@ -62,11 +76,11 @@ class Sketch(Message):
     """
 
     kind = "sketch"
-    name: str = ""
+    name: Name = ""
     instruction: str = ""
-    seed: int = 0
-    column: int = 0
-    image: str = ""
+    seed: Seed = 0
+    column: Number = 0
+    image: Place = ""
 
 
 @dataclass(frozen=True)
@@ -81,19 +95,19 @@ class Search(Message):
     """
 
     kind = "search"
-    job: int = 0
-    terms: tuple[QueryTerm, ...] = ()
-    top_k: int = 1000
-    folder_ids: tuple[int, ...] = ()
+    job: Number = 0
+    terms: Annotated[tuple[QueryTerm, ...], Meta(max_length=1000)] = ()
+    top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 1000
+    folder_ids: Annotated[tuple[Number, ...], Meta(max_length=10_000)] = ()
     strategy: str = "original"
-    exclude_hashes: tuple[str, ...] = ()
-    m: int = 3
-    seed: int = 0
+    exclude_hashes: Annotated[tuple[Hash, ...], Meta(max_length=100_000)] = ()
+    m: Annotated[int, Meta(ge=0, le=26)] = 3
+    seed: Seed = 0
     family: str = ""
-    instructions: tuple[str, ...] = ()
-    sketches: tuple[Sketch, ...] = ()
+    instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
+    sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
-    below: tuple[str, ...] = ()
+    below: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
 
 
 @dataclass(frozen=True)
@@ -101,8 +115,8 @@ class RemoveFolder(Message):
     """Forget a folder and its photos (never touches the files)."""
 
     kind = "remove-folder"
-    job: int = 0
-    folder_id: int = 0
+    job: Number = 0
+    folder_id: Number = 0
 
 
 @dataclass(frozen=True)
@@ -110,8 +124,8 @@ class Cancel(Message):
     """Ask job `target` to stop at its next photo or step."""
 
     kind = "cancel"
-    job: int = 0
-    target: int = 0
+    job: Number = 0
+    target: Number = 0
 
 
 @dataclass(frozen=True)
@@ -119,9 +133,9 @@ class SetIndexing(Message):
     """Pause or resume indexing, and say how many cores it leaves free."""
 
     kind = "set-indexing"
-    job: int = 0
+    job: Number = 0
     paused: bool = False
-    free_cores: int = 0
+    free_cores: Annotated[int, Meta(ge=0, le=100_000)] = 0
 
 
 @dataclass(frozen=True)
@@ -129,7 +143,7 @@ class DescribeMachine(Message):
     """Tell what models find on this computer; measured at the first time, for about a second."""
 
     kind = "describe-machine"
-    job: int = 0
+    job: Number = 0
 
 
 @dataclass(frozen=True)
@@ -142,8 +156,8 @@ class Examine(Message):
     """
 
     kind = "examine"
-    job: int = 0
-    subject: str = "settings"
+    job: Number = 0
+    subject: Literal["settings", "precision"] = "settings"
 
 
 @dataclass(frozen=True)
@@ -151,7 +165,7 @@ class Shutdown(Message):
     """End the engine after committing."""
 
     kind = "shutdown"
-    job: int = 0
+    job: Number = 0
 
 
 # ---- events: engine to window ---------------------------------------------------------------

@@ -23,6 +23,7 @@ from visret_desktop.errors import (
 from visret_desktop.models.interfaces import Family, Rewrite
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.retrieval.query import refuse_too_much
 
 _LETTERS = 26
 _USED_AS_IT_IS = "The query is used as it is."
@@ -57,6 +58,9 @@ class Planner:
         is_drawing: bool,
         clock: StageClock,
     ) -> None:
+        """Raises UsageError if an instruction of the request is too long."""
+        for text in (*request.instructions, *(sketch.instruction for sketch in request.sketches)):
+            refuse_too_much([text])
         self._library = library
         self._request = request
         self._words = words

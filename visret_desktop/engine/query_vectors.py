@@ -20,7 +20,7 @@ from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.paths import absolute
-from visret_desktop.retrieval.query import combine
+from visret_desktop.retrieval.query import combine, refuse_too_much
 
 HASH_PREFIX = "hash:"
 
@@ -35,7 +35,12 @@ class Question:
 
     @classmethod
     def of(cls, terms: Sequence[QueryTerm]) -> "Question":
-        """Take the terms of a query apart."""
+        """Take the terms of a query apart.
+
+        Raises:
+            UsageError: they are too many, or too long.
+        """
+        refuse_too_much([term.text for term in terms])
         words = [term for term in terms if _is_wanted(term)]
         others = tuple(term for term in terms if not _is_wanted(term))
         text = ", ".join(term.text.strip() for term in words)
@@ -96,7 +101,8 @@ class QueryVectors:
         """
         reader, name = self._library.reader, self.encoder.name
         if image.startswith(HASH_PREFIX):
-            stored = reader.embedding(image.removeprefix(HASH_PREFIX), name)
+            content_hash = image.removeprefix(HASH_PREFIX)
+            stored = reader.embedding(content_hash, name) if content_hash.isascii() else None
             if stored is None:
                 raise UsageError(reason="This photo is not in the library any more.")
             return stored

@@ -1,11 +1,11 @@
 """The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
 
-Threads: the main thread reads jobs; one thread indexes, one thread searches, so that a query is
-answered while indexing runs (the indexing workers make way for it); one waits for the children that
-examine settings. Another loads what the first query needs, and once nobody has asked for anything
-for a while, what its sketches need; the last unloads models that nobody uses. Native libraries like
-to write to descriptor 1, so the first thing to do is to keep a private copy of it and point 1 at
-stderr.
+Threads: one reads what comes (`incoming`), the main thread hands it out. One indexes, one searches,
+so that a query is answered while indexing runs (the indexing workers make way for it); one waits
+for the children that examine settings. Another loads what the first query needs, and once nobody
+has asked for anything for a while, what its sketches need; the last unloads models that nobody
+uses. Native libraries like to write to descriptor 1, so the first thing to do is to keep a private
+copy of it and point 1 at stderr.
 """
 
 import logging
@@ -15,7 +15,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TextIO
 
@@ -23,10 +23,11 @@ from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.examination import examine
 from visret_desktop.engine.forgetting import forget_folder
+from visret_desktop.engine.incoming import Incoming, end_soon
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
-from visret_desktop.engine.message_lines import ProtocolError, parse_line
+from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
@@ -60,6 +61,7 @@ from visret_desktop.paths import default_paths
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
 _UNLOAD_CHECK_SECONDS = 20.0
+_MOST_OPEN = 200
 
 RunJob = Callable[[Message], None]
 _log = logging.getLogger(__name__)
@@ -73,7 +75,7 @@ def main() -> int:
 
 
 def _serve() -> int:
-    out = _private_stdout()
+    out, lines = _private_stdout(), Incoming(sys.stdin.fileno())
     quiet.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
@@ -81,9 +83,9 @@ def _serve() -> int:
     try:
         with Library.open(paths, chosen) as library:
             server = Server(library, out)
-            server.serve(sys.stdin)
+            server.serve(lines)
     except (CatalogTooNew, CatalogLost) as error:
-        return _refuse(error, sys.stdin, out)
+        return _refuse(error, lines, out)
     except (VisretError, OSError, sqlite3.Error) as error:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
@@ -99,14 +101,14 @@ def _serve() -> int:
     return 0
 
 
-def _refuse(error: VisretError, lines: TextIO, out: TextIO) -> int:
+def _refuse(error: VisretError, lines: Iterable[bytes], out: TextIO) -> int:
     """Tell why nothing can be done, to every job anew; that starting again would not help."""
     _log.error("%s", error)
     out.write(Hello(version=__version__, pid=os.getpid()).to_line())
     out.write(_failed(0, error).to_line())
     for line in lines:
         with suppress(ProtocolError):
-            message = parse_line(line)
+            message = parse_job(line)
             if isinstance(message, Shutdown):
                 break
             out.write(_failed(getattr(message, "job", 0), error).to_line())
@@ -138,7 +140,15 @@ class Server:
         self._index_jobs: queue.Queue[Message | None] = queue.Queue()
         self._search_jobs: queue.Queue[Message | None] = queue.Queue()
         self._examinations: queue.Queue[Message | None] = queue.Queue()
-        self._cancelled: set[int] = set()
+        self._lanes = {
+            Search: self._search_jobs,
+            DescribeMachine: self._search_jobs,
+            IndexFolders: self._index_jobs,
+            RemoveFolder: self._index_jobs,
+            Examine: self._examinations,
+        }
+        self._open: set[int] = set()  # jobs that were taken and have not ended
+        self._cancelled: set[int] = set()  # of these
         self._lock = threading.Lock()
         self._index_job = 0
         self._is_ending = threading.Event()
@@ -151,8 +161,10 @@ class Server:
         """Whether a model is being loaded that nobody waits for."""
         return self._warming_up.is_alive() or is_loading()
 
-    def serve(self, lines: TextIO) -> None:
-        """Run until the stream ends; commits before it returns."""
+    def serve(self, lines: Iterable[bytes]) -> None:
+        """Run until the lines end; commits before it returns, if that takes no longer than a few
+        seconds.
+        """
         self._send(Hello(version=__version__, pid=os.getpid()))
         if self._library.restored is not None:
             self._send(CatalogRestored(sentence=self._library.restored.sentence))
@@ -168,43 +180,63 @@ class Server:
             thread.start()
         self._warming_up.start()
         threading.Thread(target=self._unload_unused, name="unloading", daemon=True).start()
-        for line in lines:
-            if not self._accept(line):
-                break
+        try:
+            for line in lines:
+                if not self._accept(line):
+                    break
+        finally:
+            end_soon()
+            self._stop()
+            for jobs in (self._index_jobs, self._search_jobs, self._examinations):
+                jobs.put(None)
+            for thread in threads:
+                thread.join()
+
+    def _stop(self) -> None:
+        """Let what runs stop at its next photo or step."""
         self._is_ending.set()
         with self._lock:
             self._control.cancel()
-        self._index_jobs.put(None)
-        self._search_jobs.put(None)
-        self._examinations.put(None)
-        for thread in threads:
-            thread.join()
 
-    def _accept(self, line: str) -> bool:
+    def _accept(self, line: bytes) -> bool:
         """Take one line; False ends the engine."""
         try:
-            message = parse_line(line)
+            message = parse_job(line)
+            if isinstance(message, Shutdown):
+                return False
+            if isinstance(message, Cancel):
+                self._cancel(message.target)
+            elif isinstance(message, SetIndexing):
+                self._set_indexing(message)
+            else:
+                self._take(message, line)
         except ProtocolError as error:
-            _log.error("%s", error)
-            self._send(Failed(code="protocol", sentence=str(error)))
-            return True
-        if isinstance(message, Shutdown):
-            return False
-        if isinstance(message, Search | DescribeMachine):
-            self._search_jobs.put(message)
-        elif isinstance(message, IndexFolders | RemoveFolder):
-            self._index_jobs.put(message)
-        elif isinstance(message, Examine):
-            self._examinations.put(message)
-        elif isinstance(message, Cancel):
-            self._cancel(message.target)
-        elif isinstance(message, SetIndexing):
-            self._set_indexing(message)
+            _log.error("%s %r", error, error.line)
+            # The job that has the number already goes on: this is not its end.
+            self._send(_failed(0 if error.job in self._open else error.job, error))
         return True
+
+    def _take(self, message: Message, line: bytes) -> None:
+        """Let a job wait for its thread.
+
+        Raises:
+            ProtocolError: it is no job, its number is taken, or there are too many.
+        """
+        jobs, number = self._lanes.get(type(message)), getattr(message, "job", 0)
+        if jobs is None:
+            raise ProtocolError(f"{message.kind} is no job", line)
+        with self._lock:
+            if number in self._open:
+                raise ProtocolError(f"there is a job {number} already", line)
+            if len(self._open) == _MOST_OPEN:
+                raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
+            self._open.add(number)
+        jobs.put(message)
 
     def _cancel(self, target: int) -> None:
         with self._lock:
-            self._cancelled.add(target)
+            if target in self._open:
+                self._cancelled.add(target)
             if target == self._index_job:
                 self._control.cancel()
 
@@ -360,5 +392,15 @@ class Server:
         return False
 
     def _send(self, message: Message) -> None:
-        with self._out_lock:
-            self._out.write(message.to_line())
+        if isinstance(message, Finished | CancelledJob | Failed):
+            with self._lock:  # before anybody hears of it, and gives the number to another
+                self._open.discard(message.job)
+                self._cancelled.discard(message.job)
+        try:
+            with self._out_lock:
+                self._out.write(message.to_line())
+        except OSError as error:
+            if not self._is_ending.is_set():
+                _log.warning("nobody hears what is said any more: %s", error)
+                end_soon()
+            self._stop()

@@ -132,9 +132,9 @@ class EngineClient(QObject):
         *lines, self._buffer = self._buffer.split(b"\n")
         for line in lines:
             try:
-                self._receive(parse_line(line.decode("utf-8", errors="replace")))
+                self._receive(parse_line(line))
             except ProtocolError as error:
-                _log.error("%s", error)
+                _log.error("not a message: %r (%s)", error.line, error)
 
     def _receive(self, message: Message) -> None:
         if isinstance(message, Hello):

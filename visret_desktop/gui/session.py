@@ -1,6 +1,7 @@
 """The window's conversation with the engine: which jobs are open, whose answers still count."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -40,6 +41,7 @@ from visret_desktop.errors import (
 from visret_desktop.gui.engine_client import EngineClient
 
 _BUSY_MS = 5000
+_MOST_REPEATS = 3  # of a job over which the engine ends
 # What may be over soon: another process that writes, no room, a drive that is away.
 TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
     error.code: 30_000 for error in (DiskFull, FileTooLarge, PlaceMissing, DiskFailing)
@@ -76,6 +78,7 @@ class Session(QObject):
         self._was_repeated = False
         self._removals: dict[int, RemoveFolder] = {}
         self._index_jobs: dict[int, IndexFolders] = {}
+        self._repeats: Counter[Hashable] = Counter()  # of what ended the engine, by what was asked
         self._paused = False
         self._free_cores = 0
         client.message_received.connect(self._on_message)
@@ -213,8 +216,13 @@ class Session(QObject):
 
     def _on_removal_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
         job = self._removals.pop(ending.job)
-        if isinstance(ending, EngineLost):
+        if isinstance(ending, EngineLost) and self._may_repeat(job.folder_id):
             self.remove_folder(job.folder_id)  # sent after the restart
+            return
+        self._repeats.pop(job.folder_id, None)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The search engine keeps ending over this folder. Try again later.")
+            self.failed.emit(words)
         elif isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
             if ending.code == LibraryBusy.code:
@@ -225,14 +233,24 @@ class Session(QObject):
     def _on_index_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
         job = self._index_jobs.pop(ending.job)
         again = partial(self.index, [Path(path) for path in job.folders], job.retry)
-        if isinstance(ending, EngineLost):
+        asked = (job.folders, job.retry)
+        if isinstance(ending, EngineLost) and self._may_repeat(asked):
             again()  # sent after the restart
             return
-        if isinstance(ending, Failed):
+        self._repeats.pop(asked, None)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The search engine keeps ending while it indexes. Its log tells more.")
+            self.failed.emit(words)
+        elif isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
             if ending.code in TRY_AGAIN_MS:
                 QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
         self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
+
+    def _may_repeat(self, asked: Hashable) -> bool:
+        """Count an end of the engine over a job; a job that always ends it is not for ever."""
+        self._repeats[asked] += 1
+        return self._repeats[asked] <= _MOST_REPEATS
 
     def _on_restarted(self) -> None:
         self.set_indexing(self._paused, self._free_cores)

@@ -7,6 +7,7 @@ families and what each aims at are those of VisRet, appendix C; the words are ou
 
 import logging
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from visret_desktop.assets import bundled
@@ -31,19 +32,23 @@ _REQUEST = re.compile(
     r"|^(?:can|could) (?:you|i|we) (?:find|search)\b"
 )
 _COMPARING = re.compile(
-    r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b"
-    r"|\bdifferences? between\b|\bdiffers? from\b|\bdistinguish(?:es)? .+ from\b"
-    r"|\btells? (?:the|an?) .+ from\b|\bsets? .+ apart from\b"
-    r"|\b(?:which of|of both)\b.+\band\b"
+    r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b|\bdifferences? between\b|\bdiffers? from\b"
+)
+# Patterns of which each is to stand somewhere behind the one before; see `_has_in_order`.
+_COMPARING_PARTS = (
+    (r"\bdistinguish(?:es)? .", r" from\b"),
+    (r"\btells? (?:the|an?) .", r" from\b"),
+    (r"\bsets? .", r" apart from\b"),
+    (r"\b(?:which of|of both)\b.", r"\band\b"),
 )
 # "or is it" and "or not" offer another answer, not another thing.
 _CHOICE = re.compile(
     r"\bor\b(?! (?:is|are|was|were|do|does|did|has|have|can|not|no|so|it|they|more|less|just)\b)"
 )
-_SHARED = re.compile(r"\band\b.*\b(?:same|alike|similar|differ|different|common|share)\b")
-_LIKENESS = re.compile(
-    r"\b(?:same|alike|similar|differ|different)\b.*\band\b"
-    r"|\bthe\b.*\b(?:like|same as)\b.*\bthe\b"
+_SEVERAL_PARTS = (
+    (r"\band\b", r"\b(?:same|alike|similar|differ|different|common|share)\b"),
+    (r"\b(?:same|alike|similar|differ|different)\b", r"\band\b"),
+    (r"\bthe\b", r"\b(?:like|same as)\b", r"\bthe\b"),
 )
 
 
@@ -56,14 +61,32 @@ def choose_family(query: str) -> Family:
     question mark is not enough, the words that count are English.
     """
     text = " ".join(query.casefold().replace("’", "'").split())
-    if _COMPARING.search(text):
+    if _COMPARING.search(text) or _has_any(text, _COMPARING_PARTS):
         return Family.COMPARISON
     if _REQUEST.search(text):
         return Family.DESCRIPTION
     if not (_QUESTION_MARKS.search(text) or _ASKING.search(text)):
         return Family.DESCRIPTION
-    has_several = any(found.search(text) for found in (_CHOICE, _SHARED, _LIKENESS))
+    has_several = _CHOICE.search(text) or _has_any(text, _SEVERAL_PARTS)
     return Family.COMPARISON if has_several else Family.QUESTION
+
+
+def _has_any(text: str, several: Iterable[Sequence[str]]) -> bool:
+    return any(_has_in_order(text, parts) for parts in several)
+
+
+def _has_in_order(text: str, parts: Sequence[str]) -> bool:
+    """Tell whether parts follow each other, with anything between them.
+
+    One pattern with `.*` for 'anything' tries them all against each other: seconds for a long text.
+    """
+    position = 0
+    for part in parts:
+        found = re.compile(part).search(text, position)
+        if found is None:
+            return False
+        position = found.end()
+    return True
 
 
 def instruction_text(family: Family, paths: Paths) -> str:

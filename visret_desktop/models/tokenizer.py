@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer as Engine
 
 Clean = Literal["whitespace", "lower", "canonicalize"]
+_MOST_AT_ONCE = 1000  # characters: ftfy takes the square of their number over '&amp;amp;amp;…'
 _PANIC = "PanicException"  # of the library, which does not export it
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -99,7 +100,8 @@ def _repair(text: str) -> str:
         return text.strip()
     import ftfy
 
-    return html.unescape(html.unescape(ftfy.fix_text(text))).strip()
+    fixed = ftfy.fix_text(text, max_decode_length=_MOST_AT_ONCE)
+    return html.unescape(html.unescape(fixed)).strip()
 
 
 def _whitespace(text: str) -> str:

@@ -28,12 +28,13 @@ _SUFFIXES = (
 )
 _IMAGE_SUFFIX = re.compile(_SUFFIXES + r"\Z", re.IGNORECASE)
 _END_OF_PICTURE = re.compile(_SUFFIXES + r"(?=\s+[+-](?:\s|$)|\s*$)", re.IGNORECASE)
-_SIGN = re.compile(r"\s+([+-])(?=\s|$)")
+_SIGN = re.compile(r"(?<!\s)\s+([+-])(?=\s|$)")
 _LEADING_SIGN = re.compile(r"([+-])(?=\s|$)")
 _QUOTED = re.compile(r"""(?:"([^"]*)"|'([^']*)')(?=\s+[+-](?:\s|$)|\s*$)""")
 # A time of day or a ratio ('10:30', '16:9') is no weight: a digit right behind the colon.
 _WEIGHT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}):(?!\d)\s*(?=\S)")
-_LONGEST_PATH = 4096
+_LONGEST_QUERY = 4000  # characters; a model reads some hundred
+_MOST_TERMS = 100
 _MOST_SIGNS_IN_A_PATH = 8
 _LIGHTEST, _HEAVIEST = 0.001, 1000.0
 
@@ -56,12 +57,30 @@ def parse_query(
     that never answers asks a scout; what that raises is raised.
 
     Raises:
-        UsageError: nothing was asked, or a picture that is named does not exist.
+        UsageError: nothing was asked, or too much, or a picture that is named does not exist.
     """
     text = text.strip()
     if not text:
         raise UsageError(reason="The query is empty. Type what the photo shows.")
-    return tuple(_terms(text, partial(_existing, base, is_file)))
+    refuse_too_much([text])
+    terms = tuple(_terms(text, partial(_existing, base, is_file)))
+    refuse_too_much([term.text for term in terms])
+    return terms
+
+
+def refuse_too_much(texts: Sequence[str]) -> None:
+    """Refuse the texts of a query's terms if they are more than anybody means.
+
+    Raises:
+        UsageError: they are too many, or too long together.
+    """
+    length = sum(map(len, texts))
+    if length > _LONGEST_QUERY:
+        reason = f"The query has {length:,} characters; {_LONGEST_QUERY:,} are the most."
+        raise UsageError(reason=f"{reason} Say in fewer words what the photo shows.")
+    if len(texts) > _MOST_TERMS:
+        reason = f"The query has {len(texts):,} parts; {_MOST_TERMS} are the most."
+        raise UsageError(reason=f"{reason} Leave some out.")
 
 
 def _terms(text: str, existing: Existing) -> Iterator[Term]:
@@ -118,7 +137,7 @@ def _end_of_picture(
 
 def _picture(name: str, existing: Existing) -> Path | None:
     """Return the picture that a term names; None: the term is words."""
-    if not _IMAGE_SUFFIX.search(name) or len(name) > _LONGEST_PATH:
+    if not _IMAGE_SUFFIX.search(name):
         return None
     path = existing(name)
     if path is None and ("/" in name or "\\" in name):

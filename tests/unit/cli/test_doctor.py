@@ -36,6 +36,19 @@ def test_what_stops_a_check_is_its_finding() -> None:
     assert "shoes" in check.detail
 
 
+def test_a_qt_that_takes_too_long_is_a_finding(
+    profile: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_QT_SECONDS", 0.001)
+    monkeypatch.setattr(doctor, "_TORCH_SECONDS", 0.001)
+    assert main(["doctor", "--check", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    (bad,) = [check for check in report["checks"] if not check["ok"]]
+    assert bad["name"] == "window"
+    assert "no answer in 0.001 seconds" in bad["detail"]
+    assert report["devices"]["torch"] is None
+
+
 def test_a_display_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo.sys, "platform", "linux")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)

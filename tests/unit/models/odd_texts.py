@@ -43,6 +43,41 @@ ODD_TEXTS = (
     "\u0600\u0601 \U00018f0c",
 )
 
+# What takes the square of its length, or the cube, where somebody was not careful.
+NASTY_UNITS = {
+    "entities in entities": ("&", "amp;", ""),
+    "entities by number": ("&", "#38;", ""),
+    "tags and entities": ("<&", "amp;", ""),
+    "wide entities": ("", "＆ａｍｐ；", ""),
+    "lost encodings": ("", "Ãƒâ€š", ""),
+    "half lost encodings": ("", "â€", ""),
+    "accents": ("a", "\u0301\u0323", ""),
+    "terminal escapes": ("", "\x1b[1;", ""),
+    "lines": ("", "é\n", ""),
+    "blanks": ("é", " ", "b"),
+    "ligatures": ("", "ﬃ", ""),
+    "ampersands": ("", "&", ""),
+    "and": ("is it ", "and ", ""),
+    "same": ("is it ", "same ", ""),
+    "the and like": ("which ", "the the like like ", ""),
+    "which of": ("", "which of ", ""),
+    "distinguish": ("", "distinguish ", ""),
+    "tell": ("", "tell the ", ""),
+    "questions": ("", "what: ", ""),
+    "one word": ("", "x", ""),
+    "signs": ("", "a - ", "b"),
+    "pictures": ("", "x.jpg - ", "b"),
+    "quotes": ("", "'a' ", "b"),
+    "open quotes": ("", "' - ", "b"),
+    "weights": ("", "1:", "b"),
+}
+
+
+def nasty_text(name: str, length: int) -> str:
+    """Return about `length` characters of a pattern of `NASTY_UNITS`."""
+    head, unit, tail = NASTY_UNITS[name]
+    return head + unit * (length // len(unit)) + tail
+
 
 def random_texts(count: int, seed: int) -> list[str]:
     """Return letters of every script, and words of ordinary ones, run together."""

@@ -1,11 +1,13 @@
 """Which family a query is of, and whose instruction text the rewriter gets."""
 
 import logging
+import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.fieldbook.queries import comparison, description, question
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.prompts import choose_family, instruction_text
@@ -97,9 +99,17 @@ def test_the_fieldbooks_queries_are_of_their_family(is_held_out: bool) -> None:
         assert choose_family(description(stream, is_held_out).text) is Family.DESCRIPTION
 
 
-def test_a_long_query_is_told_apart_quickly() -> None:
+def test_a_long_query_is_told_apart() -> None:
     assert choose_family("is it and or " * 100_000) is Family.COMPARISON
     assert choose_family("distinguish " * 5_000) is Family.DESCRIPTION
+
+
+@pytest.mark.parametrize("name", NASTY_UNITS)
+def test_nasty_queries_are_told_apart_quickly(name: str) -> None:
+    for length in (1_000, 10_000, 100_000):
+        started = time.monotonic()
+        choose_family(nasty_text(name, length))
+        assert time.monotonic() - started < 3
 
 
 @pytest.mark.parametrize("family", list(Family))

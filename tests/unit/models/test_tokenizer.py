@@ -2,13 +2,14 @@
 
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.unit.models.odd_texts import ODD_TEXTS, random_texts
+from tests.unit.models.odd_texts import NASTY_UNITS, ODD_TEXTS, nasty_text, random_texts
 from visret_desktop.models import tokenizer as module
 from visret_desktop.models.exports import Export
 from visret_desktop.models.tokenizer import Tokenizer, TokenizerRules
@@ -65,6 +66,14 @@ def test_no_text_makes_no_rows(built_in: Tokenizer) -> None:
 
 def test_lone_surrogates_become_question_marks(built_in: Tokenizer) -> None:
     assert (built_in(["caf\udce9"]) == built_in(["caf?"])).all()
+
+
+@pytest.mark.parametrize("name", NASTY_UNITS)
+def test_nasty_texts_are_read_quickly(built_in: Tokenizer, name: str) -> None:
+    for length in (1_000, 4_000, 10_000, 40_000):
+        started = time.monotonic()
+        built_in([nasty_text(name, length)])
+        assert time.monotonic() - started < 3
 
 
 def test_a_batch_gives_the_rows_of_its_texts(built_in: Tokenizer) -> None:

@@ -1,5 +1,7 @@
 """The grammar of typed queries."""
 
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.errors import UsageError
 from visret_desktop.library.formats import EXTENSIONS
 from visret_desktop.retrieval.query import Term, combine, parse_query
@@ -125,10 +128,22 @@ def test_a_weight_has_limits(text: str) -> None:
         parse_query(text)
 
 
-@pytest.mark.parametrize("unit", ["a - ", "x.jpg - ", "'a' + ", "word ", "🐈", "\0", "1:", "' - "])
-def test_ten_thousand_characters_are_fine(unit: str, tmp_path: Path) -> None:
-    text = (unit * 10_000)[:10_000] + " end"
-    assert len(parse_query(text, tmp_path)) >= 1
+@pytest.mark.parametrize("name", NASTY_UNITS)
+def test_nasty_queries_are_read_quickly(name: str, tmp_path: Path) -> None:
+    for length in (1_000, 2_000, 3_990, 10_000, 1_000_000):
+        started = time.monotonic()
+        with suppress(UsageError):
+            parse_query(nasty_text(name, length), tmp_path)
+        assert time.monotonic() - started < 1
+
+
+def test_a_query_has_a_length_and_a_number_of_parts(tmp_path: Path) -> None:
+    assert len(parse_query("x" * 4000)) == 1
+    assert len(parse_query(" + ".join("x" * 100))) == 100
+    with pytest.raises(UsageError, match=r"4,001 characters; 4,000 are the most. Say in fewer"):
+        parse_query("x" * 4001)
+    with pytest.raises(UsageError, match="101 parts; 100 are the most"):
+        parse_query(" + ".join("x" * 101))
 
 
 @given(st.text())

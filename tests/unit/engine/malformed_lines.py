@@ -1,0 +1,51 @@
+"""Lines that are no messages: what a broken window or an adversary says to the engine."""
+
+# Each stands for job 7, as far as that can be told.
+MALFORMED: dict[str, bytes] = {
+    "cut off": b'{"kind": "search", "job": 7, "terms": [',
+    "nested deep": b'{"kind": "search", "job": 7, "terms": ' + b"[" * 100_000,
+    "nested deep and closed": b'{"kind": "search", "job": 7, "terms": %b}'
+    % (b"[" * 100_000 + b"]" * 100_000),
+    "not UTF-8": b'{"kind": "search", "job": 7, "terms": [{"text": "caf\xe9"}]}',
+    "not a number": b'{"kind": "search", "job": 7, "terms": [{"text": "a", "weight": NaN}]}',
+    "infinite": b'{"kind": "search", "job": 7, "terms": [{"text": "a", "weight": -Infinity}]}',
+    "beyond all numbers": b'{"kind": "search", "job": 7, "terms": [{"weight": 1e999}]}',
+    "of 5,000 digits": b'{"kind": "search", "job": 7, "m": ' + b"9" * 5000 + b"}",
+    "too many sketches": b'{"kind": "search", "job": 7, "m": 1000000000}',
+    "fewer than no sketches": b'{"kind": "search", "job": 7, "m": -1}',
+    "a seed too large": b'{"kind": "search", "job": 7, "seed": 18446744073709551616}',
+    "terms that are text": b'{"kind": "search", "job": 7, "terms": "red"}',
+    "terms of text": b'{"kind": "search", "job": 7, "terms": ["red"]}',
+    "words that are a number": b'{"kind": "search", "job": 7, "terms": [{"text": 3}]}',
+    "a folder's number too large": b'{"kind": "search", "job": 7, "folder_ids": [9e30]}',
+    "a hash with a strange letter": b'{"kind": "search", "job": 7, "exclude_hashes": ["z"]}',
+    "a switch that is a number": b'{"kind": "search", "job": 7, "plan_only": 1}',
+    "a strategy that is a list": b'{"kind": "search", "job": 7, "strategy": []}',
+    "a folder that is a number": b'{"kind": "index", "job": 7, "folders": [7]}',
+    "a folder with a zero in it": b'{"kind": "index", "job": 7, "folders": ["/a\\u0000b"]}',
+    "a folder from here": b'{"kind": "index", "job": 7, "folders": ["photos"]}',
+    "folders that are none": b'{"kind": "index", "job": 7, "folders": null}',
+    "an unknown subject": b'{"kind": "examine", "job": 7, "subject": "everything"}',
+    "a subject that is a list": b'{"kind": "examine", "job": 7, "subject": ["settings"]}',
+    "a target that is an object": b'{"kind": "cancel", "job": 7, "target": {}}',
+    "cores that are none": b'{"kind": "set-indexing", "job": 7, "free_cores": null}',
+    "cores in words": b'{"kind": "set-indexing", "job": 7, "free_cores": "two"}',
+    "a folder's number that is text": b'{"kind": "remove-folder", "job": 7, "folder_id": "1"}',
+    "an unknown kind": b'{"kind": "nonsense", "job": 7}',
+    "a kind that is a list": b'{"kind": ["search"], "job": 7}',
+    "no kind": b'{"job": 7}',
+    "an unknown field": b'{"kind": "search", "job": 7, "unknown": 1}',
+}
+# In these there is no number to tell.
+NUMBERLESS = {
+    "nothing": b"",
+    "null": b"null",
+    "a list": b"[]",
+    "words": b"nonsense",
+    "only depth": b"[" * 100_000,
+    "bytes": bytes(range(128, 256)),
+    "a job that is text": b'{"kind": "search", "job": "7"}',
+    "a job below nought": b'{"kind": "search", "job": -7}',
+    "a job too large": b'{"kind": "search", "job": 99999999999999999999}',
+    "a job that is a switch": b'{"kind": "search", "job": true}',
+}
