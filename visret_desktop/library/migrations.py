@@ -95,3 +95,13 @@ def photos_by_name(db: Any) -> None:
 def reasons_of_folders(db: Any) -> None:
     """Why a folder is offline, where it is not just unplugged."""
     db.execute("ALTER TABLE folder ADD COLUMN offline_reason TEXT NOT NULL DEFAULT ''")
+
+
+@steps()
+def tries_of_problems(db: Any) -> None:
+    """When files were last changed in any way, and how often and with which limit they failed."""
+    db.execute("ALTER TABLE photo ADD COLUMN changed_ns INTEGER")
+    db.execute("ALTER TABLE problem ADD COLUMN changed_ns INTEGER")
+    db.execute("ALTER TABLE problem ADD COLUMN tries INTEGER NOT NULL DEFAULT 1")
+    db.execute("ALTER TABLE problem ADD COLUMN tried_at REAL NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE problem ADD COLUMN allowed INTEGER")
