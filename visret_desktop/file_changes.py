@@ -323,6 +323,19 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+def tell_kernel(path: Path, text: str) -> None:
+    """Write to one of the kernel's own files, which are on no disk.
+
+    Raises:
+        NotOurs: it is another file.
+        OSError: the kernel refuses.
+    """
+    if not path.is_relative_to("/proc/self"):
+        raise NotOurs(path=path)
+    with path.open("w") as file:
+        file.write(text)
+
+
 def sweep(folders: Iterable[Path]) -> None:
     """Remove the temporary files of processes that were killed while they wrote."""
     import psutil

@@ -21,7 +21,7 @@ def crafted() -> Corpus:
             "words.png": _png_of_words(),
             "profile bomb.png": _png((64, 64), [(b"iCCP", b"a\0\0" + _bomb(64_000_000))]),
             "many segments.jpg": jpeg[:2] + b"\xff\xe1\0\x08Exif\0\0" * 20_000 + jpeg[2:],
-            "many scans.jpg": _jpeg_of_scans(),
+            "many scans.jpg": jpeg_of_scans(image.resize((2000, 2000)), 400),
             "bomb.png": _png((7000, 7000), [(b"IDAT", _bomb(7000 * 7001))], depth=0x0800),
             "many frames.gif": saved(
                 image, "GIF", save_all=True, append_images=[image.rotate(n) for n in range(99)]
@@ -156,11 +156,16 @@ def _png_of_words() -> bytes:
     return _png((8, 8), [*texts, (b"IDAT", _bomb(8 * 25))])
 
 
-def _jpeg_of_scans() -> bytes:
-    """A progressive picture whose last scan comes again and again."""
-    whole = saved(picture().resize((2000, 2000)), "JPEG", progressive=True, quality=30)
+def jpeg_of_scans(image: Image.Image, count: int) -> bytes:
+    """Return a progressive picture whose last scan comes again and again."""
+    whole = saved(image, "JPEG", progressive=True, quality=30)
     scan = whole[whole.rindex(b"\xff\xda") : -2]
-    return whole[:-2] + scan * 400 + whole[-2:]
+    return whole[:-2] + scan * count + whole[-2:]
+
+
+def slow_jpeg(count: int = 300) -> bytes:
+    """Return a small file that takes seconds, and as many times longer as `count` is higher."""
+    return jpeg_of_scans(Image.new("L", (4000, 4000), 90), count)
 
 
 def _gif_outside() -> bytes:

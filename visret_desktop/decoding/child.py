@@ -9,7 +9,7 @@ import os
 import queue
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import FileIO, RawIOBase
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import xxhash
 from PIL import Image
 
 from visret_desktop.decoding import limits, messages
-from visret_desktop.decoding.messages import Answer, Bytes, Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import imaging, metadata
 from visret_desktop.library.fitting import fit_into
@@ -90,8 +90,16 @@ class _Decoder:
     def _refuse(self, error: PhotoUnreadable, detail: str) -> None:
         messages.send(self._answers, messages.refusal_to_json(error, detail))
 
+    def _ask(self, order: Order, step_bytes: int) -> None:
+        """Wait until there is memory for the next step; waiting takes none of the photo's time."""
+        limits.limit_time(0)
+        messages.send(self._answers, messages.need_to_json(Need(step_bytes)))
+        if self._said.get() != messages.GO:
+            raise ValueError("what is said is not what was asked")
+        limits.limit_time(order.seconds)
+
     def _decode(self, order: Order) -> None:
-        data, fingerprint = read_whole(Path(order.path))
+        data, fingerprint = read_whole(Path(order.path), lambda size: self._ask(order, size))
         sidecar = _sidecar(order.sidecar)
         content_hash = xxhash.xxh3_128_hexdigest(data)
         read = ReadFile(content_hash, fingerprint, sidecar is not None)
@@ -101,22 +109,25 @@ class _Decoder:
             self._answer(order, data, sidecar, wanted is Wanted.ALL)
 
     def _answer(self, order: Order, data: bytes, sidecar: bytes | None, is_all: bool) -> None:
-        name = Path(order.path).name
-        decoded = imaging.decode(
-            data, name, minimum_side=order.minimum_side, max_megapixels=order.max_megapixels
-        )
-        described = metadata.read_metadata(decoded, data, name, sidecar)
-        picture = square = None
-        if is_all and order.picture is not None:
-            picture = fit_into(decoded.image, order.picture)
-        if is_all and order.preprocess is not None:
-            square = Preprocess(**order.preprocess).square(decoded.image)
-        size = picture.size if picture else None
-        answer = Answer(described, decoded.warning, size, square is not None)
+        limited = order.memory
+
+        def make_room(step_bytes: int) -> None:
+            nonlocal limited
+            self._ask(order, step_bytes)
+            limited = min(order.memory, limits.BASE_BYTES + len(data) + step_bytes)
+            limits.limit_memory(limited)
+
+        try:
+            answer, images = _made(order, data, sidecar, is_all, make_room)
+        except MemoryError:
+            if limited == order.memory:
+                raise
+            self._ask(order, order.memory)  # it takes more than it seemed to
+            limits.limit_memory(order.memory)
+            answer, images = _made(order, data, sidecar, is_all, imaging.take_room)
         messages.send(self._answers, messages.answer_to_json(answer))
-        for image in (picture, square):
-            if image is not None:
-                self._send_pixels(image)
+        for image in images:
+            self._send_pixels(image)
 
     def _send_pixels(self, image: Image.Image) -> None:
         """Send a picture in strips: large ones need not be in memory twice."""
@@ -129,8 +140,37 @@ class _Decoder:
         messages.send_in_parts(self._answers, 3 * width * height, strips)
 
 
-def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
+def _made(
+    order: Order,
+    data: bytes,
+    sidecar: bytes | None,
+    is_all: bool,
+    make_room: Callable[[int], None],
+) -> tuple[Answer, list[Image.Image]]:
+    """Decode a photo; return what is to be said of it and the pictures that follow."""
+    name = Path(order.path).name
+    decoded = imaging.decode(
+        data,
+        name,
+        minimum_side=order.minimum_side,
+        max_megapixels=order.max_megapixels,
+        make_room=make_room,
+    )
+    described, warning = metadata.read_metadata(decoded, data, name, sidecar)
+    picture = square = None
+    if is_all and order.picture is not None:
+        picture = fit_into(decoded.image, order.picture)
+    if is_all and order.preprocess is not None:
+        square = Preprocess(**order.preprocess).square(decoded.image)
+    size = picture.size if picture else None
+    answer = Answer(described, decoded.warning or warning, size, square is not None)
+    return answer, [image for image in (picture, square) if image is not None]
+
+
+def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fingerprint]:
     """Return a file's bytes and the fingerprint it had when it was opened.
+
+    `make_room` is called with its size before it is read.
 
     Raises:
         PhotoUnreadable: it is not there, may not be read, or is absurdly large.
@@ -140,6 +180,7 @@ def read_whole(path: Path) -> tuple[bytes, Fingerprint]:
             status = os.fstat(file.fileno())
             if status.st_size > _MOST_FILE_BYTES:
                 raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
+            make_room(status.st_size)
             # No more than it said: what grows while it is read, or never ends, is another matter.
             return file.read(status.st_size), Fingerprint.of(status)
     except PermissionError as error:

@@ -14,6 +14,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from visret_desktop.file_changes import tell_kernel
+
+BASE_BYTES = 1024**3  # address space of the interpreter, its libraries and a large file
 _FIRST_TO_GO = "800"  # of 1,000
 _SECONDS_LATER = 10.0  # the program ends a slow decoder; the alarm is for one that was left behind
 
@@ -24,7 +27,7 @@ def lower_priority(niceness: int) -> None:
         os.setpriority(os.PRIO_PROCESS, 0, niceness)
     if sys.platform == "linux":
         with suppress(OSError):  # a system without it, or one that does not let us
-            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
+            tell_kernel(Path("/proc/self/oom_score_adj"), _FIRST_TO_GO)
 
 
 def limit_memory(most_bytes: int) -> None:

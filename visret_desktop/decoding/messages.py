@@ -2,8 +2,9 @@
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
 then what the file turned out to be (`ReadFile`), then a word on how to go on (`Wanted`), and the
-answer (`Answer`), followed by its picture and its square, a message each. At any point the decoder
-may say `PhotoUnreadable` instead.
+answer (`Answer`), followed by its picture and its square, a message each. Before the decoder reads
+the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
+waits for `GO`. At any point it may say `PhotoUnreadable` instead.
 
 The decoder has touched hostile bytes, so nothing it says is believed: what comes from it is checked
 here, field by field, and what is wrong raises ValueError.
@@ -24,6 +25,7 @@ from visret_desktop.library.records import Fingerprint, Metadata
 
 MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
 READY = b"ready"
+GO = b"go"
 Bytes = bytes | bytearray
 _LENGTH_BYTES = 8
 _LONGEST_TEXT = 2000
@@ -44,7 +46,15 @@ class Order:
     picture: int | None = None  # a copy that fits into this square; 0: all of it; None: no copy
     preprocess: dict[str, Any] | None = None  # of the encoder whose square is wanted
     seconds: float = 30.0
+    quick_seconds: float | None = None  # one that takes longer to decode is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
+
+
+@dataclass(frozen=True)
+class Need:
+    """The memory that the next step takes at most, as far as can be told before it."""
+
+    step_bytes: int
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,11 @@ def order_from_json(message: Bytes) -> Order:
 # ---- from the decoder to the program ------------------------------------------------------------
 
 
+def need_to_json(need: Need) -> bytes:
+    """Return what the next step takes as its message."""
+    return _to_json({"need": need})
+
+
 def read_to_json(read: ReadFile) -> bytes:
     """Return what a file turned out to be as its message."""
     return _to_json({"read": read})
@@ -169,6 +184,22 @@ def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
 
 def _to_json(given: object) -> bytes:
     return json.dumps(given, default=vars).encode("ascii")  # asdict would copy all of it first
+
+
+def need_from_json(message: Bytes) -> Need:
+    """Return what the next step takes.
+
+    Raises:
+        ValueError: the message makes no sense.
+        PhotoUnreadable: the decoder says so.
+    """
+    need: Need = _checked(message, "need", _need)
+    return need
+
+
+def need_or_answer_from_json(message: Bytes, order: Order) -> Need | Answer:
+    """Return what a decoder says that was told to go on; raises as `answer_from_json` does."""
+    return need_from_json(message) if b'"need"' in message[:8] else answer_from_json(message, order)
 
 
 def read_from_json(message: Bytes) -> ReadFile:
@@ -211,12 +242,17 @@ def _refusal(given: dict[str, Any]) -> PhotoUnreadable:
     return PhotoUnreadable(code, _text(given["reason"]))
 
 
+def _need(given: dict[str, Any]) -> Need:
+    return Need(_whole(given["step_bytes"], 0, 2**62))
+
+
 def _read_file(given: dict[str, Any]) -> ReadFile:
     if not _HASH.fullmatch(given["content_hash"]):
         raise ValueError("a hash that is none")
     size = _whole(given["fingerprint"]["size"], 0, 2**62)
-    time = _whole(given["fingerprint"]["mtime_ns"], -(2**63), 2**63 - 1)
-    return ReadFile(given["content_hash"], Fingerprint(size, time), given["has_sidecar"] is True)
+    times = (given["fingerprint"][name] for name in ("mtime_ns", "changed_ns"))
+    fingerprint = Fingerprint(size, *(_whole(time, -(2**63), 2**63 - 1) for time in times))
+    return ReadFile(given["content_hash"], fingerprint, given["has_sidecar"] is True)
 
 
 def _answer(given: dict[str, Any], order: Order) -> Answer:

@@ -20,21 +20,23 @@ from typing import TypeVar, cast
 
 from visret_desktop import own_python
 from visret_desktop.decoding import messages
+from visret_desktop.decoding.limits import BASE_BYTES
 from visret_desktop.decoding.messages import (
     Answer,
     Bytes,
     DecodedPhoto,
+    Need,
     Order,
     Picture,
     ReadFile,
     Wanted,
 )
+from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _START_SECONDS = 60.0  # of a machine that is very busy
 _SLICE_SECONDS = 0.5
 _END_SECONDS = 1.0
-_BASE_BYTES = 1024**3  # address space of the interpreter, its libraries and a large file
 _BYTES_PER_PIXEL = 16  # the most that any way through `imaging` holds at once
 Decide = Callable[[ReadFile], Wanted]
 Checked = TypeVar("Checked")
@@ -58,6 +60,7 @@ class DecoderProcess:
         """
         _forget_those_gone()
         self.is_free = False  # between two photos and in order
+        self._is_urgent = not niceness  # somebody waits for it
         try:
             self._process = _start(niceness)
         except OSError as error:
@@ -65,8 +68,9 @@ class DecoderProcess:
         self._orders = cast(RawIOBase, self._process.stdin)
         self._answers = _Answers(cast(RawIOBase, self._process.stdout))
         self._seconds = self._patience = _START_SECONDS
+        self._quick_patience = float("inf")
         self._doing = "Starting"
-        self._most_memory = _BASE_BYTES
+        self._most_memory = BASE_BYTES
         try:
             hello = self._receive(len(messages.READY))
         except PhotoUnreadable as error:
@@ -95,18 +99,38 @@ class DecoderProcess:
         """
         self.is_free = False
         self._seconds = self._patience = order.seconds
+        self._quick_patience = float("inf")
         self._doing = "Reading"
         self._most_memory = memory_for(order.max_megapixels)
         self._send(messages.order_to_json(replace(order, memory=self._most_memory)))
+        file = self._checked(messages.need_from_json)
+        with FOR_READING.taken(file.step_bytes, is_urgent=self._is_urgent):
+            self._send(messages.GO)
+            decoded = self._decode(order, decide)
+        self.is_free = True
+        return decoded
+
+    def _decode(self, order: Order, decide: Decide) -> DecodedPhoto:
         read = self._checked(messages.read_from_json)
         wanted = decide(read)
         self._send(wanted.encode("ascii"))
+        if wanted is Wanted.NOTHING:
+            return DecodedPhoto(read)
         self._doing = "Decoding"
-        decoded = DecodedPhoto(read)
-        if wanted is not Wanted.NOTHING:
-            decoded = self._rest(read, order)
-        self.is_free = True
-        return decoded
+        self._quick_patience = order.quick_seconds or float("inf")
+        said = self._need_or_answer(order)
+        if isinstance(said, Answer):
+            return self._rest(read, said, order)
+        with FOR_DECODING.taken(said.step_bytes, is_urgent=self._is_urgent):
+            self._send(messages.GO)
+            said = self._need_or_answer(order)
+            if isinstance(said, Answer):
+                return self._rest(read, said, order)
+        # It took more than it thought: once more, with all the room to itself.
+        with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
+            self._send(messages.GO)
+            answer = self._checked(lambda message: messages.answer_from_json(message, order))
+            return self._rest(read, answer, order)
 
     def end(self) -> None:
         """End it, whatever it is doing. Returns soon even where the system cannot."""
@@ -122,8 +146,10 @@ class DecoderProcess:
 
     # ---- talking ----------------------------------------------------------------------------
 
-    def _rest(self, read: ReadFile, order: Order) -> DecodedPhoto:
-        answer: Answer = self._checked(lambda message: messages.answer_from_json(message, order))
+    def _need_or_answer(self, order: Order) -> Need | Answer:
+        return self._checked(lambda message: messages.need_or_answer_from_json(message, order))
+
+    def _rest(self, read: ReadFile, answer: Answer, order: Order) -> DecodedPhoto:
         picture = square = None
         if answer.size is not None:
             width, height = answer.size
@@ -173,6 +199,7 @@ class DecoderProcess:
                 message = self._answers.get(_SLICE_SECONDS)
             except queue.Empty:
                 self._patience -= _SLICE_SECONDS
+                self._quick_patience -= _SLICE_SECONDS
                 self._check_limits()
                 continue
             if message is None:
@@ -185,6 +212,8 @@ class DecoderProcess:
         if self._patience <= 0:
             reason = f"{self._doing} took longer than {self._seconds:g} seconds."
             raise PhotoUnreadable("timed-out", reason)
+        if self._quick_patience <= 0:
+            raise PhotoUnreadable("slow", "This photo takes long to decode.")
         if _resident_bytes(self.pid) > self._most_memory:
             raise PhotoUnreadable("too-large", "The picture does not fit into memory.")
 
@@ -246,8 +275,8 @@ def _start(niceness: int) -> "subprocess.Popen[bytes]":
 
 def memory_for(max_megapixels: int) -> int:
     """Return the bytes that a decoder may take: never more than half of the machine's."""
-    wanted = _BASE_BYTES + _BYTES_PER_PIXEL * max_megapixels * 1_000_000
-    return min(wanted, max(_BASE_BYTES, _machine_bytes() // 2))
+    wanted = BASE_BYTES + _BYTES_PER_PIXEL * max_megapixels * 1_000_000
+    return min(wanted, max(BASE_BYTES, _machine_bytes() // 2))
 
 
 @cache

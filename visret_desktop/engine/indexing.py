@@ -3,7 +3,7 @@
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
     add folders → compare each with the catalog (plan) → what is new through the worker pool
-    → what is gone or asleep → save the vector index
+    → what is slow or failed, after all else → what is gone or asleep → save the vector index
 
 Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
 file that only moved has been recognized under its new path by its content hash.
@@ -16,12 +16,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import partial
 
 import numpy as np
 
 from visret_desktop.engine.absences import Absences
+from visret_desktop.engine.another_try import another_try
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.encoder_choice import in_portions, thumbnail_vectors
+from visret_desktop.engine.lanes import Lane, Lanes
 from visret_desktop.engine.learned_times import LearnedTimes
 from visret_desktop.engine.messages import (
     Finished,
@@ -34,7 +37,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task
-from visret_desktop.engine.plan import FolderPlan, plan_folder, sleeping
+from visret_desktop.engine.plan import FolderPlan, Rules, plan_folder, sleeping
 from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.recording import is_gone, is_indexed, record
 from visret_desktop.engine.workers import WorkerPool
@@ -105,6 +108,9 @@ class _Run:
         self.last_commit = time.monotonic()
         self.indexed_hashes: Counter[str] = Counter()
         self.embedding = Rate(0)
+        self.folder_of_last = 0
+        # RAWs (folder, path in it, what is known) whose picture can be read again.
+        self.paired: list[tuple[int, str, KnownFile]] = []
         self.best_rate = 0.0  # photos a second that were embedded, while nothing else went on
 
     def events(self) -> Iterator[Message]:
@@ -172,8 +178,13 @@ class _Run:
     def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
         excluded = self.library.settings.excluded
         survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
-        retry = frozenset(self.request.retry)
-        return plan_folder(folder, known, self.complete.__contains__, retry, survey)
+        settings, before = self.library.settings, self.since_ns / 1e9
+        rules = Rules(
+            self.complete.__contains__,
+            lambda failure: another_try(failure, settings, before),
+            frozenset(self.request.retry),
+        )
+        return plan_folder(folder, known, rules, survey)
 
     def _wake(self, plans: list[FolderPlan]) -> Iterator[Message]:
         """Tell the catalog which drives are there and which are not, before any slow work."""
@@ -183,6 +194,7 @@ class _Run:
                 reason = str(plan.reason or "")
                 self.catalog.set_folder_state(plan.folder.id, state, reason)
                 self.catalog.touch(plan.awake, online=True)
+                self.catalog.put_fingerprints(plan.described)
                 self.catalog.set_offline(plan.asleep)
         for plan in plans:
             self.counts["unchanged"] += plan.unchanged
@@ -203,42 +215,61 @@ class _Run:
         self.library.index()
         self.embedding = Rate(0)
         work = PhotoWork(self.library.reader, self._lacks_thumbnail, encoder, self.library.settings)
-        pool = WorkerPool(work, encoder, self.control)
         rate = Rate(len(tasks))
-        folder_of_last = 0
-        there = (task for task in tasks if not self.absences.leave_out(task))
-        for outcome in pool.run(there, os.cpu_count() or 1):
-            if outcome is not None and not (self.absences.explain(outcome) or is_gone(outcome)):
-                self._add(outcome, rate)
-                folder_of_last = outcome.task.folder_id
-                yield from self._problem_event(outcome)
-                if outcome.problem and outcome.vector is None and outcome.content_hash:
-                    work.release(outcome.content_hash)
-            yield from self._commit_if_due(rate, folder_of_last)
-        yield from self._commit(rate, folder_of_last)
+        lanes = Lanes(tasks, os.cpu_count() or 1)
+        for lane in lanes.in_turn():
+            rate.total = rate.done + len(lane.tasks)
+            for outcome in self._outcomes(work, lane):
+                if outcome is not None and not lanes.holds_back(lane, outcome):
+                    yield from self._settle_photo(lanes, outcome, rate)
+                yield from self._commit_if_due(rate)
+        for outcome in lanes.held.values():  # there was no time for another try
+            if not (self.control.cancelled or self.absences.leave_out(outcome.task)):
+                yield from self._settle_photo(lanes, outcome, rate)
+        yield from self._commit(rate)
         if self.best_rate > 0:
             times = LearnedTimes(self.library.paths.indexing_times)
             times.learn(encoder.name, 1 / self.best_rate)
         self._check_cancelled()
 
-    def _add(self, outcome: Outcome, rate: Rate) -> None:
+    def _outcomes(self, work: PhotoWork, lane: Lane) -> Iterator[Outcome | None]:
+        """Read the photos of a lane; None comes now and then while nothing gets done."""
+        open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
+        pool = WorkerPool(open_photo, self.encoder, self.control)
+        there = (task for task in lane.due() if not self.absences.leave_out(task))
+        for outcome in pool.run(there, lane.workers):
+            if outcome is None:
+                yield None
+            elif not (self.absences.explain(outcome) or is_gone(outcome)):
+                is_unfinished = outcome.vector is None and not outcome.is_known_content
+                if outcome.problem and is_unfinished and outcome.content_hash:
+                    work.release(outcome.content_hash)
+                yield outcome
+
+    def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
+        """Take what became of a photo for good."""
         self.pending.append(outcome)
+        self.folder_of_last = outcome.task.folder_id
         rate.count()
         if outcome.vector is not None:
             self.embedding.count()
-
-    def _problem_event(self, outcome: Outcome) -> Iterator[Message]:
+        raws = outcome.task.raws
+        if is_indexed(outcome):
+            self.paired += [(self.folder_of_last, *known) for known in raws.known]
+        else:
+            lanes.raws += raws.tasks
+            self.counts["unchanged"] += raws.unchanged
         if outcome.problem is not None:
             code, reason = outcome.problem
             path = str(outcome.task.path)
             yield PhotoProblem(self.request.job, path, code, reason, is_indexed(outcome))
 
-    def _commit_if_due(self, rate: Rate, folder_id: int) -> Iterator[Message]:
+    def _commit_if_due(self, rate: Rate) -> Iterator[Message]:
         elapsed = time.monotonic() - self.last_commit
         if elapsed >= _COMMIT_SECONDS or len(self.pending) >= _COMMIT_OUTCOMES:
-            yield from self._commit(rate, folder_id)
+            yield from self._commit(rate)
 
-    def _commit(self, rate: Rate, folder_id: int) -> Iterator[Message]:
+    def _commit(self, rate: Rate) -> Iterator[Message]:
         changed = bool(self.pending)
         if changed:
             self._write(self.pending)
@@ -254,7 +285,7 @@ class _Run:
             rate=rate.per_second(),
             seconds_left=rate.seconds_left(),
             paused=self.control.paused,
-            folder_id=folder_id,
+            folder_id=self.folder_of_last,
         )
         if changed:
             yield LibraryChanged(self.request.job)
@@ -304,8 +335,10 @@ class _Run:
         return self.keeps_thumbnails and bool(self.library.thumbnails.missing([content_hash]))
 
     def _record(self, outcome: Outcome) -> None:
-        record(self.catalog, outcome, self.since_ns)
-        if is_indexed(outcome):
+        record(self.catalog, outcome, self.since_ns, self.library.settings)
+        if outcome.is_same:
+            self.counts["unchanged"] += 1
+        elif is_indexed(outcome):
             self.counts["indexed" if outcome.vector is not None else "known"] += 1
             if outcome.vector is None:
                 self.indexed_hashes[outcome.content_hash or ""] += 1
@@ -350,6 +383,7 @@ class _Run:
         away = self.absences.reasons
         yield from self._put_to_sleep([plan.folder for plan in plans if plan.folder.id in away])
         plans = [plan for plan in plans if plan.folder.id not in away]
+        self._pair_again(plans)
         gone = [entry for plan in plans for entry in plan.gone]
         for entry in gone:
             moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
@@ -363,6 +397,15 @@ class _Run:
                     self.catalog.clear_problem(plan.folder.id, relative)
         self.library.level_index()
         yield LibraryChanged(self.request.job)
+
+    def _pair_again(self, plans: list[FolderPlan]) -> None:
+        """Let go of RAWs that stood in for a picture which can be read now."""
+        plan_of = {plan.folder.id: plan for plan in plans}
+        for folder_id, relative, known in self.paired:
+            if folder_id in plan_of and known.photo_id is None:
+                plan_of[folder_id].stale_problems.append(relative)
+            elif folder_id in plan_of:
+                plan_of[folder_id].gone.append(known)
 
     def _put_to_sleep(self, folders: list[Folder]) -> Iterator[Message]:
         for folder in folders:

@@ -6,7 +6,7 @@ words that were checked. The encoder runs in the thread that asked.
 
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,21 @@ from PIL import Image
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.catalog_reader import CatalogReader, KnownFile
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.library.scan import FoundFile
 from visret_desktop.library.thumbnails import make_thumbnail
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.settings import Settings
+
+
+@dataclass(frozen=True)
+class Raws:
+    """The RAWs beside a picture: photos of their own if the picture cannot be read."""
+
+    tasks: tuple["Task", ...] = ()  # those to be read then
+    unchanged: int = 0  # those that need not be
+    known: tuple[tuple[str, KnownFile], ...] = ()  # what goes if the picture can be read
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,10 @@ class Task:
     folder_id: int
     root: Path
     found: FoundFile
+    known: KnownFile | None = None
+    raws: Raws = Raws()
+    is_retry: bool = False  # a person asked for it
+    is_alone: bool = False  # it may have failed because the machine was busy
 
     @property
     def path(self) -> Path:
@@ -51,6 +64,7 @@ class Outcome:
     vector: Vectors | None = None
     problem: tuple[str, str] | None = None  # code, sentence
     is_known_content: bool = False
+    is_same: bool = False  # the catalog has all of it: only its fingerprint is new
 
 
 class PhotoWork:
@@ -72,17 +86,20 @@ class PhotoWork:
         self._lock = threading.Lock()
         self._minimum_side = side_needed(encoder, settings)
 
-    def open(self, task: Task) -> Outcome:
-        """Read and, where its bytes are new, decode one photo; faults end in `problem`."""
+    def open(self, task: Task, quick_seconds: float | None = None) -> Outcome:
+        """Read and, where its bytes are new, decode one photo; faults end in `problem`.
+
+        One that takes longer than `quick_seconds` to decode is given up as 'slow'.
+        """
         outcome = Outcome(task, task.found.fingerprint)
         try:
-            self._fill(outcome)
+            self._fill(outcome, quick_seconds)
         except PhotoUnreadable as error:
             outcome.problem = (error.reason_code, error.reason)
         return outcome
 
-    def _fill(self, outcome: Outcome) -> None:
-        order = self._order(outcome.task)
+    def _fill(self, outcome: Outcome, quick_seconds: float | None) -> None:
+        order = replace(self._order(outcome.task), quick_seconds=quick_seconds)
         decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, outcome))
         if decoded.metadata is not None:
             outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
@@ -111,7 +128,10 @@ class PhotoWork:
         outcome.is_known_content = self._is_known(read.content_hash)
         if not outcome.is_known_content:
             return Wanted.ALL
-        if not read.has_sidecar:
+        outcome.is_same = _is_same(outcome.task, read)
+        if outcome.is_same:
+            return Wanted.NOTHING
+        if not read.has_sidecar and not outcome.task.is_retry:
             outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
         return Wanted.METADATA if outcome.metadata is None else Wanted.NOTHING
 
@@ -134,6 +154,19 @@ class PhotoWork:
         """Give up a claim whose photo could not be finished, so that a copy may be tried."""
         with self._lock:
             self._claimed.discard(content_hash)
+
+
+def _is_same(task: Task, read: ReadFile) -> bool:
+    """Tell whether a photo of the catalog has the same bytes and sidecar as before."""
+    known = task.known
+    return (
+        known is not None
+        and known.photo_id is not None
+        and known.content_hash == read.content_hash
+        and known.sidecar_fingerprint == task.found.sidecar_fingerprint
+        and known.volume_uid == task.found.volume_uid
+        and not task.is_retry
+    )
 
 
 def side_needed(encoder: Encoder, settings: Settings) -> int:

@@ -3,15 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from visret_desktop.engine.photo_work import Task
+from visret_desktop.engine.another_try import Again
+from visret_desktop.engine.photo_work import Raws, Task
 from visret_desktop.errors import OtherDrive, VisretError
 from visret_desktop.library.catalog_reader import KnownFile
 from visret_desktop.library.disk import Surveyed
-from visret_desktop.library.records import Folder
+from visret_desktop.library.records import Failure, Fingerprint, Folder
 from visret_desktop.library.scan import FoundFile, ScanProblem
 
-# Problems of a moment, of a disk or of rights: the file need not change for another try.
-_PASSING = frozenset(("vanished", "no-permission", "disk-error"))
+
+@dataclass(frozen=True)
+class Rules:
+    """What decides whether a file that is known is read again."""
+
+    embedded: Callable[[str], bool]  # whether all that is made of these bytes is there
+    again: Callable[[Failure], Again]
+    retry: frozenset[str] = frozenset()  # paths that a person asked for
 
 
 @dataclass
@@ -24,6 +31,8 @@ class FolderPlan:
     tasks: list[Task] = field(default_factory=list)
     unchanged: int = 0
     awake: list[int] = field(default_factory=list)  # photos that were offline and are back
+    # Photos that an older program noted without all that a fingerprint tells.
+    described: list[tuple[int, Fingerprint]] = field(default_factory=list)
     asleep: list[int] = field(default_factory=list)  # photos that are out of reach
     gone: list[KnownFile] = field(default_factory=list)
     unreadable: list[ScanProblem] = field(default_factory=list)
@@ -33,8 +42,7 @@ class FolderPlan:
 def plan_folder(
     folder: Folder,
     known: dict[str, KnownFile],
-    embedded: Callable[[str], bool],
-    retry: frozenset[str],
+    rules: Rules,
     survey: Iterable[FoundFile | ScanProblem | Surveyed],
 ) -> Iterator[int | FolderPlan]:
     """Go through a survey of `folder`; yield the number of files now and then, at the end the plan.
@@ -42,27 +50,24 @@ def plan_folder(
     An empty or missing root where the catalog knows photos is an unplugged drive (a mount point
     stays behind as an empty folder), never a deletion; so is a root on another drive.
     """
-    plan, seen = FolderPlan(folder), set[str]()
+    sorting = _Sorting(FolderPlan(folder), known, rules)
+    count = 0
     state: Surveyed | None = None  # told before and after the walk, as a drive may be pulled in it
     for found in survey:
         if isinstance(found, ScanProblem):
-            plan.unreadable.append(found)
+            sorting.plan.unreadable.append(found)
         elif isinstance(found, Surveyed):
             state = found
             if not _is_here(folder, state):
                 break
         else:
             assert state is not None
-            seen.add(found.relative)
-            entry = known.get(found.relative)
-            if entry is not None and _is_of_another_drive(found, entry, state):
-                _keep_asleep(plan, found, entry)
-            else:
-                _sort_in(plan, found, entry, embedded, retry)
-            if len(seen) % 5000 == 0:
-                yield len(seen)
+            sorting.add(found, state)
+            count += 1
+            if count % 5000 == 0:
+                yield count
     assert state is not None
-    yield _settled(plan, known, seen, state)
+    yield _settled(sorting.plan, known, sorting.seen, state)
 
 
 def sleeping(
@@ -111,29 +116,75 @@ def _keep_asleep(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
         plan.asleep.append(known.photo_id)
 
 
-def _sort_in(
-    plan: FolderPlan,
-    found: FoundFile,
-    known: KnownFile | None,
-    embedded: Callable[[str], bool],
-    retry: frozenset[str],
-) -> None:
-    path = plan.folder.path / found.relative
-    if known is None or str(path) in retry or _changed(found, known):
-        plan.tasks.append(Task(plan.folder.id, plan.folder.path, found))
-    elif known.photo_id is None and known.problem_code not in _PASSING:
-        plan.unchanged += 1  # a known problem, not tried again until it changes
-    elif known.photo_id is None or known.content_hash is None or not embedded(known.content_hash):
-        plan.tasks.append(Task(plan.folder.id, plan.folder.path, found))
-    else:
-        plan.unchanged += 1
+class _Sorting:
+    """Puts found files into a plan."""
+
+    def __init__(self, plan: FolderPlan, known: dict[str, KnownFile], rules: Rules) -> None:
+        self.plan = plan
+        self.seen: set[str] = set()
+        self._known = known
+        self._rules = rules
+
+    def add(self, found: FoundFile, state: Surveyed) -> None:
+        self.seen.add(found.relative)
+        entry = self._known.get(found.relative)
+        if entry is not None and _is_of_another_drive(found, entry, state):
+            _keep_asleep(self.plan, found, entry)
+        elif entry is None or (again := self._again(found, entry)) is Again.NOW:
+            self._add_task(found, entry, state)
+        elif again is Again.ALONE:
+            self._add_task(found, entry, state, is_alone=True)
+        elif entry.photo_id is None:  # a known problem, not tried again until it changes
+            self.plan.unchanged += 1
+            for raw in found.raws:  # photos of their own, as the picture cannot be read
+                self.add(raw, state)
+        else:
+            self._keep(found, entry, entry.photo_id)
+
+    def _again(self, found: FoundFile, known: KnownFile) -> Again:
+        """Tell whether a file that is known is to be read."""
+        if self._is_asked_for(found) or _changed(found, known):
+            return Again.NOW
+        if known.photo_id is None:
+            return self._rules.again(known.failure) if known.failure else Again.NOW
+        is_whole = known.content_hash is not None and self._rules.embedded(known.content_hash)
+        return Again.NO if is_whole else Again.NOW
+
+    def _is_asked_for(self, found: FoundFile) -> bool:
+        retry = self._rules.retry
+        return bool(retry) and str(self.plan.folder.path / found.relative) in retry
+
+    def _add_task(
+        self, found: FoundFile, known: KnownFile | None, state: Surveyed, is_alone: bool = False
+    ) -> None:
+        raws = self._raws(found, state) if found.raws else Raws()
+        folder, is_retry = self.plan.folder, self._is_asked_for(found)
+        task = Task(folder.id, folder.path, found, known, raws, is_retry, is_alone)
+        self.plan.tasks.append(task)
+
+    def _raws(self, found: FoundFile, state: Surveyed) -> Raws:
+        """Take in the RAWs of a picture of which nobody knows yet whether it can be read."""
+        plan, count, unchanged = self.plan, len(self.plan.tasks), self.plan.unchanged
+        for raw in found.raws:
+            self.add(raw, state)
+        tasks = tuple(plan.tasks[count:])
+        del plan.tasks[count:]
+        unchanged, plan.unchanged = plan.unchanged - unchanged, unchanged
+        names = [raw.relative for raw in found.raws]
+        known = tuple((name, self._known[name]) for name in names if name in self._known)
+        return Raws(tasks, unchanged, known)
+
+    def _keep(self, found: FoundFile, known: KnownFile, photo_id: int) -> None:
+        self.plan.unchanged += 1
         if not known.online:
-            plan.awake.append(known.photo_id)
+            self.plan.awake.append(photo_id)
+        if known.fingerprint.changed_ns is None and found.fingerprint.changed_ns is not None:
+            self.plan.described.append((photo_id, found.fingerprint))
 
 
 def _changed(found: FoundFile, known: KnownFile) -> bool:
     return (
-        found.fingerprint != known.fingerprint
+        not found.fingerprint.is_surely(known.fingerprint)
         or found.sidecar_fingerprint != known.sidecar_fingerprint
     )
 

@@ -1,10 +1,13 @@
 """Write into the catalog what became of one photo."""
 
 import time
+from dataclasses import replace
 
+from visret_desktop.engine.another_try import failed_now
 from visret_desktop.engine.photo_work import Outcome
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.settings import Settings
 
 _WHOLE_SECOND = 10**9
 _COARSE_NS = 2 * _WHOLE_SECOND  # what FAT and some network drives tell apart
@@ -12,7 +15,8 @@ _COARSE_NS = 2 * _WHOLE_SECOND  # what FAT and some network drives tell apart
 
 def is_indexed(outcome: Outcome) -> bool:
     """Tell whether a photo can be found from now on."""
-    return outcome.metadata is not None and (outcome.vector is not None or outcome.is_known_content)
+    has_vector = outcome.vector is not None or outcome.is_known_content
+    return outcome.is_same or (outcome.metadata is not None and has_vector)
 
 
 def is_gone(outcome: Outcome) -> bool:
@@ -20,10 +24,13 @@ def is_gone(outcome: Outcome) -> bool:
     return outcome.problem is not None and outcome.problem[0] == "vanished"
 
 
-def record(catalog: Catalog, outcome: Outcome, since_ns: int) -> None:
+def record(catalog: Catalog, outcome: Outcome, since_ns: int, settings: Settings) -> None:
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
-    found, folder_id = outcome.task.found, outcome.task.folder_id
+    found, folder_id, known = outcome.task.found, outcome.task.folder_id, outcome.task.known
     fingerprint = _as_trusted(outcome.fingerprint, since_ns)
+    if outcome.is_same and known is not None and known.photo_id is not None:
+        catalog.put_fingerprints([(known.photo_id, fingerprint)])
+        return
     if is_indexed(outcome):
         assert outcome.content_hash is not None
         catalog.put_photo(
@@ -48,6 +55,7 @@ def record(catalog: Catalog, outcome: Outcome, since_ns: int) -> None:
             reason,
             is_indexed(outcome),
             outcome.content_hash,
+            failed_now(code, fingerprint, known, settings),
         )
 
 
@@ -59,5 +67,5 @@ def _as_trusted(fingerprint: Fingerprint, since_ns: int) -> Fingerprint:
     """
     tick = _COARSE_NS if fingerprint.mtime_ns % _WHOLE_SECOND == 0 else 0
     if since_ns - tick <= fingerprint.mtime_ns <= time.time_ns() + tick:
-        return Fingerprint(fingerprint.size, fingerprint.mtime_ns - 1)
+        return replace(fingerprint, mtime_ns=fingerprint.mtime_ns - 1)
     return fingerprint

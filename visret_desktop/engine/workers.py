@@ -11,11 +11,11 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.photo_work import Outcome, PhotoWork, Task, forward
+from visret_desktop.engine.photo_work import Outcome, Task, forward
 from visret_desktop.models.interfaces import Encoder
 
 MICRO_BATCH = 4
@@ -37,8 +37,10 @@ class _Slot:
 class WorkerPool:
     """Runs tasks on `count` threads and yields their outcomes in the order they get done."""
 
-    def __init__(self, work: PhotoWork, encoder: Encoder, control: IndexControl) -> None:
-        self._work = work
+    def __init__(
+        self, open_photo: Callable[[Task], Outcome], encoder: Encoder, control: IndexControl
+    ) -> None:
+        self._open_photo = open_photo
         self._encoder = encoder
         self._control = control
         self._outcomes: queue.Queue[Outcome | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
@@ -94,7 +96,7 @@ class WorkerPool:
             self._exhausted = True
             self._control.wake()  # throttled workers rest for photos that will not come
             return False
-        outcome = self._work.open(task)
+        outcome = self._open_photo(task)
         slot.batch.append(outcome)
         if sum(o.pixels is not None for o in slot.batch) >= MICRO_BATCH or outcome.pixels is None:
             self._flush(slot)

@@ -7,7 +7,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from datetime import datetime
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from visret_desktop.library.catalog_reader import METADATA_COLUMNS, CatalogReade
 from visret_desktop.library.catalog_words import put_words
 from visret_desktop.library.disk import Disk, OwnEyes, Place
 from visret_desktop.library.migrations import steps
-from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata
+from visret_desktop.library.records import Failure, Fingerprint, Folder, FolderState, Metadata
 from visret_desktop.library.sqlite_files import BUSY_SECONDS
 from visret_desktop.library.transactions import transaction
 
@@ -41,6 +41,7 @@ _PHOTO_COLUMNS = (
     "name",
     "size",
     "mtime_ns",
+    "changed_ns",
     "content_hash",
     "volume_uid",
     "online",
@@ -316,6 +317,7 @@ class Catalog(CatalogReader):
             to_sql(name),
             fingerprint.size,
             fingerprint.mtime_ns,
+            fingerprint.changed_ns,
             content_hash,
             volume_uid,
             1,
@@ -329,6 +331,17 @@ class Catalog(CatalogReader):
         told = (metadata.title, metadata.description, metadata.keywords)
         put_words(self._db, number, relative, *told)
         return int(number)
+
+    def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:
+        """Note what the files of photos, by id, look like now that their bytes are the same."""
+        self._db.executemany(
+            "UPDATE photo SET size = ?, mtime_ns = ?, changed_ns = ?, online = 1,"
+            " sort_key = iif(taken_at IS NULL, ?, sort_key) WHERE id = ?",
+            [
+                (now.size, now.mtime_ns, now.changed_ns, _sort_key(Metadata(), now), photo_id)
+                for photo_id, now in fingerprints
+            ],
+        )
 
     def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
         """Note that photos are within reach again, or not."""
@@ -380,12 +393,17 @@ class Catalog(CatalogReader):
         reason: str,
         indexed: bool,
         content_hash: str | None = None,
+        failure: Failure | None = None,
     ) -> None:
         """Note that a file could not be read, or only partly; drop what it was before."""
         place = (folder_id, to_sql(relative))
+        own = (fingerprint.size, fingerprint.mtime_ns, fingerprint.changed_ns)
+        _, *failed = astuple(failure or Failure(code, tried_at=time.time()))
         self._db.execute(
-            "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*place, fingerprint.size, fingerprint.mtime_ns, code, reason, indexed, content_hash),
+            "INSERT OR REPLACE INTO problem (folder_id, relative, size, mtime_ns, changed_ns, code,"
+            " reason, indexed, content_hash, tries, tried_at, allowed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, *own, code, reason, indexed, content_hash, *failed),
         )
         if not indexed:
             gone = self._db.execute("DELETE FROM photo WHERE folder_id = ? AND relative = ?", place)

@@ -68,7 +68,7 @@ class EmbeddingReader(ReadConnections):
         """Return the embedding of a photo in the library whose file did not change since."""
         rows = (
             self._db.execute(
-                "SELECT content_hash, size, mtime_ns FROM photo"
+                "SELECT content_hash, size, mtime_ns, changed_ns FROM photo"
                 " WHERE folder_id = ? AND relative = ?",
                 (number, to_sql(inside)),
             ).fetchone()
@@ -81,8 +81,8 @@ class EmbeddingReader(ReadConnections):
             status = path.stat()
         except OSError:
             return self.embedding(row[0], encoder)
-        unchanged = Fingerprint.of(status) == Fingerprint(row[1], row[2])
-        return self.embedding(row[0], encoder) if unchanged else None
+        is_unchanged = Fingerprint.of(status).is_surely(Fingerprint(*row[1:]))
+        return self.embedding(row[0], encoder) if is_unchanged else None
 
     def has_embedding(self, content_hash: str, encoder: str) -> bool:
         """Tell whether these bytes have been embedded."""

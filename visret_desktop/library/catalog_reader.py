@@ -15,6 +15,7 @@ import numpy.typing as npt
 from visret_desktop.library.catalog_connection import CHUNK, batched, from_sql, marks
 from visret_desktop.library.catalog_embeddings import EmbeddingReader
 from visret_desktop.library.records import (
+    Failure,
     Fingerprint,
     Folder,
     FolderState,
@@ -41,7 +42,7 @@ class KnownFile:
     volume_uid: str
     online: bool
     sidecar_fingerprint: Fingerprint | None
-    problem_code: str | None = None
+    failure: Failure | None = None
 
 
 class CatalogReader(EmbeddingReader):
@@ -158,14 +159,14 @@ class CatalogReader(EmbeddingReader):
     def known_files(self, folder_id: int) -> dict[str, KnownFile]:
         """Return what is known of each file of a folder, by path relative to it."""
         rows = self._db.execute(
-            "SELECT relative, id, size, mtime_ns, content_hash, volume_uid, online, sidecar_size,"
-            " sidecar_mtime_ns FROM photo WHERE folder_id = ?",
+            "SELECT relative, id, size, mtime_ns, changed_ns, content_hash, volume_uid, online,"
+            " sidecar_size, sidecar_mtime_ns FROM photo WHERE folder_id = ?",
             (folder_id,),
         )
         known = {
             from_sql(relative): KnownFile(
                 number,
-                Fingerprint(size, mtime),
+                Fingerprint(size, mtime, changed),
                 content_hash,
                 uid,
                 bool(online),
@@ -176,6 +177,7 @@ class CatalogReader(EmbeddingReader):
                 number,
                 size,
                 mtime,
+                changed,
                 content_hash,
                 uid,
                 online,
@@ -184,12 +186,13 @@ class CatalogReader(EmbeddingReader):
             ) in rows
         }
         problems = self._db.execute(
-            "SELECT relative, size, mtime_ns, code FROM problem"
-            " WHERE folder_id = ? AND NOT indexed",
+            "SELECT relative, size, mtime_ns, changed_ns, code, tries, tried_at, allowed"
+            " FROM problem WHERE folder_id = ? AND NOT indexed",
             (folder_id,),
         )
-        for relative, size, mtime, code in problems:
-            entry = KnownFile(None, Fingerprint(size, mtime), None, "", True, None, code)
+        for relative, size, mtime, changed, *failed in problems:
+            own = Fingerprint(size, mtime, changed)
+            entry = KnownFile(None, own, None, "", True, None, Failure(*failed))
             known.setdefault(from_sql(relative), entry)
         return known
 

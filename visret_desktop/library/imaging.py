@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from PIL import Image, ImageFile, UnidentifiedImageError
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library import color
+from visret_desktop.library import color, jxl_header, picture_memory
 from visret_desktop.library.formats import HEIF_EXTENSIONS, JXL_EXTENSIONS, RAW_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
@@ -46,6 +46,7 @@ _plugins: set[str] = set()
 
 
 Iptc = dict[tuple[int, int], bytes | list[bytes]]
+MakeRoom = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,18 @@ def decode_file(path: Path, *, minimum_side: int = 0, max_megapixels: int = 250)
     return decode(data, path.name, minimum_side=minimum_side, max_megapixels=max_megapixels)
 
 
-def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 250) -> Decoded:
+def take_room(_step_bytes: int) -> None:
+    """Decode without asking anybody for the memory."""
+
+
+def decode(
+    data: bytes,
+    name: str,
+    *,
+    minimum_side: int,
+    max_megapixels: int = 250,
+    make_room: MakeRoom = take_room,
+) -> Decoded:
     """Decode the bytes of a photo.
 
     Args:
@@ -87,6 +99,7 @@ def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 2
         minimum_side: JPEGs are decoded at the smallest scale whose shorter side is at least this;
             0 decodes at full size.
         max_megapixels: larger pictures are refused before decoding.
+        make_room: called once before pixels are decoded, with the bytes of memory that takes.
 
     Raises:
         PhotoUnreadable: with a code and a sentence.
@@ -98,8 +111,8 @@ def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 2
         if suffix in RAW_EXTENSIONS:
             from visret_desktop.library import raw
 
-            return raw.decode_raw(data, name, minimum_side, max_megapixels)
-        return decode_picture(data, suffix, minimum_side, max_megapixels)
+            return raw.decode_raw(data, minimum_side, max_megapixels, make_room)
+        return decode_picture(data, suffix, minimum_side, max_megapixels, make_room)
     except PhotoUnreadable:
         raise
     except UnidentifiedImageError as error:
@@ -109,14 +122,22 @@ def decode(data: bytes, name: str, *, minimum_side: int, max_megapixels: int = 2
         raise PhotoUnreadable("unreadable", "The picture is damaged and cannot be read.") from error
 
 
-def decode_picture(data: bytes, suffix: str, minimum_side: int, max_megapixels: int) -> Decoded:
+def decode_picture(
+    data: bytes, suffix: str, minimum_side: int, max_megapixels: int, make_room: MakeRoom
+) -> Decoded:
     """Decode anything that Pillow and its plugins read."""
+    jxl_size = jxl_header.size_of(data)
+    if jxl_size is not None:  # its plugin decodes while it opens
+        check_size(jxl_size, max_megapixels)
+        make_room(picture_memory.of_jxl(jxl_size))
     with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
         check_size(opened.size, max_megapixels)
         full_size = opened.size
         orientation = _orientation(opened, data)
         if minimum_side:
             _use_draft(opened, minimum_side)
+        if jxl_size is None:
+            make_room(picture_memory.of(opened, full_size, orientation in _TURNS))
         image, warning = _load(opened, data)
         extras = _extras(opened)
         image = color.to_srgb(image, opened.info.get("icc_profile"))

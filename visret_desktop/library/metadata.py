@@ -27,10 +27,29 @@ _DATE = re.compile(r"(\d{4})[:\-/](\d{2})[:\-/](\d{2})(?:[ T](\d{2}):(\d{2})(?::
 _OFFSET = re.compile(r"([+-]\d{2}:\d{2}|Z)$")
 
 
-def read_metadata(decoded: Decoded, data: bytes, name: str, sidecar: bytes | None) -> Metadata:
-    """Gather metadata of a decoded photo; `data` is its file, `sidecar` its .xmp, if any."""
+def read_metadata(
+    decoded: Decoded, data: bytes, name: str, sidecar: bytes | None
+) -> tuple[Metadata, tuple[str, str] | None]:
+    """Gather metadata of a decoded photo; `data` is its file, `sidecar` its .xmp, if any.
+
+    The second part is (code, sentence) where what somebody wrote about it could not be read.
+    """
     exif = _exif(decoded, data, name)
     beside, inside = read_xmp(sidecar), read_xmp(decoded.xmp)
+    return _gathered(decoded, exif, beside, inside), _fault(beside, inside)
+
+
+def _fault(beside: Xmp, inside: Xmp) -> tuple[str, str] | None:
+    fault, place = beside.fault, "in its .xmp file"
+    if not fault:
+        fault, place = inside.fault, "inside it (XMP)"
+    if not fault:
+        return None
+    reason = f"The words about this photo {place} could not be read: they are {fault}."
+    return "words-unreadable", reason
+
+
+def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) -> Metadata:
     iptc = decoded.iptc or {}
     latitude, longitude = _position(exif, (beside, inside))
     return Metadata(

@@ -101,3 +101,13 @@ def reasons_of_folders(db: Any) -> None:
 def contents_that_are_gone(db: Any) -> None:
     """Since when no photo has had these bytes, so that what is kept of them can go."""
     db.execute("CREATE TABLE gone (content_hash TEXT PRIMARY KEY, since REAL NOT NULL)")
+
+
+@steps()
+def tries_of_problems(db: Any) -> None:
+    """When files were last changed in any way, and how often and with which limit they failed."""
+    db.execute("ALTER TABLE photo ADD COLUMN changed_ns INTEGER")
+    db.execute("ALTER TABLE problem ADD COLUMN changed_ns INTEGER")
+    db.execute("ALTER TABLE problem ADD COLUMN tries INTEGER NOT NULL DEFAULT 1")
+    db.execute("ALTER TABLE problem ADD COLUMN tried_at REAL NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE problem ADD COLUMN allowed INTEGER")

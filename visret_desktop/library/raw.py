@@ -7,7 +7,7 @@ from typing import Any
 from PIL import Image
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library import imaging
+from visret_desktop.library import imaging, picture_memory
 
 _FLIPS = {
     3: Image.Transpose.ROTATE_180,
@@ -16,7 +16,9 @@ _FLIPS = {
 }
 
 
-def decode_raw(data: bytes, name: str, minimum_side: int, max_megapixels: int) -> imaging.Decoded:
+def decode_raw(
+    data: bytes, minimum_side: int, max_megapixels: int, make_room: imaging.MakeRoom
+) -> imaging.Decoded:
     """Decode a RAW file.
 
     Raises:
@@ -30,14 +32,19 @@ def decode_raw(data: bytes, name: str, minimum_side: int, max_megapixels: int) -
             size = (sizes.width, sizes.height)
             size = size[::-1] if sizes.flip in (5, 6) else size
             imaging.check_size(size, max_megapixels)
-            decoded = _preview(opened, minimum_side, max_megapixels) or _demosaic(opened)
+            decoded = _preview(opened, minimum_side, max_megapixels, make_room)
+            if decoded is None:
+                make_room(picture_memory.of_raw((sizes.raw_width, sizes.raw_height)))
+                decoded = _demosaic(opened)
     except rawpy.LibRawError as error:
         reason = "This RAW file is damaged or of a camera that this program does not know."
         raise PhotoUnreadable("unsupported", reason) from error
     return replace(decoded, width=size[0], height=size[1], format="RAW")
 
 
-def _preview(opened: Any, minimum_side: int, max_megapixels: int) -> imaging.Decoded | None:
+def _preview(
+    opened: Any, minimum_side: int, max_megapixels: int, make_room: imaging.MakeRoom
+) -> imaging.Decoded | None:
     import rawpy
 
     try:
@@ -46,7 +53,7 @@ def _preview(opened: Any, minimum_side: int, max_megapixels: int) -> imaging.Dec
         return None
     if preview.format != rawpy.ThumbFormat.JPEG:
         return None
-    decoded = imaging.decode_picture(preview.data, ".jpg", minimum_side, max_megapixels)
+    decoded = imaging.decode_picture(preview.data, ".jpg", minimum_side, max_megapixels, make_room)
     sizes = opened.sizes
     is_turned = (sizes.flip in (5, 6)) == (decoded.height > decoded.width)
     if sizes.flip in _FLIPS and not is_turned:

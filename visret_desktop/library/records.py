@@ -30,10 +30,17 @@ class Folder:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a stat tells about a file: bytes and modification time in nanoseconds."""
+    """What a stat tells about a file: bytes and modification time in nanoseconds.
+
+    `changed_ns` is when the system last changed anything about the file, which no program can set
+    (on Windows, when it was created). It tells a file of equal size and time that was put in the
+    place of another, but it also changes with a file's rights, so it only asks for another look at
+    the bytes. None: not known.
+    """
 
     size: int
     mtime_ns: int
+    changed_ns: int | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
@@ -41,7 +48,16 @@ class Fingerprint:
 
         Such a time has no room in 64 bits, which is what the catalog keeps.
         """
-        return cls(status.st_size, max(-_MOST_NS, min(status.st_mtime_ns, _MOST_NS)))
+        return cls(status.st_size, _within(status.st_mtime_ns), _within(status.st_ctime_ns))
+
+    def is_surely(self, other: "Fingerprint") -> bool:
+        """Tell whether nothing speaks for another file than `other`."""
+        times = (self.changed_ns, other.changed_ns)
+        return self == other and (None in times or times[0] == times[1])
+
+
+def _within(time_ns: int) -> int:
+    return max(-_MOST_NS, min(time_ns, _MOST_NS))
 
 
 @dataclass(frozen=True)
@@ -99,6 +115,20 @@ class PhotoRow:
     width: int
     height: int
     online: bool
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a file came to be a problem, to tell when it is worth another try.
+
+    `allowed` is the limit that it went over, where one can be set; None: there is none, or it was
+    not noted.
+    """
+
+    code: str
+    tries: int = 1
+    tried_at: float = 0.0
+    allowed: int | None = None
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,14 @@ class FoundFile:
     relative: str
     fingerprint: Fingerprint
     volume_uid: str
-    companion: str | None = None  # file name of the RAW that belongs to this picture
+    raws: tuple["FoundFile", ...] = ()  # that belong to this picture, as long as it can be read
     sidecar: str | None = None  # relative path of its .xmp
     sidecar_fingerprint: Fingerprint | None = None
+
+    @property
+    def companion(self) -> str | None:
+        """The file name of the RAW that belongs to this picture."""
+        return self.raws[0].relative.rpartition("/")[2] if self.raws else None
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ def walk(
 
     Symbolic links are followed, each folder is visited once. Hidden and excluded names are left
     out; a pattern matches a name or a path from the root ('raw', '*.bak', '2019/private'). A RAW
-    beside a picture of the same stem is that picture's companion, not a photo of its own.
+    beside a picture of the same stem belongs to that picture and does not come by itself.
     """
     is_left_out = left_out(excluded)
     visited: set[tuple[int, int]] = set()
@@ -153,39 +158,40 @@ def _is_hidden(status: os.stat_result) -> bool:
 def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
     photos = sorted((e for e in files if _suffix(e.name) != _SIDECAR), key=lambda e: e.name)
     sidecars = {e.name.lower(): e for e in files if _suffix(e.name) == _SIDECAR}
-    raw_of, companions = _pairs(photos)
-    for entry in photos:
-        if entry.name in companions:
-            continue
+
+    def as_found(entry: _Entry, raws: Sequence[_Entry] = ()) -> FoundFile:
         sidecar = _sidecar(entry.name, sidecars) if sidecars else None
-        yield FoundFile(
+        return FoundFile(
             _join(folder, entry.name),
             entry.fingerprint,
             uid,
-            raw_of.get(entry.name),
+            tuple(map(as_found, raws)),
             _join(folder, sidecar.name) if sidecar else None,
             sidecar.fingerprint if sidecar else None,
         )
 
+    raws_of = _pairs(photos)
+    companions = {raw.name for raws in raws_of.values() for raw in raws}
+    for entry in photos:
+        if entry.name not in companions:
+            yield as_found(entry, raws_of.get(entry.name, ()))
 
-def _pairs(photos: list[_Entry]) -> tuple[dict[str, str], set[str]]:
-    """Return the RAW of each picture that has one, and all RAWs that belong to a picture.
 
-    Several pictures of one stem (IMG.jpg and IMG.heic): the RAW goes with the first by name.
+def _pairs(photos: list[_Entry]) -> dict[str, list[_Entry]]:
+    """Return the RAWs that belong to a picture, by its name.
+
+    Several pictures of one stem (IMG.jpg and IMG.heic): the RAWs go with the first by name.
     """
-    raws: dict[str, list[str]] = {}
+    raws: dict[str, list[_Entry]] = {}
     for entry in photos:
         if _suffix(entry.name) in RAW_EXTENSIONS:
-            raws.setdefault(_stem(entry.name), []).append(entry.name)
-    raw_of: dict[str, str] = {}
-    companions: set[str] = set()
+            raws.setdefault(_stem(entry.name), []).append(entry)
+    raws_of: dict[str, list[_Entry]] = {}
     if raws:
         for entry in photos:
-            if _suffix(entry.name) in _CAMERA_PICTURES:
-                of_stem = raws.pop(_stem(entry.name), [])
-                companions.update(of_stem)
-                raw_of.update((entry.name, raw) for raw in of_stem[:1])
-    return raw_of, companions
+            if _suffix(entry.name) in _CAMERA_PICTURES and _stem(entry.name) in raws:
+                raws_of[entry.name] = raws.pop(_stem(entry.name))
+    return raws_of
 
 
 def _sidecar(name: str, sidecars: dict[str, _Entry]) -> _Entry | None:

@@ -209,12 +209,13 @@ def _leave(process: "subprocess.Popen[str]") -> None:
 def file_values(file: FoundFile) -> list[Json]:
     """Return a file as the scout tells of it."""
     sidecar = astuple(file.sidecar_fingerprint) if file.sidecar_fingerprint else None
-    found = file.fingerprint
-    own = (file.relative, found.size, found.mtime_ns, file.volume_uid, file.companion, file.sidecar)
-    return [*own, sidecar]
+    raws = [file_values(raw) for raw in file.raws]
+    own = astuple(file.fingerprint)
+    return [file.relative, own, file.volume_uid, raws, file.sidecar, sidecar]
 
 
 def _file(values: list[Json]) -> FoundFile:
-    relative, size, mtime, uid, companion, sidecar, of_sidecar = values
+    relative, own, uid, raws, sidecar, of_sidecar = values
     print_of_sidecar = None if of_sidecar is None else Fingerprint(*of_sidecar)
-    return FoundFile(relative, Fingerprint(size, mtime), uid, companion, sidecar, print_of_sidecar)
+    of_raws = tuple(map(_file, raws))
+    return FoundFile(relative, Fingerprint(*own), uid, of_raws, sidecar, print_of_sidecar)

@@ -2,25 +2,35 @@
 
 import re
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import DefusedXMLParser
 
 _MOST_BYTES = 4_000_000
+_MOST_DEPTH = 100
+_MOST_ELEMENTS = 100_000
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+_RDF_DESCRIPTION, _LIST_ENTRY = f"{_RDF}Description", f"{_RDF}li"
 _DC = "{http://purl.org/dc/elements/1.1/}"
-_XMP = "{http://ns.adobe.com/xap/1.0/}"
+_TITLE, _DESCRIPTION, _SUBJECT = f"{_DC}title", f"{_DC}description", f"{_DC}subject"
+_RATING = "{http://ns.adobe.com/xap/1.0/}Rating"
 _EXIF = "{http://ns.adobe.com/exif/1.0/}"
-_AUX = "{http://ns.adobe.com/exif/1.0/aux/}"
-_PHOTOSHOP = "{http://ns.adobe.com/photoshop/1.0/}"
-_LIGHTROOM = "{http://ns.adobe.com/lightroom/1.0/}"
+_DATE_TAKEN = f"{_EXIF}DateTimeOriginal"
+_LATITUDE, _LONGITUDE = f"{_EXIF}GPSLatitude", f"{_EXIF}GPSLongitude"
+_LENS = "{http://ns.adobe.com/exif/1.0/aux/}Lens"
+_DATE_CREATED = "{http://ns.adobe.com/photoshop/1.0/}DateCreated"
+_HIERARCHY = "{http://ns.adobe.com/lightroom/1.0/}hierarchicalSubject"
+_PROPERTIES = {
+    _TITLE, _DESCRIPTION, _SUBJECT, _RATING, _DATE_TAKEN, _LATITUDE, _LONGITUDE, _LENS,
+    _DATE_CREATED, _HIERARCHY,
+}  # fmt: skip
 _COORDINATE = re.compile(r"(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])")
 
 
 @dataclass(frozen=True)
 class Xmp:
-    """What a packet says; empty where it is silent, absent or hostile."""
+    """What a packet says; empty where it is silent or absent, and where `fault` says why."""
 
     date: str | None = None
     title: str | None = None
@@ -30,52 +40,95 @@ class Xmp:
     lens: str | None = None
     latitude: float | None = None
     longitude: float | None = None
+    fault: str = ""
 
 
 def read_xmp(packet: bytes | None) -> Xmp:
-    """Read a packet; entities and oversized or broken XML give an empty answer."""
-    if not packet or len(packet) > _MOST_BYTES:
+    """Read a packet in one pass; one with entities, an oversized or a broken one has a `fault`."""
+    packet = (packet or b"").strip(b"\0 \r\n\t")
+    if not packet:
         return Xmp()
+    if len(packet) > _MOST_BYTES:
+        return Xmp(fault=f"larger than {_MOST_BYTES // 1_000_000} MB")
+    found = _Properties()
+    parser = DefusedXMLParser(target=found)
     try:
-        root = fromstring(packet.strip(b"\0 \r\n\t"))
+        parser.feed(packet)
+        parser.close()
+    except _TooMuch:
+        return Xmp(fault="nested too deeply or with too many parts")
     except (ParseError, DefusedXmlException, ValueError, LookupError):
-        return Xmp()
-    found = _Properties(root)
-    hierarchies = found.all(f"{_LIGHTROOM}hierarchicalSubject")
+        return Xmp(fault="damaged")
+    hierarchies = found.all(_HIERARCHY)
     leaves = [path.rpartition("|")[2] for path in hierarchies]
     return Xmp(
-        date=found.first(f"{_EXIF}DateTimeOriginal", f"{_PHOTOSHOP}DateCreated"),
-        title=found.first(f"{_DC}title"),
-        description=found.first(f"{_DC}description"),
-        keywords=tuple(dict.fromkeys(found.all(f"{_DC}subject") + leaves)),
-        rating=_rating(found.first(f"{_XMP}Rating")),
-        lens=found.first(f"{_AUX}Lens"),
-        latitude=_coordinate(found.first(f"{_EXIF}GPSLatitude"), 90),
-        longitude=_coordinate(found.first(f"{_EXIF}GPSLongitude"), 180),
+        date=found.first(_DATE_TAKEN, _DATE_CREATED),
+        title=found.first(_TITLE),
+        description=found.first(_DESCRIPTION),
+        keywords=tuple(dict.fromkeys(found.all(_SUBJECT) + leaves)),
+        rating=_rating(found.first(_RATING)),
+        lens=found.first(_LENS),
+        latitude=_coordinate(found.first(_LATITUDE), 90),
+        longitude=_coordinate(found.first(_LONGITUDE), 180),
     )
 
 
-class _Properties:
-    """All values of all descriptions by qualified name, attributes and elements alike."""
+class _TooMuch(Exception):
+    """More than any program writes about a photo."""
 
-    def __init__(self, root: Element) -> None:
+
+class _Properties:
+    """The values of the properties that we use, of all descriptions, as the parser comes to them.
+
+    A property is an attribute of a description or an element right below one, with a text or with
+    a list of them.
+    """
+
+    def __init__(self) -> None:
         self._values: dict[str, list[str]] = {}
-        for description in root.iter(f"{_RDF}Description"):
-            for name, value in description.attrib.items():
-                self._values.setdefault(name, []).append(value)
-            for child in description:
-                self._values.setdefault(child.tag, []).extend(_values(child))
+        self._path: list[str] = []
+        self._elements = 0
+        self._depth = 0  # of the property that is open; 0: none
+        self._own: list[str] = []
+        self._listed: list[list[str]] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        parent = self._path[-1] if self._path else ""
+        self._path.append(tag)
+        self._elements += 1
+        if len(self._path) > _MOST_DEPTH or self._elements > _MOST_ELEMENTS:
+            raise _TooMuch
+        if tag == _RDF_DESCRIPTION:
+            for name in _PROPERTIES & attributes.keys():
+                self._values.setdefault(name, []).append(attributes[name])
+        elif self._depth and tag == _LIST_ENTRY:
+            self._listed.append([])
+        elif not self._depth and parent == _RDF_DESCRIPTION and tag in _PROPERTIES:
+            self._depth, self._own, self._listed = len(self._path), [], []
+
+    def data(self, text: str) -> None:
+        if not self._depth:
+            return
+        if self._listed and self._path[-1] == _LIST_ENTRY:
+            self._listed[-1].append(text)
+        elif len(self._path) == self._depth:
+            self._own.append(text)
+
+    def end(self, tag: str) -> None:
+        if len(self._path) == self._depth:
+            parts = self._listed or [self._own]
+            self._values.setdefault(tag, []).extend("".join(part) for part in parts)
+            self._depth = 0
+        self._path.pop()
+
+    def close(self) -> None:
+        """Be done; the parser asks for it."""
 
     def all(self, name: str) -> list[str]:
         return [value.strip() for value in self._values.get(name, []) if value.strip()]
 
     def first(self, *names: str) -> str | None:
         return next((value for name in names for value in self.all(name)), None)
-
-
-def _values(element: Element) -> list[str]:
-    listed = [entry.text or "" for entry in element.iter(f"{_RDF}li")]
-    return listed or [element.text or ""]
 
 
 def _rating(text: str | None) -> int | None:

@@ -217,7 +217,8 @@ def take(): size = struct.unpack(">Q", sys.stdin.buffer.read(8))[0]; sys.stdin.b
 send(b"ready"); take()
 """
 _READ = """
-mark = {"size": 1, "mtime_ns": 1}
+mark = {"size": 1, "mtime_ns": 1, "changed_ns": 1}
+send(b'{"need": {"step_bytes": 1}}'); take()
 send(json.dumps({"read": {"content_hash": "0" * 32, "fingerprint": mark, "has_sidecar": False}}
 ).encode()); take()
 """

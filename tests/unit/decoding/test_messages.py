@@ -14,7 +14,7 @@ from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
 
 ORDER = Order("/photos/a.jpg", picture=96, max_megapixels=10)
-READ = ReadFile("0" * 32, Fingerprint(1234, -5), True)
+READ = ReadFile("0" * 32, Fingerprint(1234, -5, 7), True)
 METADATA = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30", 52.5, 13.4, -3.0, "Maker", None, 0.01, 2.8, 35.0,
     200, 5, "Heron", "At the lake", ("bird", "lake"),

@@ -2,14 +2,21 @@
 
 import os
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
+from PIL import Image
 
+from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.engine import lanes
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.learned_times import LearnedTimes
@@ -23,6 +30,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
+from visret_desktop.evaluation.dng import write_dng
 
 
 def figures(summary: dict[str, object]) -> dict[str, object]:
@@ -259,3 +267,178 @@ def test_the_rate_of_a_run_is_learned(desk: Desk, photos: Path) -> None:
     each = LearnedTimes(library.paths.indexing_times).seconds_each(library.encoder.name)
     assert each is not None, "twelve photos tell nothing, forty do"
     assert 0 < each <= seconds / 40
+
+
+# ---- a picture that hides its RAW ---------------------------------------------------------------
+
+
+def vectors(desk: Desk) -> int:
+    """Return how many pictures were ever embedded."""
+    return len(desk.library.reader.embedded_hashes(desk.library.encoder.name))
+
+
+def rows(desk: Desk) -> set[str]:
+    return {row.name for row in desk.library.reader.photo_rows()}
+
+
+def problems(summary: dict[str, Any]) -> dict[str, str]:
+    """Return the codes of problems by file name."""
+    return {Path(problem["path"]).name: problem["code"] for problem in summary["problems"]}
+
+
+def test_a_raw_is_found_while_its_jpeg_is_damaged(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "pairs"
+    jpeg = write_photo(folder / "IMG_1.jpg", 7)
+    write_dng(folder / "IMG_1.dng", Image.open(jpeg))
+    good = jpeg.read_bytes()
+    jpeg.write_bytes(good[:200])
+    summary = desk.index(folder)
+    assert (rows(desk), vectors(desk)) == ({"IMG_1.dng"}, 1)
+    assert set(problems(summary)) == {"IMG_1.jpg"}
+    again = desk.index(folder)
+    assert figures(again) == {"photos": 1, "unchanged": 2}
+    assert set(problems(again)) == {"IMG_1.jpg"}
+    jpeg.write_bytes(good)
+    assert figures(desk.index(folder)) == {"photos": 1, "indexed": 1, "removed": 1}
+    assert (rows(desk), vectors(desk)) == ({"IMG_1.jpg"}, 2)
+    assert figures(desk.index(folder)) == {"photos": 1, "unchanged": 1}
+    jpeg.write_bytes(good[:210])  # and damaged again: the vector of the RAW is still known
+    assert figures(desk.index(folder)) == {"photos": 1}
+    assert (rows(desk), vectors(desk)) == ({"IMG_1.dng"}, 2)
+
+
+def test_a_pair_that_was_damaged_altogether_is_one_photo_once_it_is_good(
+    desk: Desk, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pairs"
+    jpeg = write_photo(folder / "IMG_1.jpg", 7)
+    good = jpeg.read_bytes()
+    for name in ("IMG_1.jpg", "IMG_1.dng"):
+        (folder / name).write_bytes(good[:200])
+    assert set(problems(desk.index(folder))) == {"IMG_1.jpg", "IMG_1.dng"}
+    jpeg.write_bytes(good)
+    summary = desk.index(folder)
+    assert figures(summary) == {"photos": 1, "indexed": 1}
+    assert problems(desk.index(folder)) == problems(summary) == {}
+
+
+# ---- words ----------------------------------------------------------------------------------
+
+
+def test_a_sidecar_that_makes_much_of_little_costs_its_words_only(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    inside = b"<rdf:Description><dc:title>" * 40_000 + b"</dc:title></rdf:Description>" * 40_000
+    (photos / "spring" / "01.xmp").write_bytes(
+        b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+        b' xmlns:dc="http://purl.org/dc/elements/1.1/">' + inside + b"</rdf:RDF>"
+    )
+    summary = open_desk(decode_seconds=5).index(photos)
+    assert summary["photos"] == 12
+    (problem,) = summary["problems"]  # type: ignore[attr-defined]
+    assert (problem["code"], problem["indexed"]) == ("words-unreadable", True)
+    assert problem["reason"] == (
+        "The words about this photo in its .xmp file could not be read: they are nested too "
+        "deeply or with too many parts."
+    )
+
+
+# ---- other files of the same size and time ------------------------------------------------------
+
+
+def test_a_file_renamed_over_another_of_equal_size_and_time_is_seen(
+    desk: Desk, photos: Path, tmp_path: Path
+) -> None:
+    path, other = photos / "spring" / "01.jpg", tmp_path / "other.jpg"
+    content, instead = path.read_bytes(), write_photo(other, seed=99).read_bytes()
+    size = max(len(content), len(instead))
+    for each, data in ((path, content), (other, instead)):
+        each.write_bytes(data.ljust(size, b"\0"))
+        os.utime(each, ns=(10**18, 10**18))
+    desk.index(photos)
+    other.rename(path)
+    assert figures(desk.index(photos)) == {"photos": 12, "indexed": 1, "unchanged": 11}
+    example = desk.search(Search(1, (QueryTerm(image=str(path)),))).hits[0]
+    assert (example.name, round(example.score, 3)) == ("01.jpg", 1.0)
+
+
+def test_a_file_of_which_only_the_rights_changed_is_not_embedded_again(
+    desk: Desk, photos: Path
+) -> None:
+    data = write_photo(photos / "cut.jpg", 50, (800, 600)).read_bytes()
+    (photos / "cut.jpg").write_bytes(data[: len(data) * 9 // 10])
+    desk.index(photos)
+    for path in photos.rglob("*.jpg"):
+        path.chmod(0o640)
+    summary = desk.index(photos)
+    assert figures(summary) == {"photos": 13, "unchanged": 13}
+    assert problems(summary) == {"cut.jpg": "truncated"}, "what was told of it still holds"
+    assert vectors(desk) == 13
+
+
+def test_what_an_older_program_did_not_note_is_noted_without_reading(
+    desk: Desk, photos: Path
+) -> None:
+    desk.index(photos)
+    with closing(sqlite3.connect(desk.library.paths.catalog)) as catalog, catalog:
+        catalog.execute("UPDATE photo SET changed_ns = NULL")
+    events = desk.events(photos)
+    assert not [e for e in events if isinstance(e, Progress) and e.stage == "embed"]
+    known = desk.library.reader.known_files(1)
+    noted = {name: known[name].fingerprint.changed_ns for name in known}
+    assert noted == {name: (photos / name).stat().st_ctime_ns for name in known}
+
+
+# ---- another try ----------------------------------------------------------------------------
+
+
+def test_a_higher_limit_lets_photos_be_tried_again(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    write_photo(photos / "large.jpg", 60, (1500, 1000))
+    assert problems(open_desk(max_megapixels=1).index(photos)) == {"large.jpg": "too-large"}
+    assert figures(open_desk(max_megapixels=1).index(photos)) == {"photos": 12, "unchanged": 13}
+    summary = open_desk(max_megapixels=2).index(photos)
+    assert figures(summary) == {"photos": 13, "indexed": 1, "unchanged": 12}
+    assert summary["problems"] == []
+
+
+def test_a_photo_that_takes_too_long_is_tried_again_some_times(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    (photos / "slow.jpg").write_bytes(slow_jpeg())
+    told = []
+    for _ in range(3):
+        events = open_desk(decode_seconds=1).events(photos)
+        told.append([e.code for e in events if isinstance(e, PhotoProblem)])
+    assert told == [["timed-out"], ["timed-out"], []], "at the next run, then not for an hour"
+    assert open_desk(decode_seconds=120).index(photos)["photos"] == 13
+
+
+def test_a_photo_that_a_busy_machine_held_up_is_tried_once_more_alone(
+    open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    desk = open_desk(decode_seconds=2)
+    desk.index(photos)
+    for decoder in psutil.Process().children():  # the machine does other things
+        if "decode" in decoder.cmdline():
+            decoder.suspend()
+    for seed in range(4):
+        write_photo(photos / f"more{seed}.jpg", 200 + seed)
+    events = desk.events(photos)
+    assert not [event for event in events if isinstance(event, PhotoProblem)]
+    assert rows(desk) >= {f"more{seed}.jpg" for seed in range(4)}
+
+
+def test_slow_photos_come_last(
+    open_desk: Callable[..., Desk], photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lanes, "_QUICK_SECONDS", 0.5)
+    (photos / "a slow one.jpg").write_bytes(slow_jpeg())
+    desk, seen = open_desk(), []
+    for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), IndexControl(4)):
+        if isinstance(event, Progress) and event.stage == "embed":
+            seen.append((event.done, rows(desk)))
+    assert desk.library.reader.counts()[0] == 13
+    before = [names for done, names in seen if "a slow one.jpg" not in names]
+    assert len(before[-1]) == 12, "all others were found before it was"

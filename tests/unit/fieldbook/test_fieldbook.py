@@ -64,7 +64,7 @@ def test_library_has_photos_with_metadata(library: Path) -> None:
     assert len(book["files"]) == book["photos"] == 40
     for relative in book["files"]:
         path = library / relative
-        found = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
+        found, _ = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
         assert found.taken_at is not None
         assert found.latitude is not None
         assert found.camera is not None

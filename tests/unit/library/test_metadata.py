@@ -28,7 +28,7 @@ def photo(exif: Image.Exif | bytes, sidecar: bytes | None = None, **options: obj
     buffer = BytesIO()
     Image.new("RGB", (40, 30)).save(buffer, "JPEG", exif=exif, **options)
     data = buffer.getvalue()
-    return read_metadata(decode(data, "a.jpg", minimum_side=0), data, "a.jpg", sidecar)
+    return read_metadata(decode(data, "a.jpg", minimum_side=0), data, "a.jpg", sidecar)[0]
 
 
 def full_exif() -> Image.Exif:
@@ -117,7 +117,7 @@ def test_real_gps_and_cameras(real_photos: Path) -> None:
     files = sorted(real_photos.rglob("gps/*.jpg"))
     assert files
     for path in files:
-        found = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
+        found, _ = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
         assert found.latitude == pytest.approx(43.467, abs=0.01)
         assert found.longitude == pytest.approx(11.88, abs=0.01)
         assert found.taken_at is not None

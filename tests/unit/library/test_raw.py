@@ -62,7 +62,7 @@ def test_the_preview_is_decoded_no_larger_than_needed(tmp_path: Path) -> None:
 def test_date_and_camera_of_a_raw_file(tmp_path: Path) -> None:
     path = tmp_path / "IMG_1.dng"
     write_dng(path, corners(), taken_at="2023:06:07 08:09:10")
-    known = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
+    known, _ = read_metadata(decode_file(path), path.read_bytes(), path.name, None)
     assert known.taken_at == "2023-06-07T08:09:10"
     assert known.camera == "Aster 500"
     assert (known.width, known.height) == SIZE

@@ -4,14 +4,15 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from visret_desktop.engine.plan import plan_folder
+from visret_desktop.engine.another_try import Again
+from visret_desktop.engine.plan import Rules, plan_folder
 from visret_desktop.evaluation.index_speed import measure_scan
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.library.catalog import Catalog
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.disk import OwnEyes
-from visret_desktop.library.records import Fingerprint, Folder, Metadata
+from visret_desktop.library.records import Folder, Metadata
 from visret_desktop.library.scan import FoundFile, walk
 
 _ROUNDS = 5
@@ -88,7 +89,7 @@ def _know(path: Path, folder: Path) -> Folder:
                 catalog.put_photo(
                     number,
                     file.relative,
-                    Fingerprint(file.fingerprint.size, file.fingerprint.mtime_ns),
+                    file.fingerprint,
                     content_hash(place),
                     file.volume_uid,
                     Metadata(),
@@ -101,7 +102,8 @@ def _know(path: Path, folder: Path) -> Folder:
 def _plan(folder: Folder, reader: CatalogReader) -> None:
     known = reader.known_files(folder.id)
     survey = OwnEyes().survey(folder.path)
-    for step in plan_folder(folder, known, lambda _: True, frozenset(), survey):
+    rules = Rules(embedded=lambda _: True, again=lambda _: Again.NO)
+    for step in plan_folder(folder, known, rules, survey):
         assert isinstance(step, int) or not step.tasks, "a file seemed new"
 
 

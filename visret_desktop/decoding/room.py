@@ -1,0 +1,68 @@
+"""The memory that all decoders of this process may take together.
+
+Whoever wants to go on with a photo waits here until there is room for it, in the order in which
+they came, except that photos somebody waits for go first. A photo that is larger than all the room
+gets in as soon as nobody else is: so large ones are decoded one after the other.
+
+Whoever is in the room for decoding waits for nothing more, so nobody waits for ever.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_LOOK_SECONDS = 5.0  # how long what is free counts as known
+
+
+class Room:
+    """A share of the memory of this machine."""
+
+    def __init__(self, share: float) -> None:
+        """Make room of a share of half of the machine's memory, or of what is free if less."""
+        self._share = share
+        self._taken = 0
+        self._waiting: list[object] = []
+        self._changed = threading.Condition()
+        self._size = 0
+        self._looked_at = float("-inf")
+
+    @contextmanager
+    def taken(self, count: int, *, is_urgent: bool = False) -> Iterator[None]:
+        """Wait until `count` bytes are free and take them for the `with` block."""
+        ticket = object()
+        with self._changed:
+            self._waiting.insert(0 if is_urgent else len(self._waiting), ticket)
+            self._changed.wait_for(lambda: self._waiting[0] is ticket and self._has(count))
+            self._waiting.remove(ticket)
+            self._taken += count
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken -= count
+                self._changed.notify_all()
+
+    def _has(self, count: int) -> bool:
+        return not self._taken or self._taken + count <= self._room()
+
+    def _room(self) -> int:
+        now = time.monotonic()
+        if now - self._looked_at >= _LOOK_SECONDS:
+            self._looked_at = now
+            total, free = _memory()
+            self._size = int(self._share * min(total / 2, free + self._taken))
+        return self._size
+
+
+def _memory() -> tuple[int, int]:
+    import psutil
+
+    memory = psutil.virtual_memory()
+    return int(memory.total), int(memory.available)
+
+
+# What lies in files and what becomes of it are apart: who holds a file waits for the other room.
+FOR_READING = Room(0.25)
+FOR_DECODING = Room(0.75)
