@@ -54,6 +54,7 @@ class ReadFile:
     content_hash: str  # XXH3-128 of all bytes
     fingerprint: Fingerprint
     has_sidecar: bool
+    is_drawn: bool = False  # it says of itself that visret drew it
 
 
 class Wanted(StrEnum):
@@ -216,7 +217,8 @@ def _read_file(given: dict[str, Any]) -> ReadFile:
         raise ValueError("a hash that is none")
     size = _whole(given["fingerprint"]["size"], 0, 2**62)
     time = _whole(given["fingerprint"]["mtime_ns"], -(2**63), 2**63 - 1)
-    return ReadFile(given["content_hash"], Fingerprint(size, time), given["has_sidecar"] is True)
+    has_sidecar, is_drawn = given["has_sidecar"] is True, given["is_drawn"] is True
+    return ReadFile(given["content_hash"], Fingerprint(size, time), has_sidecar, is_drawn)
 
 
 def _answer(given: dict[str, Any], order: Order) -> Answer:

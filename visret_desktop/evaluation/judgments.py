@@ -13,13 +13,14 @@ of the query, `pictures` are pictures that show what is wanted.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
+from visret_desktop.file_changes import Identity
 
 Json = dict[str, Any]
 
@@ -103,25 +104,34 @@ class Judgments:
         """Return where a path of the file leads."""
         return Path(os.path.normpath(self.path.absolute().parent / Path(path).expanduser()))
 
-    def save(self) -> None:
+    def save(self, photos: Collection[Identity] = ()) -> None:
         """Write the file; whoever reads it meanwhile sees the old or the new one whole.
 
+        One that a person keeps elsewhere is written only if it lies in none of the folders of
+        `photos`.
+
         Raises:
+            AlreadyThere, AmongPhotos, VisretError: the place is none for it.
             OSError: the system refused; the old file is as it was.
         """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
         # A file name need not be text: what is none comes back as the bytes that it was.
-        file_changes.write(self.path, "".join(lines).encode("utf-8", "surrogateescape"))
+        content = "".join(lines).encode("utf-8", "surrogateescape")
+        real = Path(os.path.realpath(self.path))
+        if file_changes.is_own(real):
+            file_changes.write(real, content)
+        else:
+            with file_changes.asked_file(real, photos, is_replacing=True) as file:
+                file.write(content)
         self._read_at = _state(self.path)
 
-    def saved_as(self, path: Path) -> "Judgments":
+    def saved_as(self, path: Path, photos: Collection[Identity] = ()) -> "Judgments":
         """Write the same judgments to another file, with absolute paths, and return them.
 
-        Raises:
-            OSError: the system refused.
+        Raises as `save`.
         """
         copy = Judgments(path, [self._with_absolute_paths(entry) for entry in self._entries])
-        copy.save()
+        copy.save(photos)
         return copy
 
     def _of(self, query: str) -> list[Json]:
