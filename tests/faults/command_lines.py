@@ -2,16 +2,34 @@
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 Line = list[str]
-_NAMES = ("starter", "owl", "photos2024", "Owl", "starter-rewriter", "bare", "none", "con", ".", "")
-_WAYS_OUT = ("..", "../..", "../../..", "../../../Documents", "../../../Pictures/trip")
-_NEW = ("new", "sheet", "photo000", "IMG_1", "a b", "-x", "é", "n" * 250)
-_PICTURES, _REPORTS = (".png", ".jpg", ".JPG", ".txt"), (".json", ".md", ".csv", ".png")
-_QUERIES = ("an owl", "two owls - bird", "2:owl + ./scan.jpg", "+", "../Pictures/photo000.jpg")
+_NAMES = ("owl", "mine", "starter")
+_ODD_NAMES = (
+    "photos2024",
+    "Owl",
+    "starter-rewriter",
+    "bare",
+    "con",
+    ".",
+    "",
+    "é",
+    "a b",
+    ".incoming",
+)
+_WAYS_OUT = ("..", "../..", "../../../Documents", "../../../Pictures/trip", "../../../stick/owl")
+_NEW = ("new", "sheet", "a b", "photo000", "-x", "é", "n" * 250)
+_PICTURES, _REPORTS = (".png", ".jpg"), (".json", ".json", ".md", ".csv")
+_QUERIES = ("an owl", "an owl", "two owls - bird", "2:owl + ./scan.jpg", "+", "a bird + ../in")
+
+
+def _walked(home: Path) -> Iterator[tuple[str, str]]:
+    for directory, folders, files in os.walk(home):
+        yield from ((directory, name) for name in (*folders, *files))
 
 
 @dataclass(frozen=True)
@@ -40,32 +58,36 @@ class CommandLines:
     def name(self) -> str:
         """Return the name of a pack, or what is none."""
         ways_out = (*_WAYS_OUT, str(self.home / "Documents"), f"{self.one_of(*_NEW)}/x")
-        return self.one_of(*(_NAMES if self.chance.random() < 0.5 else ways_out))
+        return self.one_of(*self.chance.choices((_NAMES, _ODD_NAMES, ways_out), (6, 2, 2))[0])
 
     def path(self) -> str:
-        """Return a path that exists, as it may be typed."""
-        found = [self.home]
-        for directory, folders, files in os.walk(self.home):
-            folders[:] = [name for name in folders if name != "profile"]
-            found += [Path(directory, name) for name in (*folders, *files)]
-        return self._typed(self.chance.choice(found))
+        """Return a path that was there in the beginning, as it may be typed."""
+        return self._typed(self.chance.choice(self._found))
+
+    @cached_property
+    def _found(self) -> list[Path]:
+        walked = [Path(*found) for found in _walked(self.home)]
+        return sorted(path for path in walked if self.home / "profile" not in path.parents)
 
     def folder(self) -> str:
         """Return a folder, or what is not quite one."""
-        names = ("Pictures", "Pictures/trip", "Pictures/2020", "elsewhere", "Documents", "in")
-        more = ("Desktop", "around/again", "stick", "odd/ü", "empty", "new", "new/er", "loop")
-        if self.chance.random() < 0.2:
+        if self.chance.random() < 0.1:
             return self.path()
-        return self._typed(self.home / self.one_of(*names, *more))
+        photos = ("Pictures", "Pictures/trip", "Pictures/2020", "elsewhere", "in")
+        others = ("Documents", "Desktop", "stick", "odd/ü", "empty", "around/again", "new/er")
+        ours = ("profile/data/packs", "loop", "Documents/thesis.txt")
+        kind = self.chance.choices((photos, others, ours), (3, 6, 1))[0]
+        return self._typed(self.home / self.one_of(*kind))
 
     def file(self, *suffixes: str) -> str:
         """Return a file to be written: a new one, or one that somebody has."""
-        if self.chance.random() < 0.3:
+        if self.chance.random() < 0.1:
             return self.path()
-        if self.chance.random() < 0.3:
-            names = ("Documents/sheet.png", "Documents/run.json", "Desktop/hard link.jpg")
-            photos = ("Desktop/best.jpg", "Pictures/2020/photo000.jpg", "elsewhere/photo000.jpg")
-            return self._typed(self.home / self.one_of(*names, *photos))
+        if self.chance.random() < 0.4:
+            documents = ("Documents/sheet.png", "Documents/run.json", "Documents/scan.jpg")
+            photos = ("Desktop/best.jpg", "Desktop/hard link.jpg", "Pictures/2020/photo000.jpg")
+            links = ("Documents/linked.png", "Documents/linked.json")
+            return self._typed(self.home / self.one_of(*documents, *photos, *links))
         return f"{self.folder()}/{self.one_of(*_NEW)}{self.one_of(*suffixes)}"
 
     def _typed(self, path: Path) -> str:
@@ -80,7 +102,7 @@ class CommandLines:
             lambda: f"~/{path.relative_to(self.home)}",
             lambda: str(path.with_name(path.name.swapcase())) if path != self.home else ".",
         )
-        return self.chance.choices(ways, (5, 3, 1, 1, 1, 1, 1))[0]()
+        return self.chance.choices(ways, (12, 6, 2, 2, 2, 2, 1))[0]()
 
     # ---- options ----------------------------------------------------------------------------
 
@@ -89,15 +111,17 @@ class CommandLines:
         return [option, self.file(*suffixes), *self.maybe(0.5, "--overwrite")]
 
     def search(self) -> Line:
-        query = self.one_of(*_QUERIES) if self.chance.random() < 0.8 else self.path()
+        query = self.one_of(*_QUERIES)
         sheet = self.outputs("--sheet", *_PICTURES) if self.chance.random() < 0.8 else []
         kept = ["--save-sketches", self.folder()] if self.chance.random() < 0.3 else []
-        drawn = ["--strategy", "visret", "--m", "1"] if self.chance.random() < 0.1 else []
+        drawn = ["--strategy", "visret", "--m", "1"] if self.chance.random() < 0.05 else []
         below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
         return ["search", query, *sheet, *kept, *drawn, *below]
 
     def similar(self) -> Line:
-        return ["similar", self.path(), *self.outputs("--sheet", *_PICTURES)]
+        photos = ("Pictures/photo000.jpg", "elsewhere/photo000.jpg", "Documents/scan.jpg")
+        photo = self._typed(self.home / self.one_of(*photos, "Pictures/best.jpg", "odd"))
+        return ["similar", photo, *self.outputs("--sheet", *_PICTURES)]
 
     def index(self) -> Line:
         return ["index", *(self.folder() for _ in range(self.chance.randrange(3)))]
@@ -106,8 +130,8 @@ class CommandLines:
         return self.chance.choice([["folders", "list"], ["folders", "remove", self.folder()]])
 
     def take_in(self) -> Line:
-        models = ("stick/owl", "models/bare", "models/looping", "stick", "Documents/starter")
-        what = self._typed(self.home / self.one_of(*models)) if self.chance.random() < 0.8 else ""
+        models = ("stick/owl", "stick", "models/bare", "models/looping", "Documents/starter")
+        what = self._typed(self.home / self.one_of(*models)) if self.chance.random() < 0.9 else ""
         options = [*self.maybe(0.3, "--link"), *self.maybe(0.5, "--as", self.name())]
         return ["packs", "import", what or self.path(), *options, *self._to(), *self._use()]
 
@@ -135,7 +159,8 @@ class CommandLines:
         return ["doctor", option, *([self.path()] if option == "--restore" else [])]
 
     def bench(self) -> Line:
-        judged = ["--file", self.file(".jsonl"), "--strategies", "original"]
+        file = "judgments.jsonl" if self.chance.random() < 0.8 else self.path()
+        judged = ["--file", file, "--strategies", "original"]
         lines = (
             ["speed", "--quick", self.one_of("scan", "none"), *self.outputs("--save", *_REPORTS)],
             ["settings", *judged, "--others", "3", *self.outputs("--save", *_REPORTS)],

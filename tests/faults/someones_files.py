@@ -1,5 +1,6 @@
 """A home folder as people have them, with all that could lead a program astray."""
 
+import json
 import os
 import shutil
 from contextlib import suppress
@@ -43,12 +44,16 @@ def _write_documents(folder: Path) -> None:
     (folder / "photos2024").mkdir()
     write_photo(folder / "photos2024" / "one.jpg", 41, (96, 72))
     (folder / "catalog.db").write_text("notes on a catalog")
+    (folder / "linked.png").symlink_to("scan.jpg")
+    (folder / "linked.json").symlink_to("run.json")
     (folder / "judgments.jsonl").write_text('{"query": "owl", "photos": {"scan.jpg": 1}}\n')
 
 
 def _write_models(home: Path) -> None:
     """A pack on a stick, a model with a secret behind a link, and one with a link loop."""
     shutil.copytree(bundled("starter", "encoder"), home / "stick" / "owl")
+    manifest = home / "stick" / "owl" / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"name": "owl"}))
     bare = home / "models" / "bare"
     shutil.copytree(bundled("starter", "encoder"), bare)
     (bare / "manifest.json").unlink()
