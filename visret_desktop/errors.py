@@ -309,7 +309,8 @@ class PhotoUnreadable(VisretError):
     """One photo could not be decoded; never the end of a run.
 
     `reason_code` is a stable word ('truncated', 'too-large', 'not-an-image', 'unreadable',
-    'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled').
+    'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled',
+    'drawn').
     'vanished', 'no-permission' and 'disk-error' may pass although the file does not change.
     """
 

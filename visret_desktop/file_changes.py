@@ -23,6 +23,7 @@ import re
 import secrets
 import shutil
 import stat
+import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -282,6 +283,18 @@ def copy(source: Path, target: Path) -> None:
         shutil.copyfileobj(read, file)
 
 
+def copy_tree(source: Path, target: Path) -> None:
+    """Copy a folder's files, those behind links too, into a folder of ours. Raises as `write`."""
+    make_folder(target)
+    for path in sorted(source.rglob("*")):
+        copied = target / path.relative_to(source)
+        if path.is_dir():
+            make_folder(copied)
+        else:
+            make_folder(copied.parent)
+            copy(path, copied)
+
+
 def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
     """Make a new name of ours that leads to `source`.
 
@@ -294,6 +307,14 @@ def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
             os.symlink(source, folder.name(target.name), dir_fd=folder.handle)
         else:
             os.link(source, folder.name(target.name), dst_dir_fd=folder.handle)
+
+
+@contextmanager
+def temporary_folder(prefix: str = "visret-") -> Iterator[Path]:
+    """Make a folder of ours in the system's place for such; it is gone after the `with` block."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as made:
+        claim(Path(made))
+        yield Path(made)
 
 
 def make_folder(path: Path) -> None:
@@ -357,15 +378,17 @@ def asked_file(
 ) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path`, which a person named, when the `with` block ends well.
 
-    `photos` are the folders that hold photos, those that links and mounts lead to included.
+    `photos` are the folders that hold photos, those that links and mounts lead to included, and
+    the photos that links in them lead to.
 
     Raises:
-        AlreadyThere: something has that name, and `is_replacing` is false or it is no plain file.
-        AmongPhotos: it would lie in a photo folder.
+        AlreadyThere: something has that name, and `is_replacing` is false or it is no plain file,
+            or one with another name elsewhere.
+        AmongPhotos: it would lie in a photo folder, or take the place of a photo.
         VisretError: no room, no permission.
     """
     with writing_to(path), _asked_folder(path.parent, photos) as folder:
-        _refuse_taken(folder, path, is_replacing=is_replacing)
+        _refuse_taken(folder, path, photos, is_replacing=is_replacing)
         with _temporary_file(folder, path.name, 0o666, True) as (file, name):
             yield file
             file.close()
@@ -374,6 +397,14 @@ def asked_file(
             except FileExistsError as error:
                 raise AlreadyThere(path=path) from error
         folder.sync()
+
+
+def check_asked_file(
+    path: Path, photos: Collection[Identity], *, is_replacing: bool = False
+) -> None:
+    """Look, before long work, whether `asked_file` would have its way. Raises as it does."""
+    with writing_to(path), _asked_folder(path.parent, photos) as folder:
+        _refuse_taken(folder, path, photos, is_replacing=is_replacing)
 
 
 def make_asked_folder(path: Path, photos: Collection[Identity]) -> None:
@@ -494,10 +525,13 @@ def _refuse_identity(status: os.stat_result, photos: Collection[Identity], path:
         raise AmongPhotos(path=path)
 
 
-def _refuse_taken(folder: _Folder, path: Path, *, is_replacing: bool) -> None:
+def _refuse_taken(
+    folder: _Folder, path: Path, photos: Collection[Identity], *, is_replacing: bool
+) -> None:
     with suppress(FileNotFoundError):
         status = os.stat(folder.name(path.name), dir_fd=folder.handle, follow_symlinks=False)
-        if not is_replacing or not stat.S_ISREG(status.st_mode):
+        _refuse_identity(status, photos, path)
+        if not is_replacing or not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
             raise AlreadyThere(path=path)
 
 

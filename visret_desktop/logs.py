@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 from visret_desktop.visible_text import visible
 
 _NETWORK = "network.log"
@@ -73,10 +75,12 @@ def requests(directory: Path) -> list[Request]:
 def _handler(directory: Path, path: Path) -> logging.Handler:
     try:
         directory.mkdir(parents=True, exist_ok=True)
+        if not file_changes.is_own(path):  # a link leads out of our folders
+            raise NotOurs(path=path)
         handler: logging.Handler = _Forgiving(
             path, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=path.name == _NETWORK
         )
-    except OSError:
+    except (OSError, NotOurs):
         handler = logging.NullHandler()  # else Python's last resort writes to stderr
     handler.setFormatter(_OneLine(_FORM))
     return handler

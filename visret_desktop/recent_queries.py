@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 
 _MOST = 200
 _log = logging.getLogger(__name__)
@@ -44,5 +45,5 @@ class RecentQueries:
         content = json.dumps(queries, indent=0).encode("ascii")
         try:
             file_changes.write(self._path, content, is_durable=False)
-        except OSError as error:  # no reason not to search
+        except (OSError, NotOurs) as error:  # no reason not to search
             _log.warning("the recent queries are not kept: %s", error)

@@ -152,8 +152,9 @@ def test_contact_sheet_is_drawn_and_never_over_a_photo(
         assert len(picture.convert("RGB").resize((64, 64)).getcolors(4096) or ()) > 50
     before = state_of(photos)
     victim = photos / "photo000.jpg"
-    error = visret.json("search", "a bird", "--sheet", victim, code=2)["error"]
-    assert error["code"] == "usage"
+    for path in (victim, photos / "new.png"):
+        error = visret.json("search", "a bird", "--sheet", path, "--overwrite", code=2)["error"]
+        assert error["code"] == "among-photos"
     assert state_of(photos) == before
 
 

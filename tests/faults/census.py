@@ -20,10 +20,14 @@ class Entry:
     attributes: tuple[tuple[str, bytes], ...]
 
 
-def census(root: Path) -> dict[str, Entry]:
-    """Return what is known of `root` and everything below it, by path."""
+def census(root: Path, leave_out: Path | None = None) -> dict[str, Entry]:
+    """Return what is known of `root` and everything below it, by path; links are not followed.
+
+    Of the folder `leave_out` and what is in it nothing is told.
+    """
     found = {".": _entry(root)}
     for directory, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if Path(directory, name) != leave_out]
         for name in (*folders, *files):
             path = Path(directory, name)
             found[str(path.relative_to(root))] = _entry(path)
@@ -59,6 +63,8 @@ def _content(path: Path, mode: int) -> str:
         return str(path.readlink())
     if stat.S_ISDIR(mode):
         return "\n".join(sorted(os.listdir(path)))  # noqa: PTH208 - names that are no text too
+    if not stat.S_ISREG(mode):
+        return ""  # a pipe would keep who reads it waiting
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

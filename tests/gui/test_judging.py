@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from visret_desktop.gui.judging import Judging
 from visret_desktop.gui.main_window import MainWindow
 from visret_desktop.gui.marks import Marks
 from visret_desktop.gui.precision_dialog import PrecisionDialog
+from visret_desktop.library.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -84,15 +86,34 @@ def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) 
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
-    tmp_path: Path, qtbot: QtBot
+    someones_home: Path, qtbot: QtBot
 ) -> None:
-    marks = Marks(tmp_path / f"{'o' * 240}.jsonl")  # no room for the longer name of a new file
+    marks = Marks(someones_home / "gone" / "own.jsonl")
+    marks.photos = frozenset()
     marks.ask("owl")
     with qtbot.waitSignal(marks.failed) as failed:
         marks.mark([entry(1)], True)
-    assert "Choose another file" in failed.args[-1]
+    assert "is not there" in failed.args[-1]
     assert marks.grade(entry(1)) is None
     assert not marks.undo()
+
+
+def test_a_file_elsewhere_is_written_only_where_no_photos_lie(
+    someones_home: Path, qtbot: QtBot
+) -> None:
+    status = someones_home.stat()
+    marks = Marks(someones_home / "own.jsonl")
+    marks.ask("owl")
+    for known, said in ((None, "Try again"), ({(status.st_dev, status.st_ino)}, "among your")):
+        marks.photos = None if known is None else frozenset(known)
+        with qtbot.waitSignal(marks.failed) as failed:
+            marks.mark([entry(1)], True)
+        assert said in failed.args[-1]
+        assert not list(someones_home.iterdir())
+    marks.photos = frozenset()
+    marks.mark([entry(1)], True)
+    marks.mark([entry(2)], True)
+    assert len(Judgments.open(marks.path).grades("owl")) == 2
 
 
 def test_saved_as_another_file_goes_on_there(marks: Marks, tmp_path: Path) -> None:
@@ -199,6 +220,31 @@ def test_menus_offer_marks_only_for_a_query_in_words(
     window._query_bar.escape()
     qtbot.waitUntil(lambda: judging.marks.question == "")
     assert not any(action.isEnabled() for action in judging.actions)
+
+
+def test_judgments_are_saved_elsewhere_but_not_among_photos(
+    judging: Judging,
+    drawn_library: Paths,
+    someones_home: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    photos = someones_home / "photos"
+    photos.mkdir()
+    with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
+        catalog.add_folder(photos)
+    monkeypatch.setattr(judging._places, "_catalog", tmp_path / "catalog.db")
+    with qtbot.waitSignal(judging.marks.failed, timeout=20_000) as failed:
+        judging.save_as(str(photos / "own.jsonl"))
+    assert "is among your photos" in failed.args[-1]
+    assert not list(photos.iterdir())
+    with qtbot.waitSignal(judging.file_chosen, timeout=20_000) as chosen:
+        judging.save_as(str(someones_home / "own.jsonl"))
+    assert chosen.args == [str(someones_home / "own.jsonl")]
+    assert (someones_home / "own.jsonl").exists()
+    judging.apply(Settings())
+    assert judging.marks.path == drawn_library.judgments
 
 
 def test_the_comparison_ends_with_what_to_set(

@@ -1,14 +1,13 @@
 """What a search tells while it runs, gathered into one answer; sketches copied where asked for."""
 
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from argparse import Namespace
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from visret_desktop import file_changes
 from visret_desktop.cli.output import Json, Output, ProgressDisplay
-from visret_desktop.cli.places import real_folders
+from visret_desktop.cli.places import write_file
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -20,11 +19,8 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.errors import UsageError, writing_to
-from visret_desktop.file_changes import as_usual
-
-if TYPE_CHECKING:
-    from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import UsageError
+from visret_desktop.file_changes import Identity
 
 
 @dataclass
@@ -109,46 +105,40 @@ def follow(events: Iterator[Message], display: ProgressDisplay, out: Output) -> 
 # ---- sketches to keep -----------------------------------------------------------------------
 
 
-def check_folder_for_sketches(library: "Library", folder: Path) -> None:
+def check_folder_for_sketches(folder: Path, photos: Collection[Identity]) -> None:
     """Refuse a folder in which sketches would lie among photos.
 
     Raises:
-        UsageError: it is in the library, or it is a file.
+        UsageError: it is a file.
+        AmongPhotos: photos lie in it, or in one above.
     """
-    real = folder.resolve()
-    if any(root == real or root in real.parents for root in real_folders(library)):
-        reason = f"{folder} is among your photos; sketches are kept away from them."
-        raise UsageError(reason=reason)
-    if real.exists() and not real.is_dir():
+    if folder.exists() and not folder.is_dir():
         raise UsageError(reason=f"{folder} is a file. Name a folder for the sketches.")
+    file_changes.refuse_among_photos(folder, photos)
 
 
-def save_sketches(sketches: Sequence[SketchReady], cache: Path, folder: Path) -> list[SketchReady]:
-    """Copy the marked sketches from the cache into `folder`; return them with their new paths.
+def save_sketches(
+    sketches: Sequence[SketchReady], cache: Path, photos: Collection[Identity], options: Namespace
+) -> list[SketchReady]:
+    """Copy the marked sketches from the cache; return them with their new paths.
 
     A person's own pictures are no sketches and stay where they are.
     """
-    with writing_to(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+    folder: Path = options.save_sketches
+    file_changes.make_asked_folder(folder, photos)
     saved = []
     for sketch in sketches:
         source = Path(sketch.path)
         if sketch.path and source.parent == cache:
-            name = f"sketch-{sketch.name}-seed-{sketch.seed}-{source.stem[:8]}.png"
-            _copy(source, folder / name)
-            sketch = replace(sketch, path=str(folder / name))
+            target = folder / f"sketch-{sketch.name}-seed-{sketch.seed}-{source.stem[:8]}.png"
+            _save(source, target, photos, options)
+            sketch = replace(sketch, path=str(target))
         saved.append(sketch)
     return saved
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file whole or not at all."""
-    temporary = target.with_name(f"{target.name}.new")
-    try:
-        with writing_to(target):
-            with as_usual():
-                shutil.copyfile(source, temporary)
-            temporary.replace(target)
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+def _save(source: Path, target: Path, photos: Collection[Identity], options: Namespace) -> None:
+    """Write a sketch, unless it is there already: the same query has the same sketches."""
+    png = source.read_bytes()
+    if not (target.is_file() and target.read_bytes() == png):
+        write_file(target, png, photos, options)

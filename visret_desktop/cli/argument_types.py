@@ -1,11 +1,21 @@
-"""What the command line's options take, and the sentences for what they do not."""
+"""What the command line's options take, and the sentences for what they do not.
+
+`--overwrite`, which several commands have, is here, too.
+"""
 
 import math
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 
 from visret_desktop.settings import Settings
 
 _LARGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
+
+
+def add_overwrite(parser: ArgumentParser) -> None:
+    """Add the one option that lets a command replace a file."""
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace files that are there already"
+    )
 
 
 def any_number(text: str) -> int:

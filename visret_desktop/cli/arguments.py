@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 from visret_desktop import __version__
 from visret_desktop.cli import bench_arguments, packs_arguments
-from visret_desktop.cli.argument_types import any_number, sketch_count, whole_number
+from visret_desktop.cli.argument_types import add_overwrite, any_number, sketch_count, whole_number
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 from visret_desktop.settings import STRATEGIES
@@ -135,6 +135,7 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
+    add_overwrite(parser)
 
 
 def _add_demo(commands: "_Commands[_Parser]") -> None:

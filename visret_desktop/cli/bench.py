@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
+from visret_desktop.cli.places import check_file, photo_places_of, write_file
 from visret_desktop.engine.messages import Message, Notice, Progress
-from visret_desktop.errors import FileMissing, UsageError, writing_to
-from visret_desktop.file_changes import as_usual
+from visret_desktop.errors import FileMissing, UsageError
+from visret_desktop.file_changes import Identity
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,14 +30,12 @@ def quality(options: Namespace, out: Output) -> int:
     from visret_desktop.evaluation.quality import bench
     from visret_desktop.evaluation.quality.report import about, sections
 
-    for path in options.save:
-        _check_file(path, _OF_QUALITY)
     paths, settings = jobs.profile()
+    photos = _check_files(paths, settings, options, _OF_QUALITY)
     chosen = _with_packs(settings, options)
     report = _follow(bench.run(_setup(options, settings), paths, chosen), out)
     for path in options.save:
-        with writing_to(path):
-            _save(report, path)
+        write_file(path, _quality_file(report, path.suffix.lower()), photos, options)
         out.notice(f"Written: {path}")
     out.result(report.body, _lines(about(report.body), sections(report.body)))
     return 0
@@ -48,17 +48,15 @@ def best_settings(options: Namespace, out: Output) -> int:
     from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
     from visret_desktop.evaluation.advice.ways import Wanted
 
-    for path in options.save:
-        _check_file(path, (".json",))
     if options.file and not options.file.exists():
         raise FileMissing(path=options.file)
     paths, settings = jobs.profile()
+    photos = _check_files(paths, settings, options, (".json",))
     wanted = Wanted(options.encoders, options.strategies, options.weights)
     asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)
     body = _follow(compare(asked, paths, settings), out)
     for path in options.save:
-        with as_usual(), writing_to(path):
-            path.write_text(json.dumps(body, indent=1), "utf-8")
+        write_file(path, _json(body), photos, options)
         out.notice(f"Written: {path}")
     if options.use:
         settings_file.save(paths.settings, replace(settings, **body["settings"]))
@@ -86,19 +84,16 @@ def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from visret_desktop.evaluation.speed import bench, report
 
-    for path in options.save:
-        _check_file(path, _OF_SPEED)
     before = report.read_run(options.compare) if options.compare else None
-    paths, _ = jobs.profile()
+    paths, settings = jobs.profile()
+    photos = _check_files(paths, settings, options, _OF_SPEED)
     body = _follow(bench.run(options.names, paths, options.quick, options.photos), out)
     if before is not None:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:
         is_json = path.suffix.lower() == ".json"
-        with as_usual(), writing_to(path):
-            path.write_text(
-                json.dumps(body, indent=1) if is_json else report.markdown(body), "utf-8"
-            )
+        content = _json(body) if is_json else report.markdown(body).encode()
+        write_file(path, content, photos, options)
         out.notice(f"Written: {path}")
     out.result(body, _speed_lines(body, before))
     return 0 if body["rows"] else 3
@@ -158,41 +153,45 @@ def _own_file(options: Namespace, settings: Settings) -> Path | None:
 # ---- files --------------------------------------------------------------------------------------
 
 
-def _check_file(path: Path, endings: Sequence[str]) -> None:
-    """Refuse what could not be written at the end of a long run.
+def _check_files(
+    paths: Paths, settings: Settings, options: Namespace, endings: Sequence[str]
+) -> frozenset[Identity]:
+    """Return where photos lie; refuse what could not be written at the end of a long run.
 
     Raises:
         UsageError: an unknown ending, or no such directory.
+        AlreadyThere, AmongPhotos, VisretError: as `write_file`.
         PlotsMissing: a picture without matplotlib.
     """
-    if path.suffix.lower() not in endings:
-        raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
-    if not path.parent.is_dir():
-        raise UsageError(reason=f"There is no directory {path.parent} for {path.name}.")
-    if path.is_dir():
-        raise UsageError(reason=f"{path} is a directory. Name a file.")
-    if path.suffix.lower() in (".png", ".svg"):
+    if not options.save:
+        return frozenset()
+    for path in options.save:
+        if path.suffix.lower() not in endings:
+            raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
+    photos = photo_places_of(paths, settings)
+    for path in options.save:
+        check_file(path, photos, options)
+    if any(path.suffix.lower() in (".png", ".svg") for path in options.save):
         from visret_desktop.evaluation.quality import plot
 
         plot.check()
+    return photos
 
 
-def _save(report: "Report", path: Path) -> None:
-    from visret_desktop.evaluation.quality.plot import write_plot
+def _quality_file(report: "Report", suffix: str) -> bytes:
+    from visret_desktop.evaluation.quality.plot import plot_file
     from visret_desktop.evaluation.quality.report import markdown, per_query
 
-    texts: dict[str, Callable[[], str]] = {
-        ".json": lambda: json.dumps(report.body, indent=1),
-        ".md": lambda: markdown(report.body),
-        ".csv": lambda: per_query(report),
+    made: dict[str, Callable[[], bytes]] = {
+        ".json": lambda: _json(report.body),
+        ".md": lambda: markdown(report.body).encode(),
+        ".csv": lambda: per_query(report).encode(),
     }
-    suffix = path.suffix.lower()
-    if suffix in texts:
-        with as_usual():
-            path.write_text(texts[suffix](), encoding="utf-8")
-    else:
-        with as_usual():
-            write_plot(path, report.body)
+    return made.get(suffix, lambda: plot_file(suffix, report.body))()
+
+
+def _json(body: Json) -> bytes:
+    return json.dumps(body, indent=1).encode()
 
 
 # ---- showing ------------------------------------------------------------------------------------

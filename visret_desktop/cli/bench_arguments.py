@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, ArgumentTypeError
 
 from visret_desktop.cli.argument_types import (
+    add_overwrite,
     any_number,
     count,
     names,
@@ -78,6 +79,7 @@ def add_quality_options(parser: ArgumentParser) -> None:
         default=[],
         help="also write .json, .md, .csv (query by query), .png or .svg; may be repeated",
     )
+    add_overwrite(parser)
 
 
 def add_settings_options(parser: ArgumentParser) -> None:
@@ -110,6 +112,7 @@ def add_settings_options(parser: ArgumentParser) -> None:
         default=[],
         help="also write .json; may be repeated",
     )
+    add_overwrite(parser)
 
 
 def _strategies(text: str) -> tuple[str, ...]:
@@ -142,3 +145,4 @@ def add_speed_options(parser: ArgumentParser) -> None:
         default=[],
         help="also write .json or .md; may be repeated",
     )
+    add_overwrite(parser)

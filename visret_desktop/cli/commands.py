@@ -16,10 +16,11 @@ from visret_desktop.cli.output import (
     plan_lines,
     table,
 )
-from visret_desktop.cli.places import is_file_there, real_folders
+from visret_desktop.cli.places import check_file, is_file_there, photo_places, write_file
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
+from visret_desktop.file_changes import Identity
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -93,10 +94,7 @@ def _asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
 def _answer(
     library: "Library", query: str, request: Search, options: Namespace, out: Output
 ) -> int:
-    if options.sheet:
-        check_sheet(library, options.sheet)
-    if options.save_sketches:
-        answers.check_folder_for_sketches(library, options.save_sketches)
+    photos = _check_outputs(library, options)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
     answer = jobs.ask(library, replace(request, top_k=options.top), options.folders, out)
@@ -104,31 +102,36 @@ def _answer(
     answer.hits = tuple(hit for hit in answer.hits if hit.band in kept)
     if options.save_sketches:
         answer.sketches = answers.save_sketches(
-            answer.sketches, library.paths.sketches, options.save_sketches
+            answer.sketches, library.paths.sketches, photos, options
         )
     if options.sheet:
-        from visret_desktop.cli.contact_sheet import write_sheet
+        from visret_desktop.cli.contact_sheet import sheet_file
 
-        write_sheet(options.sheet, query, answer.hits, library.thumbnails.get, answer.sketches)
+        shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
+        write_file(options.sheet, sheet_file(options.sheet.suffix, *shown), photos, options)
         out.notice(f"The contact sheet is {options.sheet}.")
     body = answer.body(query)
     out.result(body, hit_lines(body))
     return 0
 
 
-def check_sheet(library: "Library", sheet: Path) -> None:
-    """Refuse a contact sheet that cannot be written or would replace a photo.
+def _check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]:
+    """Return where photos lie; refuse, before anything is searched, what could not be written.
 
     Raises:
-        UsageError: wrong ending, no such directory, or an existing file in a library folder.
+        UsageError: a wrong ending, or no such directory.
+        AlreadyThere, AmongPhotos, VisretError: as `write_file`.
     """
-    if sheet.suffix.lower() not in _SHEET_SUFFIXES:
-        raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {sheet}.")
-    if not sheet.parent.is_dir():
-        raise UsageError(reason=f"There is no directory {sheet.parent} for the contact sheet.")
-    real = sheet.resolve()
-    if real.exists() and any(root in real.parents for root in real_folders(library)):
-        raise UsageError(reason=f"{sheet} is a file among your photos; it is never written over.")
+    if not (options.sheet or options.save_sketches):
+        return frozenset()
+    if options.sheet and options.sheet.suffix.lower() not in _SHEET_SUFFIXES:
+        raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {options.sheet}.")
+    photos = photo_places(library)
+    if options.sheet:
+        check_file(options.sheet, photos, options)
+    if options.save_sketches:
+        answers.check_folder_for_sketches(options.save_sketches, photos)
+    return photos
 
 
 def list_folders(_options: Namespace, out: Output) -> int:

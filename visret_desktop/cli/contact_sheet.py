@@ -1,15 +1,13 @@
 """Draw a ranking as one picture: sketches, then thumbnails in a grid with rank, name and band."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
-from visret_desktop.errors import writing_to
-from visret_desktop.file_changes import as_usual
+from visret_desktop.library.drawn_mark import drawn_file
 
 _PICTURE = (240, 180)
 _GAP = 16
@@ -27,28 +25,18 @@ Thumbnail = Callable[[str], bytes | None]
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def write_sheet(
-    path: Path,
+def sheet_file(
+    suffix: str,
     query: str,
     hits: Sequence[Hit],
     thumbnail: Thumbnail,
     sketches: Sequence[SketchReady] = (),
-) -> None:
-    """Write the contact sheet of `hits`; `thumbnail` maps a content hash to JPEG bytes.
+) -> bytes:
+    """Return the contact sheet of `hits` as a .png or .jpg file that says it is no photo.
 
-    Raises:
-        VisretError: no room or no permission; a file of that name is as it was.
+    `thumbnail` maps a content hash to JPEG bytes.
     """
-    temporary = path.with_name(f".{path.stem}.new{path.suffix}")
-    sheet = draw_sheet(query, hits, thumbnail, sketches)
-    try:
-        with writing_to(path):
-            with as_usual():
-                sheet.save(temporary)
-            temporary.replace(path)
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    return drawn_file(draw_sheet(query, hits, thumbnail, sketches), suffix)
 
 
 def draw_sheet(

@@ -2,14 +2,13 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from visret_desktop import demonstration, own_python
+from visret_desktop import demonstration, file_changes, own_python
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder
 from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
@@ -91,7 +90,8 @@ def _draw(paths: Paths, photos: int, out: Output) -> None:
     out.notice(f"Drawing {photos} pictures into {paths.demo}.")
     paths.logs.mkdir(parents=True, exist_ok=True)
     log = paths.logs / "drawing.log"
-    with log.open("w+", encoding="utf-8") as errors:
+    file_changes.remove(log)
+    with file_changes.appending(log) as errors:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
             try:
                 _show_drawing(process)
@@ -99,9 +99,8 @@ def _draw(paths: Paths, photos: int, out: Output) -> None:
                 process.terminate()
                 raise
         if process.returncode:
-            errors.seek(0)
-            lines = errors.read().strip().splitlines() or [f"exit code {process.returncode}"]
-            raise DrawingFailed(reason=lines[-1])
+            lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            raise DrawingFailed(reason=[f"exit code {process.returncode}", *lines][-1])
 
 
 def _show_drawing(process: "subprocess.Popen[str]") -> None:
@@ -116,9 +115,8 @@ def _show_drawing(process: "subprocess.Popen[str]") -> None:
 def _remove(library: "Library", out: Output) -> int:
     paths = library.paths
     photos = forget_folder(library, paths.demo) or 0
-    if paths.demo.exists():
-        shutil.rmtree(paths.demo)
-    (paths.cache / _SHEET).unlink(missing_ok=True)
+    file_changes.remove_tree(paths.demo)
+    file_changes.remove(paths.cache / _SHEET)
     library.memory.sketches.forget(Settings.visualizer)
     if library.thumbnails.size_bytes():
         library.thumbnails.prune({row.content_hash for row in library.reader.photo_rows()})
@@ -131,13 +129,14 @@ def _remove(library: "Library", out: Output) -> int:
 
 
 def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
-    from visret_desktop.cli.contact_sheet import write_sheet
+    from visret_desktop.cli.contact_sheet import sheet_file
 
     query, chosen = _example(book)["query"], library.settings
     request = Search(terms=jobs.terms_of(query), top_k=_HITS, strategy=chosen.strategy, m=chosen.m)
     answer = jobs.ask(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
-    write_sheet(sheet, query, answer.hits, library.thumbnails.get, answer.sketches)
+    shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
+    file_changes.write(sheet, sheet_file(sheet.suffix, *shown))
     out.notice(_SAYS_WHAT_IT_IS)
     found = answer.body(query)
     return {**_body(library.paths, summary, book), **found, "sheet": str(sheet)}

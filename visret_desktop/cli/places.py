@@ -1,13 +1,27 @@
-"""Ask about folders without waiting for disks that do not answer."""
+"""Ask about folders without waiting for disks that do not answer; write what was asked for."""
 
-from contextlib import suppress
+from argparse import Namespace
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.errors import FolderSilent
+from visret_desktop import file_changes
+from visret_desktop.errors import AlreadyThere, FolderSilent, UsageError
+from visret_desktop.file_changes import Identity
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+
+
+class NameTaken(AlreadyThere):
+    """A file is there that was perhaps meant to be replaced."""
+
+    sentence = (
+        "{path} is already there and stays as it is. Choose another name, or say --overwrite to "
+        "replace it."
+    )
 
 
 def is_file_there(library: "Library", path: Path) -> bool:
@@ -32,13 +46,69 @@ def is_there(library: "Library", folder: Path) -> bool:
             return True
 
 
-def real_folders(library: "Library") -> list[Path]:
-    """Return the library's folders without symbolic links, but those that do not answer."""
-    from visret_desktop.library.scout import Scout
+# ---- what a person asked for ----------------------------------------------------------------
 
-    found = []
-    with Scout(library.settings.folder_seconds) as scout:
-        for folder in library.reader.folders():
-            with suppress(FolderSilent):
-                found.append(scout.real(folder.path))
-    return found
+
+def photo_places(library: "Library") -> frozenset[Identity]:
+    """Return where nothing may be written, because photos lie there.
+
+    Raises:
+        FolderSilent: too many folders do not answer.
+    """
+    from visret_desktop.library import photo_places as places
+
+    return places.photo_places(library.reader, library.settings.folder_seconds)
+
+
+def photo_places_of(paths: Paths, settings: Settings) -> frozenset[Identity]:
+    """Return the same where the library is not open. Raises as `photo_places`."""
+    from visret_desktop.library import photo_places as places
+    from visret_desktop.library.catalog import Catalog
+
+    if not paths.catalog.exists():
+        return frozenset()
+    reader = Catalog.open_readonly(paths.catalog)
+    try:
+        return places.photo_places(reader, settings.folder_seconds)
+    finally:
+        reader.close()
+
+
+def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> None:
+    """Refuse, before long work, a file that `write_file` could not write.
+
+    Raises:
+        UsageError: there is no such folder.
+        AlreadyThere, AmongPhotos, VisretError: as `write_file`.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(reason=f"There is no directory {path.parent} for {path.name}.")
+    if path.is_dir():
+        raise UsageError(reason=f"{path} is a directory. Name a file.")
+    try:
+        file_changes.check_asked_file(path, photos, is_replacing=options.overwrite)
+    except AlreadyThere:
+        _refuse(path, options)
+
+
+def write_file(
+    path: Path, content: bytes, photos: Collection[Identity], options: Namespace
+) -> None:
+    """Write a file that a person named; one that is there is replaced only by `--overwrite`.
+
+    Raises:
+        AlreadyThere: the name is taken.
+        AmongPhotos: photos lie there.
+        VisretError: no room, no permission; what was there before is as it was.
+    """
+    try:
+        with file_changes.asked_file(path, photos, is_replacing=options.overwrite) as file:
+            file.write(content)
+    except AlreadyThere:
+        _refuse(path, options)
+
+
+def _refuse(path: Path, options: Namespace) -> None:
+    is_replaceable = path.is_file() and not path.is_symlink() and path.stat().st_nlink == 1
+    kind = NameTaken if is_replaceable and not options.overwrite else AlreadyThere
+    raise kind(path=path)

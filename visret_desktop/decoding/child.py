@@ -20,6 +20,7 @@ from visret_desktop.decoding import limits, messages
 from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library import imaging, metadata
+from visret_desktop.library.drawn_mark import is_drawn
 from visret_desktop.library.fitting import fit_into
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.models.preprocess import Preprocess
@@ -102,7 +103,7 @@ class _Decoder:
         data, fingerprint = read_whole(Path(order.path), lambda size: self._ask(order, size))
         sidecar = _sidecar(order.sidecar)
         content_hash = xxhash.xxh3_128_hexdigest(data)
-        read = ReadFile(content_hash, fingerprint, sidecar is not None)
+        read = ReadFile(content_hash, fingerprint, sidecar is not None, is_drawn(data))
         messages.send(self._answers, messages.read_to_json(read))
         wanted = Wanted(self._said.get().decode("ascii"))
         if wanted is not Wanted.NOTHING:

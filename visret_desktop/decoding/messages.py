@@ -64,6 +64,7 @@ class ReadFile:
     content_hash: str  # XXH3-128 of all bytes
     fingerprint: Fingerprint
     has_sidecar: bool
+    is_drawn: bool = False  # it says of itself that visret drew it
 
 
 class Wanted(StrEnum):
@@ -252,7 +253,8 @@ def _read_file(given: dict[str, Any]) -> ReadFile:
     size = _whole(given["fingerprint"]["size"], 0, 2**62)
     times = (given["fingerprint"][name] for name in ("mtime_ns", "changed_ns"))
     fingerprint = Fingerprint(size, *(_whole(time, -(2**63), 2**63 - 1) for time in times))
-    return ReadFile(given["content_hash"], fingerprint, given["has_sidecar"] is True)
+    has_sidecar, is_drawn = given["has_sidecar"] is True, given["is_drawn"] is True
+    return ReadFile(given["content_hash"], fingerprint, has_sidecar, is_drawn)
 
 
 def _answer(given: dict[str, Any], order: Order) -> Answer:

@@ -16,6 +16,7 @@ from PIL import Image
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.library import drawn_mark
 from visret_desktop.library.catalog_reader import CatalogReader, KnownFile
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.library.scan import FoundFile
@@ -101,6 +102,8 @@ class PhotoWork:
     def _fill(self, outcome: Outcome, quick_seconds: float | None) -> None:
         order = replace(self._order(outcome.task), quick_seconds=quick_seconds)
         decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, outcome))
+        if decoded.read.is_drawn:
+            raise PhotoUnreadable("drawn", drawn_mark.SENTENCE)
         if decoded.metadata is not None:
             outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
         if decoded.picture is not None and decoded.square is not None:
@@ -123,6 +126,8 @@ class PhotoWork:
         """Tell what is still to be made of a file that was read; asked again at a second try."""
         if outcome.content_hash is not None and not outcome.is_known_content:
             self.release(outcome.content_hash)
+        if read.is_drawn:
+            return Wanted.NOTHING
         outcome.content_hash, outcome.fingerprint = read.content_hash, read.fingerprint
         outcome.metadata = None
         outcome.is_known_content = self._is_known(read.content_hash)

@@ -9,6 +9,7 @@ import json
 import logging
 import math
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -18,8 +19,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL.Image import Image
 
+from visret_desktop import file_changes
 from visret_desktop.engine import sketch_files
 from visret_desktop.engine.small_files import write_bytes
+from visret_desktop.errors import NotOurs
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.packs.manifest import Pack
 
@@ -28,6 +31,7 @@ _PREVIEWS = "previews"
 _UNIT_TOLERANCE = 1e-3
 _STALE_SECONDS = 3600.0
 _SHARE_UNSEEN = 0.1  # of what may be kept, written before anybody looks how much there is
+_KEY = re.compile(r"[0-9a-f]{32}")
 _log = logging.getLogger(__name__)
 
 
@@ -97,7 +101,7 @@ class SketchCache:
 
         It looks at all files, and so only once there can be too many: other processes write, too.
         """
-        if self._room > 0:
+        if self._room > 0 or not file_changes.is_own(self._folder):
             return 0
         sizes: dict[str, int] = defaultdict(int)
         used: dict[str, float] = {}
@@ -125,7 +129,7 @@ class SketchCache:
 
     def _drop(self, key: str) -> None:
         for path in self._folder.glob(f"{key}.*"):
-            path.unlink(missing_ok=True)
+            file_changes.remove(path)
 
     # ---- previews ---------------------------------------------------------------------------
 
@@ -142,8 +146,8 @@ class SketchCache:
         for path in (self._folder / _PREVIEWS).glob("*"):
             try:
                 if _key_of(path) in keys or path.stat().st_mtime < long_ago:
-                    path.unlink()
-            except OSError as error:  # somebody looks at it, or it is gone already
+                    file_changes.remove(path)
+            except (OSError, NotOurs) as error:  # somebody looks at it, or it is gone already
                 _log.debug("%s stays: %s", path, error)
 
     # ---- files ------------------------------------------------------------------------------
@@ -165,10 +169,11 @@ class SketchCache:
             return
         with os.scandir(self._folder) as entries:
             for entry in entries:
-                if entry.name == _README or not entry.is_file():
+                key = _key_of(Path(entry.name))
+                if not _KEY.fullmatch(key) or not entry.is_file():  # it is no file of ours
                     continue
                 try:
-                    yield _key_of(Path(entry.name)), entry.stat()
+                    yield key, entry.stat()
                 except FileNotFoundError:  # another process dropped it meanwhile
                     continue
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ def write_bytes(path: Path, written: bytes) -> bool:
     """
     try:
         file_changes.write(path, written, is_durable=False)
-    except OSError as error:
+    except (OSError, NotOurs) as error:
         _log.warning("%s cannot be written: %s", path, error)
         return False
     return True

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from visret_desktop import file_changes
+
 _BYTE, _ASCII, _SHORT, _LONG, _RATIONAL, _SIGNED_RATIONAL = 1, 2, 3, 4, 5, 10
 _CODES = {_BYTE: "B", _SHORT: "H", _LONG: "I", _RATIONAL: "2I", _SIGNED_RATIONAL: "2i"}
 _HEADER = 8
@@ -35,9 +37,9 @@ def write_dng(
     Without a preview there is only sensor data, as in the files of a few cameras.
     """
     mosaic = _mosaic(np.asarray(picture.convert("RGB"), np.uint16))
-    preview = BytesIO()
-    picture.save(preview, "JPEG", quality=90)
-    jpeg = preview.getvalue() if has_preview else b""
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=90)
+    jpeg = buffer.getvalue() if has_preview else b""
     size = picture.size
     start = _HEADER + len(jpeg)
     sensor = _sensor(size, start)
@@ -52,7 +54,7 @@ def write_dng(
         first += sensor
     first_at = exif_at + len(exif)
     parts = (jpeg, mosaic.tobytes(), packed_sensor, exif, _pack(first, first_at))
-    path.write_bytes(b"II*\0" + struct.pack("<I", first_at) + b"".join(parts))
+    file_changes.write(path, b"II*\0" + struct.pack("<I", first_at) + b"".join(parts))
 
 
 def _mosaic(pixels: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:

@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from visret_desktop import file_changes
 from visret_desktop.fieldbook.grammar import Wanted
 from visret_desktop.fieldbook.queries import Query, description, question
 from visret_desktop.fieldbook.render import render
@@ -93,14 +95,13 @@ def write_world(
     """
     specs = draw_library(seed, photos)
     files = [f"{_FOLDER}/{number:05}.png" for number in range(len(specs))]
-    (directory / _FOLDER).mkdir(parents=True, exist_ok=True)
     for file, spec in zip(files, specs, strict=True):
-        Image.fromarray(render(spec, SIDE)).save(directory / file)
+        _keep(directory / file, render(spec, SIDE))
     of_file = dict(zip(files, specs, strict=True))
     sets = (questions(queries // 2, seed), descriptions(queries - queries // 2, seed, specs))
     entries = [e for s in sets for e in _entries(directory, s, of_file, drawn)]
     lines = [json.dumps(entry) + "\n" for entry in entries]
-    (directory / JUDGMENTS).write_text("".join(lines), encoding="utf-8")
+    file_changes.write(directory / JUDGMENTS, "".join(lines).encode())
 
 
 def _entries(
@@ -124,10 +125,15 @@ def _entries(
 
 def _draw(folder: Path, wanted: Wanted, names: Sequence[str], stream: Random) -> list[str]:
     """Draw what is wanted once for each name and return the files."""
-    folder.mkdir(exist_ok=True)
     for name in names:
-        Image.fromarray(draw_for(wanted, stream)).save(folder / name)
+        _keep(folder / name, draw_for(wanted, stream))
     return [f"{folder.name}/{name}" for name in names]
+
+
+def _keep(path: Path, pixels: npt.NDArray[np.uint8]) -> None:
+    buffer = BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    file_changes.write(path, buffer.getvalue(), is_durable=False)
 
 
 def main() -> int:
@@ -139,6 +145,8 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=QUERIES)
     parser.add_argument("--drawn", type=int, default=0, metavar="M")
     chosen = parser.parse_args()
+    if not file_changes.is_own(chosen.directory):
+        file_changes.claim(chosen.directory)
     write_world(chosen.directory, chosen.seed, chosen.photos, chosen.queries, chosen.drawn)
     return 0
 

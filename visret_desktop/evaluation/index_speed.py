@@ -11,7 +11,6 @@ lie far from all photos and only lean towards some.
 import argparse
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import psutil
 
+from visret_desktop import file_changes
 from visret_desktop.library.scan import FoundFile, walk
 from visret_desktop.retrieval.vector_index import VectorIndex
 
@@ -161,8 +161,7 @@ def measure_scan(count: int, directory: Path, per_folder: int = 500) -> tuple[fl
     for number in range(count):
         if number % per_folder == 0:
             folder = directory / f"{number // per_folder:05}"
-            folder.mkdir()
-        (folder / f"IMG_{number:07}.jpg").touch()
+        file_changes.write(folder / f"IMG_{number:07}.jpg", b"", is_durable=False)
     rates = []
     for _ in range(2):
         start = time.perf_counter()
@@ -195,13 +194,13 @@ def main() -> int:
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="numbers of vectors")
     parser.add_argument("--scan", type=int, default=0, help="files to scan instead")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
+    with file_changes.temporary_folder() as directory:
         if arguments.scan:
-            first, second = measure_scan(arguments.scan, Path(directory))
+            first, second = measure_scan(arguments.scan, directory)
             sys.stdout.write(f"scan: {first:.0f} files/s, again {second:.0f} files/s\n")
             return 0
         sys.stdout.write(f"query times: median/95th percentile in ms; {os.cpu_count()} cores\n")
-        for line in report(measure_index(n, Path(directory)) for n in arguments.sizes):
+        for line in report(measure_index(n, directory) for n in arguments.sizes):
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
     return 0

@@ -13,6 +13,7 @@ fresh process, the ways taking turns, so that the ratios hold on a machine that 
 """
 
 import argparse
+import io
 import json
 import logging
 import os
@@ -20,7 +21,6 @@ import platform
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PIL import Image
 
-from visret_desktop import own_python
+from visret_desktop import file_changes, own_python
 from visret_desktop.evaluation.dng import write_dng
 
 if TYPE_CHECKING:
@@ -75,7 +75,10 @@ def write_pictures(
         if suffix == ".dng":
             write_dng(path, picture)
         else:
-            picture.save(path, **_AS_WRITTEN.get(suffix, {"quality": 90}))
+            buffer = io.BytesIO()
+            kind = Image.registered_extensions()[suffix]
+            picture.save(buffer, kind, **_AS_WRITTEN.get(suffix, {"quality": 90}))
+            file_changes.write(path, buffer.getvalue(), is_durable=False)
 
 
 # ---- the ways, each run in a process of its own ---------------------------------------------
@@ -122,13 +125,12 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
     from visret_desktop.settings import Settings
 
     cores = os.cpu_count() or 1
-    with tempfile.TemporaryDirectory() as profile:
-        root = Path(profile)
+    with file_changes.temporary_folder() as root:
         paths = Paths(root / "data", root / "cache", root / "config")
         for directory in (paths.data, paths.cache, paths.config, paths.packs):
             directory.mkdir(parents=True)
-        (paths.packs / pack.name).symlink_to(pack)
-        paths.exports.symlink_to(pack.parent / "exports")
+        file_changes.link(pack, paths.packs / pack.name)
+        file_changes.link(pack.parent / "exports", paths.exports)
         settings = Settings(encoder=pack.name, encoder_precision=precision)
         with Library.open(paths, settings) as library:
             library.encoder.embed_images(
@@ -222,7 +224,7 @@ def _encoder(pack: Path, precision: "Precision") -> "Encoder":
     paths.packs.mkdir(exist_ok=True)
     link = paths.packs / pack.name
     if not link.exists():
-        link.symlink_to(pack)
+        file_changes.link(pack, link)
     found = registry.find(paths, pack.name)
     encoder = open_encoder(found, paths, precision=precision)
     if encoder.name != name_of(found, precision):
@@ -342,8 +344,8 @@ def main() -> int:
         files = _photos(Path(pictures))
         sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, precision)) + "\n")
         return 0
-    with tempfile.TemporaryDirectory() as temporary:
-        for line in _measure_all(chosen, Path(temporary)):
+    with file_changes.temporary_folder() as temporary:
+        for line in _measure_all(chosen, temporary):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
     return 0

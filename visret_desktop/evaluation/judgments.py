@@ -107,26 +107,28 @@ class Judgments:
     def save(self, photos: Collection[Identity] = ()) -> None:
         """Write the file; whoever reads it meanwhile sees the old or the new one whole.
 
-        It is ours, or one that the person named; `photos` are the folders where none may be.
+        One that a person keeps elsewhere is written only if it lies in none of the folders of
+        `photos`.
 
         Raises:
-            OSError, VisretError: it cannot be written; the old file is as it was.
+            AlreadyThere, AmongPhotos, VisretError: the place is none for it.
+            OSError: the system refused; the old file is as it was.
         """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
         # A file name need not be text: what is none comes back as the bytes that it was.
         content = "".join(lines).encode("utf-8", "surrogateescape")
-        if file_changes.is_own(self.path):
-            file_changes.write(self.path, content)
+        real = Path(os.path.realpath(self.path))
+        if file_changes.is_own(real):
+            file_changes.write(real, content)
         else:
-            with file_changes.asked_file(self.path, photos, is_replacing=True) as file:
+            with file_changes.asked_file(real, photos, is_replacing=True) as file:
                 file.write(content)
         self._read_at = _state(self.path)
 
     def saved_as(self, path: Path, photos: Collection[Identity] = ()) -> "Judgments":
         """Write the same judgments to another file, with absolute paths, and return them.
 
-        Raises:
-            OSError, VisretError: as `save`.
+        Raises as `save`.
         """
         copy = Judgments(path, [self._with_absolute_paths(entry) for entry in self._entries])
         copy.save(photos)

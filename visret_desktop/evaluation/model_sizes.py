@@ -17,7 +17,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +28,7 @@ from pathlib import Path
 
 import psutil
 
-from visret_desktop import own_python
+from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
@@ -254,7 +253,8 @@ def _touched() -> int:
 def measure_all(names: list[str]) -> Iterator[Cost]:
     """Yield what each pack costs; its files are gone when the next one is made."""
     for name in names:
-        with tempfile.TemporaryDirectory(prefix="visret-sizes-") as root:
+        with file_changes.temporary_folder("visret-sizes-") as folder:
+            root = str(folder)
             _run("--make", name, root)
             yield _measured(name, root)
             if _offer(name).settings.get("decoder"):
@@ -338,7 +338,8 @@ def _report(names: list[str], file: Path | None) -> int:
         sys.stdout.flush()
         if file:
             text = json.dumps({"machine": described, "packs": costs}, indent=2)
-            file.write_text(f"{text}\n", encoding="utf-8")
+            with file_changes.asked_file(file.absolute(), (), is_replacing=True) as opened:
+                opened.write(f"{text}\n".encode())
     return 0
 
 

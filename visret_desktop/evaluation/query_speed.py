@@ -11,12 +11,11 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import IO
 
-from visret_desktop import own_python, settings
+from visret_desktop import file_changes, own_python, settings
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
@@ -81,8 +80,8 @@ def main() -> int:
     parser.add_argument("--pictures", type=int, default=1000)
     parser.add_argument("--queries", type=int, default=30)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as root:
-        seconds = measure(Path(root), chosen.pictures, chosen.queries)
+    with file_changes.temporary_folder() as root:
+        seconds = measure(root, chosen.pictures, chosen.queries)
     first, rest = seconds[0], seconds[1:]
     sys.stdout.write(
         f"{len(seconds)} queries while indexing: median {statistics.median(rest):.3f} s, "

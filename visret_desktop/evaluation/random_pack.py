@@ -2,12 +2,12 @@
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import file_changes
 from visret_desktop.models.clip_words import END, START, read_words
 from visret_desktop.packs.manifest import Pack, Role, write_manifest
 
@@ -35,7 +35,7 @@ def write_random_pack(model_name: str, directory: Path, seed: int = 0) -> Pack:
         "model_cfg": _without_own_tokenizer(open_clip.get_model_config(model_name)),
         "preprocess_cfg": _preprocess_config(model.visual.preprocess_cfg),
     }
-    (directory / "open_clip_config.json").write_text(json.dumps(config), encoding="utf-8")
+    file_changes.write(directory / "open_clip_config.json", json.dumps(config).encode())
     return write_manifest(
         directory,
         name=directory.name,
@@ -79,7 +79,7 @@ def write_random_visualizer(
 
     variant = settings.get("variant")
     index = json.loads((family / "model_index.json").read_text(encoding="utf-8"))
-    shutil.copytree(family, directory, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    file_changes.copy_tree(family, directory)
     with _seeded(is_half=variant == _HALF):
         for name, made_by in index.items():
             if name.startswith("tokenizer"):
@@ -108,14 +108,13 @@ def write_random_visualizer(
 def _write_words(folder: Path) -> None:
     """Add CLIP's vocabulary in the two files in which it is published."""
     vocabulary, merges = read_words()
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "vocab.json").write_text(json.dumps(vocabulary), encoding="utf-8")
+    file_changes.write(folder / "vocab.json", json.dumps(vocabulary).encode())
     lines = ["#version: 0.2", *(" ".join(merge) for merge in merges), ""]
-    (folder / "merges.txt").write_text("\n".join(lines), encoding="utf-8")
+    file_changes.write(folder / "merges.txt", "\n".join(lines).encode())
     path = folder / "tokenizer_config.json"
     options = json.loads(path.read_text(encoding="utf-8"))
     marks = {"bos_token": START, "eos_token": END, "unk_token": END}
-    path.write_text(json.dumps({**marks, **options}), encoding="utf-8")
+    file_changes.write(path, json.dumps({**marks, **options}).encode())
 
 
 @contextmanager

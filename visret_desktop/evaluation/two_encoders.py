@@ -8,14 +8,13 @@ each other are each alone, scores added in deviations (as the program does) and 
 """
 
 import argparse
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from visret_desktop import file_changes
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.searching import search
@@ -39,7 +38,7 @@ def write_noisy_pack(pack: Pack, directory: Path, seed: int, noise: float = _NOI
     """Write a copy of an encoder pack whose weights are off by `noise` of their deviation."""
     from safetensors.numpy import load_file, save_file
 
-    shutil.copytree(pack.directory, directory)
+    file_changes.copy_tree(pack.directory, directory)
     stream = np.random.default_rng(seed)
     weights = load_file(directory / _WEIGHTS)
     noisy = {name: _noisy(tensor, stream, noise) for name, tensor in weights.items()}
@@ -129,8 +128,8 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--queries", type=int, default=200)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        home = Paths(*(Path(folder) / name for name in ("data", "cache", "config")))
+    with file_changes.temporary_folder() as folder:
+        home = Paths(*(folder / name for name in ("data", "cache", "config")))
         for line in compare(home, chosen.photos, chosen.queries):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()

@@ -9,7 +9,6 @@ A process of its own, because it draws with Qt. Progress goes to stdout, one JSO
 import argparse
 import json
 import multiprocessing
-import shutil
 import sys
 from dataclasses import asdict, replace
 from io import BytesIO
@@ -18,6 +17,7 @@ from pathlib import Path
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 
+from visret_desktop import file_changes
 from visret_desktop.demonstration import BOOK
 from visret_desktop.fieldbook.examples import example_queries
 from visret_desktop.fieldbook.grammar import description
@@ -38,7 +38,6 @@ _XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
 def write_shot(directory: Path, shot: Shot) -> None:
     """Draw one shot and write it with its metadata."""
     path = directory / shot.path
-    path.parent.mkdir(parents=True, exist_ok=True)
     width, height = shot.size
     image = Image.fromarray(render(shot.spec, width, height))
     if shot.is_empty_scene:  # nothing but ground: matches no species
@@ -50,11 +49,15 @@ def write_shot(directory: Path, shot: Shot) -> None:
         options["xmp"] = _xmp(keywords)
     buffer = BytesIO()
     image.save(buffer, "JPEG", quality=88, **options)
-    path.write_bytes(buffer.getvalue())
+    _keep(path, buffer.getvalue())
     if shot.has_sidecar:
         title = description(shot.spec)
         sidecar = _xmp((shot.spec.species,), title, rating=4)
-        path.with_name(f"{path.name}.xmp").write_bytes(sidecar)
+        _keep(path.with_name(f"{path.name}.xmp"), sidecar)
+
+
+def _keep(path: Path, content: bytes) -> None:
+    file_changes.write(path, content, is_durable=False)  # what is half there is drawn again
 
 
 def _exif(shot: Shot) -> Image.Exif:
@@ -109,7 +112,7 @@ def write_demo(directory: Path, count: int, processes: int, seed: int = _SEED) -
         "queries": example_queries(shots, seed),
         "files": _truth(shots),
     }
-    (directory / BOOK).write_text(json.dumps(book, indent=1), encoding="utf-8")
+    file_changes.write(directory / BOOK, json.dumps(book, indent=1).encode())
 
 
 def _write(job: tuple[Path, Shot]) -> None:
@@ -120,16 +123,17 @@ def _add_oddities(directory: Path, shots: list[Shot]) -> None:
     """Add what real libraries have: copies, other formats, damaged files."""
     first = directory / shots[0].path
     odd = directory / "odds and ends"
-    odd.mkdir(exist_ok=True)
-    shutil.copyfile(first, odd / "a copy.jpg")
     data = first.read_bytes()
-    (odd / "almost whole.jpg").write_bytes(data[: len(data) * 85 // 100])
-    (odd / "mostly lost.jpg").write_bytes(data[: len(data) // 5])
-    (odd / "empty.jpg").touch()
-    (odd / "a letter.jpg").write_text("This is no picture.")
+    _keep(odd / "a copy.jpg", data)
+    _keep(odd / "almost whole.jpg", data[: len(data) * 85 // 100])
+    _keep(odd / "mostly lost.jpg", data[: len(data) // 5])
+    _keep(odd / "empty.jpg", b"")
+    _keep(odd / "a letter.jpg", b"This is no picture.")
     for shot, suffix in zip(shots[1:5], ("png", "webp", "gif", "tiff"), strict=False):
         spec = replace(shot.spec, seed=shot.spec.seed + 1)
-        Image.fromarray(render(spec, 640, 480)).save(odd / f"drawn as {suffix}.{suffix}")
+        buffer = BytesIO()
+        Image.fromarray(render(spec, 640, 480)).save(buffer, suffix)
+        _keep(odd / f"drawn as {suffix}.{suffix}", buffer.getvalue())
 
 
 def _truth(shots: list[Shot]) -> dict[str, object]:
@@ -148,6 +152,8 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
+    if not file_changes.is_own(chosen.directory):
+        file_changes.claim(chosen.directory)
     write_demo(chosen.directory, chosen.photos, chosen.processes)
     return 0
 

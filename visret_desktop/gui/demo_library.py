@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from visret_desktop import demonstration
+from visret_desktop.errors import NotOurs
 
 
 class DemoLibrary(QObject):
@@ -37,7 +38,7 @@ class DemoLibrary(QObject):
         elif not self.is_drawing:
             try:
                 command = demonstration.clear_for_drawing(self._folder, self._photos)
-            except OSError as error:
+            except (OSError, NotOurs) as error:
                 self._say_why(str(error))
                 return
             self._process.start(command[0], command[1:])

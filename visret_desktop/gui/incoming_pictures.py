@@ -3,9 +3,12 @@
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QStandardPaths
+from PySide6.QtCore import QBuffer, QMimeData, QStandardPaths
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
+
+from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 
 
 def is_picture(path: str) -> bool:
@@ -31,14 +34,20 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
     Raises:
         OSError: it cannot be written; the error names the file.
     """
+    from visret_desktop.library import drawn_mark  # loads Pillow: not at the start
+
     image = mime.imageData()
     if not isinstance(image, QImage):
         return ""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = str(folder / f"pasted {time.time_ns()}.png")
-    if not image.save(path):
-        raise OSError(None, "not written", path)
-    return path
+    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy for us, to be searched by: no photo
+    path = folder / f"pasted {time.time_ns()}.png"
+    file = QBuffer()
+    image.save(file, "PNG")
+    try:
+        file_changes.write(path, bytes(file.data().data()), is_durable=False)
+    except (OSError, NotOurs) as error:
+        raise OSError(None, "not written", str(path)) from error
+    return str(path)
 
 
 def first_picture(mime: QMimeData, folder: Path) -> str:

@@ -6,14 +6,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from visret_desktop import file_changes
 from visret_desktop.gui.banner import Banner
 from visret_desktop.gui.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.engine_client import EngineClient
 from visret_desktop.gui.examination import Examination
 from visret_desktop.gui.examination_dialog import ExaminationDialog
 from visret_desktop.gui.grid_page import GridPage
+from visret_desktop.gui.library_view import Snapshot
 from visret_desktop.gui.marks import Marks
 from visret_desktop.gui.menus import Entry, add_key
+from visret_desktop.gui.photo_places import PhotoPlaces
 from visret_desktop.gui.precision_dialog import PrecisionDialog
 from visret_desktop.gui.results_model import GridEntry
 from visret_desktop.gui.search_controller import SearchController
@@ -40,6 +43,10 @@ class Judging(QObject):
         self._open_dialog: ExaminationDialog | None = None
         self._precision = settings.encoder_precision
         self.marks = Marks(self._file_of(settings), self)
+        self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
+        self._places.looked.connect(self._on_looked)
+        self._folders: list[Path] | None = None
+        self._to_save = ""  # once it is known where photos lie
         self._entries: list[GridEntry] = []
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
@@ -83,6 +90,23 @@ class Judging(QObject):
         if self._file_of(settings) != self.marks.path:
             self._banner.clear("judgments")
             self.marks.use(self._file_of(settings))
+            self._look_around()
+
+    def show_library(self, snapshot: Snapshot) -> None:
+        """Keep the judgments away from folders that were added, too."""
+        folders = [folder.path for folder in snapshot.folders]
+        if folders != self._folders:
+            self._folders = folders
+            self._look_around()
+
+    def close_pool(self) -> None:
+        """Stop what runs on threads."""
+        self._places.close_pool()
+
+    def _look_around(self) -> None:
+        """Look where photos lie, which matters to a file that is not in a folder of ours."""
+        if not file_changes.is_own(self.marks.path):
+            self._places.look()
 
     def set_entries(self, entries: list[GridEntry]) -> None:
         """Mark these photos from now on."""
@@ -154,8 +178,14 @@ class Judging(QObject):
         dialog.open()
 
     def save_as(self, path: str) -> None:
-        """Write the judgments to another file and go on with it."""
-        if self.marks.save_as(Path(path)):
+        """Write the judgments to another file, if no photos lie there, and go on with it."""
+        self._to_save = path
+        self._places.look()
+
+    def _on_looked(self) -> None:
+        self.marks.photos = self._places.known
+        path, self._to_save = self._to_save, ""
+        if path and self.marks.save_as(Path(path)):
             self.file_chosen.emit(path)
 
     def _open(self) -> None:

@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
         self._sketches.join(self._query_bar, self._search, self._photo, self._actions)
         self._judging = Judging(self._paths, self._settings, self._client, self)
         self._judging.join(self._search, self._grid, self._viewer, self._banner)
+        library.view.changed.connect(self._judging.show_library)
         library.join(
             self._model,
             self._pages,
@@ -308,7 +309,7 @@ class MainWindow(QMainWindow):
         self.hide()  # what follows may wait for the engine to commit
         self._library.close()
         end_decoding()
-        for part in (self._viewer, self._photo, self._actions, self._sketches):
+        for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

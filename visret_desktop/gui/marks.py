@@ -10,11 +10,23 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from visret_desktop import file_changes
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.file_changes import Identity
 from visret_desktop.gui.results_model import GridEntry
 
 Graded = list[tuple[GridEntry, bool | None]]
+
+
+class PlaceUnknown(VisretError):
+    """It cannot be told whether a file of judgments would lie among photos."""
+
+    code = "place-unknown"
+    sentence = (
+        "Whether {path} lies among your photos, where nothing is ever written, is still being "
+        "looked up. Try again in a moment, or plug in the drives of your folders."
+    )
 
 
 class Marks(QObject):
@@ -26,6 +38,7 @@ class Marks(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
+        self.photos: frozenset[Identity] | None = None  # where photos lie; None: not known yet
         self._judgments: Judgments | None = None
         self._question = ""
         self._by_path: dict[Path, bool] = {}
@@ -93,7 +106,7 @@ class Marks(QObject):
         if judgments is None:
             return False
         try:
-            judgments.saved_as(path)
+            judgments.saved_as(path, self._photos_around(path))
         except (OSError, VisretError) as error:
             self._say_unwritable(path, error)
             return False
@@ -125,13 +138,24 @@ class Marks(QObject):
         for entry, grade in graded:
             judgments.mark(self._question, Path(entry.path), grade, entry.content_hash)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            judgments.save()
+            judgments.save(self._photos_around(self._path))
         except (OSError, VisretError) as error:
             self._judgments = None  # what is shown is what is kept
             self._say_unwritable(self._path, error)
         self._read()
         return self._judgments is judgments
+
+    def _photos_around(self, path: Path) -> frozenset[Identity]:
+        """Return where photos lie, for a file that is not in a folder of ours.
+
+        Raises:
+            PlaceUnknown: it is not known, or not yet.
+        """
+        if file_changes.is_own(path):
+            return frozenset()
+        if self.photos is None:
+            raise PlaceUnknown(path=path)
+        return self.photos
 
     def _say_unwritable(self, path: Path, error: OSError | VisretError) -> None:
         if isinstance(error, VisretError):

@@ -66,6 +66,22 @@ class CatalogReader(EmbeddingReader):
         rows = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder")
         return {number: (uid, from_sql(inside)) for number, uid, inside in rows}
 
+    def photo_folders(self) -> dict[Path, set[str]]:
+        """Return by library folder the folders in it that hold its photos, as '/'-separated paths.
+
+        Those with files that could not be read count, too.
+        """
+        rows = self._db.execute(
+            "SELECT folder.path, relative FROM folder JOIN photo ON folder.id = folder_id"
+            " UNION ALL SELECT folder.path, relative FROM folder JOIN problem"
+            " ON folder.id = folder_id"
+        )
+        found: dict[Path, set[str]] = {folder.path: set() for folder in self.folders()}
+        roots = cache(lambda path: found[Path(from_sql(path))])
+        for root, relative in rows:
+            roots(root).add(from_sql(relative).rpartition("/")[0])
+        return found
+
     def photo_rows(
         self, order: Literal["date", "name"] = "date", folder_id: int | None = None
     ) -> list[PhotoRow]:

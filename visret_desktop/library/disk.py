@@ -6,10 +6,12 @@ process of its own and knows the same questions.
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from visret_desktop.file_changes import Identity
 from visret_desktop.library import volumes
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.scan import FoundFile, ScanProblem, walk
@@ -72,6 +74,22 @@ class OwnEyes:
         """Return how many files of a sample are in a folder as described."""
         return sum(_is_file(folder / relative, size, mtime) for relative, size, mtime in sample)
 
+    def identities(self, folder: Path) -> list[Identity]:
+        """Return the identities of a folder and of the files that links in it lead to.
+
+        There are none of what is not there or may not be read.
+        """
+        try:
+            found = [_identity(folder.stat())]
+        except OSError:
+            return []
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if entry.is_symlink() and entry.is_file():
+                        found.append(_identity(entry.stat()))
+        return found
+
     def survey(
         self,
         root: Path,
@@ -92,6 +110,10 @@ class OwnEyes:
 
     def _state(self, root: Path) -> Surveyed:
         return Surveyed(self.place(root), frozenset(volumes.mounted()))
+
+
+def _identity(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino
 
 
 def _is_file(path: Path, size: int, mtime_ns: int) -> bool:

@@ -1,23 +1,63 @@
 """Where a library's photos really lie, so that nothing is ever written among them."""
 
-from pathlib import Path
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
 
 from visret_desktop.errors import FolderSilent
-from visret_desktop.file_changes import Identity, identity
+from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog_reader import CatalogReader
 from visret_desktop.library.scout import Scout
 
-
-def photo_places(reader: CatalogReader, seconds: float) -> frozenset[Identity]:
-    """Return the folders that hold photos, but those that do not answer for so many `seconds`."""
-    with Scout(seconds) as scout:
-        folders = [folder.path for folder in reader.folders()]
-        there = [path for path in folders if _is_there(scout, path)]
-    return frozenset(found for path in there if (found := identity(path)))
+_MOST_SILENT = 3  # each costs its time, and after so many the next will be silent, too
+_log = logging.getLogger(__name__)
 
 
-def _is_there(scout: Scout, folder: Path) -> bool:
-    try:
-        return scout.place(folder).is_folder
-    except FolderSilent:
-        return False
+def photo_places(
+    reader: CatalogReader, seconds: float, cancelled: Callable[[], bool] = lambda: False
+) -> frozenset[Identity]:
+    """Return the folders that hold photos, and the photos that links in these lead to.
+
+    Folders count as they are really reached, so that one that a link or a mount leads to is known
+    by all its names. What does not answer for so many `seconds` is left out with all below it: who
+    writes there would not get an answer either.
+
+    Raises:
+        FolderSilent: too many do not answer to know much.
+        Cancelled: `cancelled` said so.
+    """
+    found: set[Identity] = set()
+    silent: list[Path] = []
+    with Scout(seconds, cancelled) as scout:
+        for root, below in reader.photo_folders().items():
+            waiting = _with_those_above(below)
+            while waiting:
+                answered = 0
+                try:
+                    for identities in scout.identities(root, waiting):
+                        found.update(identities)
+                        answered += 1
+                    break
+                except FolderSilent:
+                    silent.append(root / waiting[answered])
+                    waiting = _without(waiting[answered:])
+                if len(silent) > _MOST_SILENT:
+                    raise FolderSilent(path=silent[-1], seconds=seconds)
+    if silent:
+        _log.info("not known whether photos lie in %s, which do not answer", silent)
+    return frozenset(found)
+
+
+def _with_those_above(folders: Iterable[str]) -> list[str]:
+    """Return folders and those between them and their root, outer ones first."""
+    all_of_them = {"."}
+    for folder in folders:
+        path = PurePosixPath(folder)
+        all_of_them.update(map(str, (path, *path.parents)))
+    return sorted(all_of_them, key=lambda folder: (folder != ".", folder.split("/")))
+
+
+def _without(folders: list[str]) -> list[str]:
+    """Leave out the first folder, which is silent, and those in it."""
+    silent, *rest = folders
+    return [f for f in rest if silent != "." and not f.startswith(f"{silent}/")]

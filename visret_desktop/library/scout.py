@@ -21,6 +21,7 @@ from typing import IO, Any
 
 from visret_desktop import own_python
 from visret_desktop.errors import Cancelled, DiskFailing, FolderSilent
+from visret_desktop.file_changes import Identity
 from visret_desktop.library.disk import Place, Sample, Surveyed
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.scan import FoundFile, ScanProblem
@@ -78,6 +79,13 @@ class Scout:
     def is_file(self, path: str | Path) -> bool:
         """Tell whether a file is there."""
         return bool(self._answer("is_file", Path(path)))
+
+    def identities(self, root: Path, folders: Sequence[str]) -> Iterator[list[Identity]]:
+        """Yield for each folder in `root`, one by one, its identity and those of linked files."""
+        first, *others = folders
+        for kind, told in self._ask("identities", root / first, str(root), others):
+            if kind == "identities":
+                yield [(device, inode) for device, inode in told]
 
     def survey(
         self,

@@ -37,6 +37,7 @@ def main() -> int:
         "agreeing": OwnEyes().agreeing,
         "real": lambda path: str(path.resolve()),
         "is_file": os.path.isfile,  # False also for names that are too long or none
+        "identities": _identities,
         "survey": _survey,
     }
     while True:
@@ -59,6 +60,11 @@ def _say(kind: str, told: Any) -> None:
         sys.stdout.flush()
     except OSError:
         os._exit(0)  # nobody listens any more
+
+
+def _identities(first: Path, root: str, others: list[str]) -> None:
+    for folder in (first, *(Path(root, other) for other in others)):
+        _say("identities", OwnEyes().identities(folder))
 
 
 def _survey(root: Path, excluded: list[str], leave_out: str | None) -> None:

@@ -1,11 +1,11 @@
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from visret_desktop.cli.contact_sheet import draw_sheet, write_sheet
+from visret_desktop.cli.contact_sheet import draw_sheet, sheet_file
 from visret_desktop.engine.messages import Hit
+from visret_desktop.library.drawn_mark import is_drawn
 
 RED = (200, 30, 30)
 
@@ -54,12 +54,16 @@ def test_long_names_stay_in_their_cell() -> None:
     assert box[2] <= 16 + 240 + 8, "the label ends before the next picture begins"
 
 
-def test_nothing_found_and_no_thumbnail_are_drawn_too(tmp_path: Path) -> None:
+def test_nothing_found_and_no_thumbnail_are_drawn_too() -> None:
     empty = draw_sheet("a bird", [], thumbnail)
     assert empty.getcolors(100_000), "a headline on a plain ground"
     frame = draw_sheet("a bird", hits(1), lambda _: None)
     assert ImageChops.difference(frame.crop((0, 56, 300, 240)), empty.resize((300, 184))).getbbox()
-    write_sheet(tmp_path / "sheet.jpg", "a bird", hits(3), thumbnail)
-    with Image.open(tmp_path / "sheet.jpg") as written:
-        assert written.format == "JPEG"
-    assert [path.name for path in tmp_path.iterdir()] == ["sheet.jpg"]
+
+
+def test_a_sheet_says_that_it_is_no_photo() -> None:
+    for suffix, kind in ((".jpg", "JPEG"), (".JPEG", "JPEG"), (".png", "PNG")):
+        written = sheet_file(suffix, "a bird", hits(3), thumbnail)
+        with Image.open(BytesIO(written)) as opened:
+            assert opened.format == kind
+        assert is_drawn(written)

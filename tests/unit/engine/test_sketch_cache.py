@@ -19,6 +19,7 @@ from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.packs.manifest import Pack, PackFile, Role
 
 PICTURE = Image.new("RGB", (64, 64), (90, 120, 200))
+KEYS = [f"{number:032x}" for number in range(4)]
 TEXT = "the belly of a <clay> toad & 🐸"
 
 
@@ -100,13 +101,15 @@ def test_damaged_vectors_are_drawn_again(cache: SketchCache, damage: str) -> Non
 def test_what_was_not_used_for_longest_goes_first(cache: SketchCache) -> None:
     noise = Image.fromarray(np.random.default_rng(1).integers(0, 256, (400, 400, 3), np.uint8))
     for number in range(4):  # of half a megabyte each
-        for path in (keep(cache, f"key{number}", noise), *cache.path("x").parent.glob("key*.json")):
-            if path.name.startswith(f"key{number}"):
+        for path in (keep(cache, KEYS[number], noise), *cache.path("x").parent.glob("*.json")):
+            if path.name.startswith(KEYS[number]):
                 os.utime(path, (1000 + number, 1000 + number))
-    assert cache.vector("key0", ENCODER) is not None, "used now, so not the oldest any more"
+    (cache.path("x").parent / "holiday.png").write_bytes(b"somebody's")
+    os.utime(cache.path("holiday"), (1, 1))
+    assert cache.vector(KEYS[0], ENCODER) is not None, "used now, so not the oldest any more"
     assert cache.prune() == 2
-    left = {path.name.split(".")[0] for path in cache.path("x").parent.glob("key*")}
-    assert left == {"key0", "key3"}
+    left = {path.name.split(".")[0] for path in cache.path("x").parent.glob("*.*")}
+    assert left == {KEYS[0], KEYS[3], "README", "holiday"}, "what is no sketch stays"
     assert (cache.path("x").parent / "README.txt").exists()
 
 
@@ -193,10 +196,10 @@ def test_sketches_are_named_as_columns_of_a_spreadsheet() -> None:
 
 
 def test_no_file_is_left_half_written(cache: SketchCache, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_self: Path, _target: Path) -> Path:
+    def full(*_: object, **_more: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     unit = VECTOR / np.linalg.norm(VECTOR)
     keys: Callable[[], list[str]] = lambda: [p.name for p in cache.path("x").parent.iterdir()]  # noqa: E731
     assert cache.keep("key", PICTURE, unit, ENCODER, instruction=TEXT, seed=1, model="m") is None
@@ -207,9 +210,9 @@ def test_the_sketches_of_one_visualizer_can_be_forgotten(
     cache: SketchCache, tmp_path: Path
 ) -> None:
     assert SketchCache(tmp_path / "nowhere", 10).forget("mine") == 0
-    for key, model in (("a", "mine-1"), ("b", "mine-2"), ("c", "minerva-1")):
+    for key, model in zip(KEYS, ("mine-1", "mine-2", "minerva-1"), strict=False):
         keep(cache, key, model=model)
     assert cache.forget("mine") == 2
-    assert not cache.path("a").exists()
-    assert cache.vector("a", ENCODER) is None
-    assert cache.vector("c", ENCODER) is not None
+    assert not cache.path(KEYS[0]).exists()
+    assert cache.vector(KEYS[0], ENCODER) is None
+    assert cache.vector(KEYS[2], ENCODER) is not None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
@@ -73,7 +74,7 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
     now = current(home, settings, tried_ways)
     tried = [one for run in runs for one in _tried(*run, tried_ways, settings, now, len(runs) > 1)]
     for one_eyes in all_eyes:
-        _records_path(found, one_eyes.name).unlink(missing_ok=True)
+        file_changes.remove(_records_path(found, one_eyes.name))
     return {**_about(found, len(queries)), **verdict(tried)}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from xxhash import xxh3_128_hexdigest
 
+from visret_desktop import file_changes
 from visret_desktop.evaluation.datasets import JudgedQuery
 from visret_desktop.evaluation.quality.corpus import BenchPaths, Corpus, link, work_of
 from visret_desktop.library.catalog_reader import CatalogReader
@@ -99,10 +100,10 @@ class _Placer:
         """Make the folder hold exactly these photos."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for stale in set(self.folder.iterdir()) - self.links.keys():
-            stale.unlink()
+            file_changes.remove(stale)
         for name, photo in self.links.items():
             if not name.exists():
-                name.unlink(missing_ok=True)  # a link to where the photo was
+                file_changes.remove(name)  # a link to where the photo was
                 link(photo, name)
 
     def _name(self, photo: Path, content_hash: str) -> Path:

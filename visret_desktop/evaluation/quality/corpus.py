@@ -7,13 +7,12 @@ and the images themselves are only read.
 
 import hashlib
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from visret_desktop import own_python
+from visret_desktop import file_changes, own_python
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
@@ -194,13 +193,13 @@ def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Pa
 
 def link(image: Path, target: Path) -> None:
     """Link, or copy where the disk or the system has no links."""
-    for way in (os.link, os.symlink):
+    for is_symbolic in (True, False):  # a hard link would show in the photo's own entry
         try:
-            way(image, target)
+            file_changes.link(image, target, is_symbolic=is_symbolic)
         except OSError:
             continue
         return
-    shutil.copyfile(image, target)
+    file_changes.copy(image, target)
 
 
 # ---- the library --------------------------------------------------------------------------------

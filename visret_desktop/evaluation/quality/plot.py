@@ -1,7 +1,7 @@
 """Draw a run: accuracy with its intervals, and accuracy against what it costs."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 from visret_desktop.errors import VisretError
@@ -26,8 +26,8 @@ def check() -> None:
         raise PlotsMissing from error
 
 
-def write_plot(path: Path, body: Mapping[str, Any]) -> None:
-    """Draw a run's `body` into a .png or .svg file."""
+def plot_file(suffix: str, body: Mapping[str, Any]) -> bytes:
+    """Draw a run's `body` and return it as a .png or .svg file."""
     check()
     from matplotlib.figure import Figure
 
@@ -37,7 +37,9 @@ def write_plot(path: Path, body: Mapping[str, Any]) -> None:
     _draw_accuracy(bars, rows)
     _draw_costs(costs, rows)
     figure.suptitle(f"{body['data_set']}: {body['queries']['read']} queries")
-    figure.savefig(path, dpi=150)
+    buffer = BytesIO()
+    figure.savefig(buffer, dpi=150, format=suffix.removeprefix("."))
+    return buffer.getvalue()
 
 
 def _draw_accuracy(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from visret_desktop import file_changes
 from visret_desktop.evaluation import metrics
 
 Key = tuple[str, int, int, str]
@@ -92,16 +93,16 @@ class RecordFile:
     def begin(self, kept: dict[Key, Record]) -> None:
         """Write the file anew with the records that stay."""
         lines = [self._conditions, *map(_line, kept.values())]
-        self._path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        file_changes.write(self._path, ("\n".join(lines) + "\n").encode(), is_durable=False)
 
     def add(self, record: Record) -> None:
         """Append a record."""
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(_line(record) + "\n")
+        with file_changes.appending(self._path) as file:
+            file.write(f"{_line(record)}\n".encode())
 
     def remove(self) -> None:
         """Forget the run, which is complete: the next one measures anew."""
-        self._path.unlink(missing_ok=True)
+        file_changes.remove(self._path)
 
 
 def _line(record: Record) -> str:

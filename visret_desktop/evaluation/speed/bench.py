@@ -1,13 +1,13 @@
 """`visret bench speed`: the measurements by name, and one run of some of them."""
 
 import os
-import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
@@ -66,12 +66,12 @@ def run(
     described = machine.describe()
     rows: list[Row] = []
     left_out: list[Json] = []
-    with tempfile.TemporaryDirectory(prefix="visret-bench-") as shared, _compiled_once(shared):
+    with file_changes.temporary_folder("visret-bench-") as shared, _compiled_once(shared):
         for done, measurement in enumerate(chosen):
             yield Progress(stage="measure", done=done, total=len(chosen))
             yield Notice(sentence=f"{measurement.name}: {measurement.what}")
-            with tempfile.TemporaryDirectory(prefix="visret-bench-") as work:
-                desk = Desk(Path(work), Path(shared), home, is_quick, photos)
+            with file_changes.temporary_folder("visret-bench-") as work:
+                desk = Desk(work, shared, home, is_quick, photos)
                 try:
                     for row in measurement.run(desk):
                         rows.append(row)
@@ -88,7 +88,7 @@ def run(
 
 
 @contextmanager
-def _compiled_once(shared: str) -> Iterator[None]:
+def _compiled_once(shared: Path) -> Iterator[None]:
     """Let processes that are measured keep compiled modules where the environment forbids it.
 
     On people's computers they are kept. Without them every start takes two or three times as long.
@@ -97,7 +97,7 @@ def _compiled_once(shared: str) -> Iterator[None]:
     if not forbidden:
         yield
         return
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(shared) / "compiled")
+    os.environ["PYTHONPYCACHEPREFIX"] = str(shared / "compiled")
     try:
         yield
     finally:

@@ -1,7 +1,6 @@
 """What the measurements of one run share: a place to work, sizes, and what is slow to make."""
 
 import random
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from visret_desktop import file_changes
 from visret_desktop.assets import bundled
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.index_speed import Embeddings
@@ -53,7 +53,7 @@ class Desk:
         if self.is_quick:
             pack = self.shared / STARTER
             if not pack.exists():
-                shutil.copytree(bundled(STARTER, "encoder"), pack)
+                file_changes.copy_tree(bundled(STARTER, "encoder"), pack)
             return pack
         pack = self.shared / "random"
         if not pack.exists():
@@ -81,7 +81,7 @@ class Desk:
         links += [] if self.is_quick else [self.pack]
         for pack in links:
             if not (paths.packs / pack.name).exists():
-                (paths.packs / pack.name).symlink_to(pack)
+                file_changes.link(pack, paths.packs / pack.name)
         return paths
 
     @contextmanager

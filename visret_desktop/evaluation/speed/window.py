@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from PIL import Image
 
-from visret_desktop import own_python, settings
+from visret_desktop import file_changes, own_python, settings
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation import process_memory, window_speed
@@ -93,7 +93,7 @@ def _scroll(desk: Desk, paths: Paths, folder: str) -> dict[str, float]:
     with Library.open(paths, Settings(encoder=desk.encoder)) as library:
         library.encoder.embed_texts(["a bird"])  # exports it
     for name, target in (("packs", paths.packs), ("exports", paths.exports)):
-        (root / "data" / name).symlink_to(target)
+        file_changes.link(target, root / "data" / name)
     environment = {**window_speed.screen(), **directories}
     if not desk.is_quick:
         _run(folder, 1, environment)  # compiles modules, which takes memory the first time only
