@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from visret_desktop.file_changes import claim
+from visret_desktop.models.exports import ensure_export
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -80,6 +82,24 @@ def own_temporary_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
     `someones_home` is for those that want a place that is not ours.
     """
     claim(tmp_path_factory.getbasetemp(), known=("*",))
+
+
+@pytest.fixture(scope="session")
+def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    claim(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def exports(folder_of_run: Path, starter_pack: Callable[[Role], Pack]) -> Path:
+    """The built-in encoder as made ready for this computer, which takes seconds: once a run."""
+    paths = Paths(folder_of_run, folder_of_run, folder_of_run)
+    with FileLock(folder_of_run / "making.lock"):
+        ensure_export(starter_pack(Role.ENCODER), paths)
+    return paths.exports
 
 
 @pytest.fixture

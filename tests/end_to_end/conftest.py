@@ -105,12 +105,6 @@ class Profile:
         return {Path(path) for hit in hits for path in (hit["path"], *hit["copies"])}
 
 
-@pytest.fixture(scope="session")
-def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Exports of encoder packs, shared by the session: making one loads torch."""
-    return tmp_path_factory.mktemp("exports")
-
-
 @pytest.fixture
 def make_profile(tmp_path: Path, exports: Path) -> Callable[[str], Profile]:
     """Make profiles by name that search by the query as it is: loading what draws takes seconds."""

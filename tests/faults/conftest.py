@@ -10,7 +10,6 @@ import pytest
 
 from tests.end_to_end.conftest import (  # noqa: F401 - fixtures
     Profile,
-    exports,
     fill,
     make_profile,
     visret,
@@ -83,7 +82,7 @@ def tally(request: pytest.FixtureRequest) -> Callable[[str, int, str], None]:
 @pytest.fixture(scope="session")
 def make_home(
     tmp_path_factory: pytest.TempPathFactory,
-    exports: Path,  # noqa: F811
+    exports: Path,
 ) -> Callable[[str], Profile]:
     """Make profiles that several tests share."""
 

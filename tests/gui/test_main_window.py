@@ -21,11 +21,6 @@ from visret_desktop.settings import Settings
 PATIENCE_MS = 90_000
 
 
-@pytest.fixture(scope="module")
-def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("exports")
-
-
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
     root = tmp_path / "photos"

@@ -38,12 +38,6 @@ def write_photo(path: Path, seed: int, size: tuple[int, int] = (160, 120)) -> Pa
     return path
 
 
-@pytest.fixture(scope="session")
-def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Exports of encoder packs, shared by the session: making one loads torch."""
-    return tmp_path_factory.mktemp("exports")
-
-
 @pytest.fixture
 def paths(tmp_path: Path, exports: Path) -> Paths:
     """Directories of a fresh profile."""

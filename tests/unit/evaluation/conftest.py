@@ -11,17 +11,17 @@ from visret_desktop.paths import Paths, default_paths
 
 
 @pytest.fixture(scope="session")
-def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Exports of encoder packs, shared by the session: making one loads torch."""
-    return tmp_path_factory.mktemp("exports")
+def own_exports(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> Path:
+    """A copy, in which 8-bit forms come and go."""
+    return shutil.copytree(exports, tmp_path_factory.mktemp("own") / "exports")
 
 
 @pytest.fixture
-def home(profile: Path, exports: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
+def home(profile: Path, own_exports: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
     """Directories of a profile in which all starter packs are installed."""
     del profile  # it is what default_paths finds
     paths = default_paths()
-    paths.exports.symlink_to(exports)
+    paths.exports.symlink_to(own_exports)
     paths.packs.mkdir()
     for role in (Role.REWRITER, Role.VISUALIZER):
         pack = starter_pack(role)
