@@ -131,7 +131,7 @@ class Judgments:
         Raises as `save`.
         """
         copy = Judgments(path, [self._with_absolute_paths(entry) for entry in self._entries])
-        copy.save(photos)
+        copy.save(photos=photos)
         return copy
 
     def _of(self, query: str) -> list[Json]:

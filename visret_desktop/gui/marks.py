@@ -138,7 +138,7 @@ class Marks(QObject):
         for entry, grade in graded:
             judgments.mark(self._question, Path(entry.path), grade, entry.content_hash)
         try:
-            judgments.save(self._photos_around(self._path))
+            judgments.save(photos=self._photos_around(self._path))
         except (OSError, VisretError) as error:
             self._judgments = None  # what is shown is what is kept
             self._say_unwritable(self._path, error)
