@@ -84,15 +84,18 @@ def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) 
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
-    tmp_path: Path, qtbot: QtBot
+    someones_home: Path, qtbot: QtBot
 ) -> None:
-    marks = Marks(tmp_path / f"{'o' * 240}.jsonl")  # no room for the longer name of a new file
+    path = someones_home / "own.jsonl"
+    path.symlink_to(someones_home / "nothing there")  # never written through, nor replaced
+    marks = Marks(path)
     marks.ask("owl")
     with qtbot.waitSignal(marks.failed) as failed:
         marks.mark([entry(1)], True)
-    assert "Choose another file" in failed.args[-1]
+    assert "already there" in failed.args[-1]
     assert marks.grade(entry(1)) is None
     assert not marks.undo()
+    assert path.is_symlink()
 
 
 def test_saved_as_another_file_goes_on_there(marks: Marks, tmp_path: Path) -> None:
