@@ -70,6 +70,10 @@ class Held:
         has_lost_folder = any(roots.isdisjoint((path, *path.parents)) for path in missing)
         return has_lost_folder or self.photos < _MOST_LOST * before.photos
 
+    def is_lesser(self, other: "Held") -> bool:
+        """Tell whether it lost what `other` has; if each has its own, whether it has less."""
+        return self.lost(other) and (not other.lost(self) or self.photos < other.photos)
+
 
 class Backups:
     """The backups of one catalog. Only the process that writes the catalog changes them."""
@@ -93,7 +97,7 @@ class Backups:
     def _is_lesser(self, path: Path, held: dict[Path, Held | None]) -> bool:
         own = held[path]
         others = (held[other] for other in held if other != path and _is_recent(other))
-        return own is None or any(other is not None and own.lost(other) for other in others)
+        return own is None or any(other is not None and own.is_lesser(other) for other in others)
 
     def best_first_with_folders(self) -> list[Path]:
         """Return the backups that hold a folder."""
@@ -226,7 +230,7 @@ def _is_recent(backup: Path) -> bool:
 
 
 def _size(held: Held) -> tuple[int, int]:
-    return len(held.folders), held.photos
+    return held.photos, len(held.folders)
 
 
 def held_by(file: Path) -> Held | None:
