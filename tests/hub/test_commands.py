@@ -249,9 +249,13 @@ def test_gates_licenses_and_wrong_names_are_sentences(person: Person, hub: Hub) 
 
 
 def test_without_a_network_a_folder_does(
-    person: Person, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    person: Person,
+    hub: Hub,
+    tmp_path: Path,
+    someones_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stick = tmp_path / "stick"
+    stick = someones_home / "stick"
     person.run("install", ADDRESS)
     (exported,) = person.run("export", NAME, str(stick))["exported"]
     assert Path(exported["path"]) == stick / NAME

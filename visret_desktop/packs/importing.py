@@ -136,10 +136,7 @@ def export(
         known={file.path: file for file in pack.files},
         directory=pack.directory,
     )
-    try:
-        yield from take_in(folder, source, is_stopped, photos=photos)
-    finally:
-        Staging(folder, pack.name).tidy()
+    yield from take_in(folder, source, is_stopped, photos=photos)
 
 
 def _copy(

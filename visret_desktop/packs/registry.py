@@ -203,8 +203,6 @@ def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Remove
                 left = _take_away(place, pack.directory)
                 freed += before - sum(map(_size, left))
             place.drop()
-        if not place.is_private:
-            place.tidy()
     file_changes.remove(paths.packs / f"{name}{_ELSEWHERE}")
     for directory in exports:
         file_changes.remove_tree(directory)

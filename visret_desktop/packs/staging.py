@@ -136,7 +136,7 @@ class Staging:
     def tidy(self) -> None:
         """Leave nothing of ours beside the packs in a person's folder."""
         incoming = self.root / INCOMING
-        with suppress(OSError, NotOurs):  # another process may be busy there
+        with suppress(OSError, NotOurs):  # Windows deletes no file that is open
             file_changes.remove(incoming / f"{self.name}.lock")
             file_changes.remove_empty(incoming)
 
@@ -170,6 +170,8 @@ def staging(root: Path, name: str, photos: Collection[Identity] = ()) -> Iterato
             yield place
         finally:
             _remove_if_empty(place)
+            if not place.is_private:
+                place.tidy()
     finally:
         lock.release()
 
@@ -192,6 +194,8 @@ def _make_incoming(root: Path, incoming: Path, photos: Collection[Identity]) -> 
 
 def _is_known(path: Path) -> bool:
     """Whether an earlier version, which left no mark, put something into `.incoming`."""
+    if path.is_symlink():
+        return False
     if path.suffix == ".lock":
         return path.is_file() and path.stat().st_size == 0
     inside = {each.name for each in path.iterdir()} if path.is_dir() else set()

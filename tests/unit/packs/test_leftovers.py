@@ -153,10 +153,11 @@ def test_a_death_between_the_two_renames_on_a_drive(
     *_, last = take_in(someones_home, source, lambda: False)
     assert isinstance(last, PackReady)
     old = someones_home / INCOMING / name.format(model.stem)
+    old.parent.mkdir()
     last.pack.directory.rename(old)
     settle(someones_home)
     assert read_pack(last.pack.directory) == last.pack
-    shutil.copytree(last.pack.directory, old)
+    shutil.copytree(last.pack.directory, old)  # makes `.incoming` anew, too
     with staging(someones_home, model.stem):
         assert not old.exists()
     assert list(unfinished(someones_home)) == []

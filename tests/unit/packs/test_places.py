@@ -159,6 +159,7 @@ def test_exports_are_for_everybody_and_packs_of_the_profile_are_not(
 ) -> None:
     pack = take(paths.packs, only(model))
     copied = put(pack, someones_home)
+    assert [path.name for path in someones_home.iterdir()] == ["talk"], "nothing beside it"
     assert (copied.directory / "talk.gguf").stat().st_mode & 0o044 == 0o044
     assert (copied.directory / FILE_NAME).stat().st_mode & 0o044 == 0o044
     assert (pack.directory / "talk.gguf").stat().st_mode & 0o077 == 0
@@ -219,13 +220,17 @@ def test_a_link_called_incoming_is_not_followed(model: Path, someones_home: Path
 
 
 def test_a_link_called_as_our_lock_is_not_followed(model: Path, someones_home: Path) -> None:
-    take(someones_home, only(model))
-    (someones_home / INCOMING / "talk.lock").unlink()
     (someones_home / "thesis.txt").write_text("mine")
-    (someones_home / INCOMING / "talk.lock").symlink_to(someones_home / "thesis.txt")
+    for text in ("mine", ""):
+        (someones_home / "thesis.txt").write_text(text)
+        (someones_home / INCOMING).mkdir(exist_ok=True)
+        (someones_home / INCOMING / "talk.lock").unlink(missing_ok=True)
+        (someones_home / INCOMING / "talk.lock").symlink_to(someones_home / "thesis.txt")
+        refusal(FolderOfOthers, someones_home, lambda: take(someones_home, only(model)))
+    file_changes.claim(someones_home / INCOMING, known=("talk.lock",))
     with pytest.raises(OSError):
         take(someones_home, only(model))
-    assert (someones_home / "thesis.txt").read_text() == "mine"
+    assert (someones_home / "thesis.txt").read_text() == ""
 
 
 def test_what_an_earlier_version_left_there_is_gone_on_with(

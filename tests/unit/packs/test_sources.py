@@ -95,10 +95,10 @@ def test_a_link_may_only_lead_where_it_was_made_to_lead(paths: Paths, model: Pat
 
 
 def test_export_and_import_give_the_same_pack(
-    paths: Paths, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+    paths: Paths, someones_home: Path, starter_pack: Callable[[Role], Pack]
 ) -> None:
     starter = starter_pack(Role.ENCODER)
-    stick = tmp_path / "stick"
+    stick = someones_home / "stick"
     list(export(starter, stick, lambda: False))
     assert sorted(path.name for path in stick.iterdir()) == [starter.name]
     pack = take(paths, only(stick))
