@@ -291,6 +291,23 @@ def test_files_that_are_missing_or_cut_off_are_an_error(
         open_visualizer(copied, model_paths)
 
 
+def rewritten(pack: Pack, name: str, **changes: Any) -> None:
+    path = pack.directory / name
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+def test_parts_that_fail_in_an_odd_way_are_an_error(copied: Pack, model_paths: Paths) -> None:
+    rewritten(copied, "unet/config.json", attention_head_dim=0)  # it is divided by
+    with pytest.raises(PackDamaged, match="diffusers cannot use it"):
+        open_visualizer(copied, model_paths)
+
+
+def test_texts_are_filled_up_to_the_places_that_there_are(copied: Pack, model_paths: Paths) -> None:
+    (before,) = drawn(open_visualizer(copied, model_paths), FEET)
+    rewritten(copied, "tokenizer/tokenizer_config.json", model_max_length=10**9)
+    assert drawn(open_visualizer(copied, model_paths), FEET) == [before]
+
+
 def test_an_unknown_scheduler_is_an_error(quick: Pack, model_paths: Paths) -> None:
     for name in ("NoSuchScheduler", "DiffusionPipeline", "__version__"):
         settings = {**quick.settings, "scheduler": {"_class_name": name}}
