@@ -31,6 +31,24 @@ def crafted() -> Corpus:
     )
 
 
+def greedy(megapixels: int) -> Corpus:
+    """Return files of a few bytes or kilobytes that hold pictures of that size."""
+    width = megapixels * 1_000_000 // 3800
+    side = round((megapixels * 1_000_000) ** 0.5)
+    screen = b"GIF89a" + struct.pack("<HH", width, 3800)
+    frame = b",\0\0\0\0\1\0\1\0\0\x02\2D\1\0;"
+    clear = b"!\xf9\4\1\0\0\0\0"
+    flat = Image.new("RGB", (16_000, megapixels * 1_000_000 // 16_000), "red")
+    words = _bomb(side * (2 * side + 1))
+    return {
+        "wide.gif": screen + bytes(3) + frame,
+        "clear.gif": screen + b"\x80\0\0" + bytes(6) + clear + frame,
+        "clear.png": _png((side, side), [(b"IDAT", words)], depth=0x0804),
+        "deep.png": _png((side, side), [(b"IDAT", words)], depth=0x1000),
+        "flat.webp": saved(flat, "WEBP", lossless=True, method=0),
+    }
+
+
 def _lying_sizes(jpeg: bytes) -> Corpus:
     at = jpeg.index(b"\xff\xc0") + 5
     huge = b"\xff\xff\xff\xff"

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -23,7 +24,7 @@ import pytest
 from PIL import Image
 
 from tests.end_to_end.conftest import Profile, fill
-from tests.faults.crafted_pictures import crafted
+from tests.faults.crafted_pictures import crafted, greedy
 from tests.faults.hostile_pictures import Corpus, corpus, mutated
 from tests.faults.rounds import rounds
 from visret_desktop.decoding.decoders import Decoders
@@ -36,6 +37,7 @@ MakeProfile = Callable[[str], Profile]
 SIDE = 64
 MOST_SECONDS = 30.0  # of a machine that does other things, too
 MOST_MEGABYTES = 1500  # for pictures of at most 50 megapixels
+MOST_MEGABYTES_TOGETHER = 3800  # the room, and what idle decoders hold
 EXPECTED = {"photo", "not-an-image", "unreadable", "unsupported", "truncated", "too-large", "empty"}
 
 
@@ -180,6 +182,33 @@ def test_memory_is_bounded(trial: Trial, tally: Tell) -> None:
     check(trial.decoders.decode(trial.order(good)))
     assert trial.most_megabytes() < 1100
     tally("more memory wanted than allowed", 1, "refused by the kernel; the decoder went on")
+
+
+@rounds(quick=2, long=8)
+def test_memory_of_all_together_is_bounded(trial: Trial, tally: Tell, rounds: int) -> None:
+    """Files of a few kilobytes that take hundreds of megabytes each, or more, all at once."""
+    files = [*greedy(40 if rounds == 2 else 220).items()] * rounds
+    peak, is_over = [0.0], threading.Event()
+
+    def watch() -> None:
+        while not is_over.wait(0.01):
+            together = 0
+            for decoder in decoders_of(os.getpid()):
+                with suppress(psutil.Error):
+                    together += decoder.memory_info().rss
+            peak[0] = max(peak[0], together / 1e6)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = list(pool.map(lambda made: trial.send(*made, megapixels=250), files))
+    is_over.set()
+    watcher.join()
+    assert set(outcomes) <= {"photo", "timed-out"}
+    assert peak[0] < MOST_MEGABYTES_TOGETHER
+    each = "hundreds of megabytes" if rounds == 2 else "a gigabyte"
+    done = f"at most {peak[0]:.0f} MB together, eight at once"
+    tally(f"small files that take {each} each", len(files), done)
 
 
 @pytest.mark.parametrize("target", ["/dev/zero", "/dev/full"])

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from io import RawIOBase
-from typing import TypeVar, cast
+from typing import NoReturn, TypeVar, cast
 
 from visret_desktop import own_python
 from visret_desktop.decoding import messages
@@ -210,12 +210,16 @@ class DecoderProcess:
 
     def _check_limits(self) -> None:
         if self._patience <= 0:
-            reason = f"{self._doing} took longer than {self._seconds:g} seconds."
-            raise PhotoUnreadable("timed-out", reason)
+            self._give_up("timed-out", f"{self._doing} took longer than {self._seconds:g} seconds.")
         if self._quick_patience <= 0:
-            raise PhotoUnreadable("slow", "This photo takes long to decode.")
+            self._give_up("slow", "This photo takes long to decode.")
         if _resident_bytes(self.pid) > self._most_memory:
-            raise PhotoUnreadable("too-large", "The picture does not fit into memory.")
+            self._give_up("too-large", "The picture does not fit into memory.")
+
+    def _give_up(self, code: str, reason: str) -> NoReturn:
+        """End in the middle of a photo: its memory is free before anybody else takes the room."""
+        self.end()
+        raise PhotoUnreadable(code, reason)
 
     def _death(self) -> DecoderDied:
         self.end()

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_MOST_BYTES = 3_000_000_000  # of any machine: nobody gains from more large pictures at once
 _LOOK_SECONDS = 5.0  # how long what is free counts as known
 
 
@@ -52,7 +53,7 @@ class Room:
         if now - self._looked_at >= _LOOK_SECONDS:
             self._looked_at = now
             total, free = _memory()
-            self._size = int(self._share * min(total / 2, free + self._taken))
+            self._size = int(self._share * min(total / 2, free + self._taken, _MOST_BYTES))
         return self._size
 
 

@@ -412,7 +412,6 @@ def test_a_photo_that_takes_too_long_is_tried_again_some_times(
         events = open_desk(decode_seconds=1).events(photos)
         told.append([e.code for e in events if isinstance(e, PhotoProblem)])
     assert told == [["timed-out"], ["timed-out"], []], "at the next run, then not for an hour"
-    assert open_desk(decode_seconds=120).index(photos)["photos"] == 13
 
 
 def test_a_photo_that_a_busy_machine_held_up_is_tried_once_more_alone(
@@ -434,7 +433,7 @@ def test_slow_photos_come_last(
     open_desk: Callable[..., Desk], photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lanes, "_QUICK_SECONDS", 0.5)
-    (photos / "a slow one.jpg").write_bytes(slow_jpeg())
+    (photos / "a slow one.jpg").write_bytes(slow_jpeg(150))
     desk, seen = open_desk(), []
     for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), IndexControl(4)):
         if isinstance(event, Progress) and event.stage == "embed":

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.imaging import decode, decode_file
+from visret_desktop.library import jxl_header, picture_memory
+from visret_desktop.library.imaging import _register_jxl, decode, decode_file
 
 
 def corners(width: int = 64, height: int = 48) -> Image.Image:
@@ -102,6 +103,63 @@ def test_first_frame_of_an_animation() -> None:
     frames = [corners(), Image.new("RGB", (64, 48), "black")]
     data = encoded(frames[0], "GIF", save_all=True, append_images=frames[1:])
     assert is_like(decode(data, "a.gif", minimum_side=0).image, corners(), 12)
+
+
+@pytest.mark.parametrize(("kind", "suffix"), [("GIF", "gif"), ("WEBP", "webp"), ("TIFF", "tif")])
+def test_only_the_first_frame_is_decoded(kind: str, suffix: str) -> None:
+    frames = [corners(), noise(64, 48)]
+    data = encoded(frames[0], kind, save_all=True, append_images=frames[1:])
+    broken = data[:-200] + b"\x55" * 100 + data[-100:]  # in the second one
+    decoded = decode(broken, f"a.{suffix}", minimum_side=0)
+    assert is_like(decoded.image, corners(), 12)
+    assert decoded.warning is None
+
+
+@pytest.mark.parametrize("size", [(64, 48), (333, 7), (500, 500), (512, 256), (1200, 1000)])
+def test_the_size_of_a_jpeg_xl_is_known_before_it_is_decoded(size: tuple[int, int]) -> None:
+    _register_jxl()
+    data = encoded(Image.new("RGB", size), "JXL")
+    assert jxl_header.size_of(data) == size
+    boxed = encoded(Image.new("RGB", size), "JXL", exif=b"II*\0\x08\0\0\0\0\0")
+    assert jxl_header.size_of(boxed) == size
+    assert jxl_header.size_of(boxed[:20]) is None
+    with pytest.raises(PhotoUnreadable, match="more than the 1 allowed"):
+        decode(encoded(Image.new("L", (1200, 1000)), "JXL"), "a.jxl", minimum_side=0,
+               max_megapixels=1)  # fmt: skip
+
+
+_GRAY = Image.linear_gradient("L")
+
+
+@pytest.mark.parametrize(
+    ("image", "kind", "options", "bytes_each"),
+    [
+        (_GRAY.convert("RGB"), "JPEG", {}, 4),
+        (_GRAY.convert("RGB"), "JPEG", {"progressive": True}, 10),
+        (_GRAY.quantize(8), "PNG", {"transparency": 3}, 5),
+        (_GRAY.convert("LA"), "PNG", {}, 8),
+        (_GRAY, "GIF", {}, 5),
+        (_GRAY.convert("RGB"), "JPEG2000", {}, 28),
+    ],
+)
+def test_what_a_picture_takes_is_told_before_it_is_decoded(
+    image: Image.Image, kind: str, options: dict[str, object], bytes_each: int
+) -> None:
+    asked: list[int] = []
+    data = encoded(image, kind, **options)
+    decode(data, "a.x", minimum_side=0, make_room=asked.append)
+    fixed = picture_memory._LEAST_BYTES
+    assert asked == [fixed + bytes_each * image.width * image.height]
+    with pytest.raises(_Refused):  # whoever is asked may refuse: nothing was decoded
+        decode(data, "a.x", minimum_side=0, make_room=_refuse)
+
+
+def _refuse(_step_bytes: int) -> None:
+    raise _Refused
+
+
+class _Refused(Exception):
+    pass
 
 
 def test_large_jpegs_are_reduced_while_decoding() -> None:

@@ -1,11 +1,12 @@
 """What photos say about themselves, whoever wrote it and however badly."""
 
 import struct
+import time
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, PngImagePlugin
 from PIL.ExifTags import IFD, Base
 
 from visret_desktop.library.imaging import decode, decode_file
@@ -99,10 +100,64 @@ def test_impossible_places_are_no_places() -> None:
 
 def test_hostile_xml_is_harmless() -> None:
     bomb = b'<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;&x;">]><a>&y;</a>'
-    assert read_xmp(bomb) == Xmp()
-    assert read_xmp(b"<unclosed") == Xmp()
-    assert read_xmp(b"<a>" + b" " * 5_000_000 + b"</a>") == Xmp()
-    assert read_xmp(None) == Xmp()
+    assert read_xmp(bomb) == Xmp(fault="damaged")
+    assert read_xmp(b"<unclosed") == Xmp(fault="damaged")
+    assert read_xmp(b"<a>" + b" " * 5_000_000 + b"</a>") == Xmp(fault="larger than 4 MB")
+    assert read_xmp(None) == read_xmp(b"\0\0 ") == Xmp()
+
+
+def packet(inside: bytes) -> bytes:
+    return (
+        b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+        b' xmlns:dc="http://purl.org/dc/elements/1.1/">' + inside + b"</rdf:RDF>"
+    )
+
+
+_ENTRY, _DESCRIPTION = b"<rdf:Description><dc:title>", b"<rdf:Description/>"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        _ENTRY * 40_000 + b"</dc:title></rdf:Description>" * 40_000,
+        _DESCRIPTION * 200_000,
+        b"<rdf:Description><dc:title>" + b"&amp;" * 700_000 + b"</dc:title></rdf:Description>",
+        b"<rdf:Description " + b" ".join(b'a%d=""' % n for n in range(250_000)) + b"/>",
+        b"<!--" + b"-a" * 1_900_000 + b"-->",
+    ],
+    ids=["nested", "many", "text", "attributes", "comment"],
+)
+def test_packets_take_no_more_time_than_bytes(inside: bytes) -> None:
+    started = time.process_time()
+    read_xmp(packet(inside))
+    assert time.process_time() - started < 5  # those that nested took minutes
+
+
+def test_descriptions_and_lists_count_wherever_they_are() -> None:
+    subjects = b"<dc:subject><rdf:Bag><rdf:li>a</rdf:li><rdf:li> b&amp;c </rdf:li></rdf:Bag>"
+    inside = (
+        b"<rdf:Description><dc:subject>alone</dc:subject></rdf:Description>"
+        b"<rdf:Seq><rdf:li>no property</rdf:li><rdf:li><rdf:Description>"
+        + subjects
+        + b"</dc:subject></rdf:Description></rdf:li></rdf:Seq>"
+    )
+    assert read_xmp(packet(inside)).keywords == ("alone", "a", "b&c")
+
+
+def test_words_that_cannot_be_read_are_told() -> None:
+    nested = packet(_ENTRY * 200 + b"</dc:title></rdf:Description>" * 200)
+    buffer = BytesIO()
+    words = PngImagePlugin.PngInfo()
+    words.add_itxt("XML:com.adobe.xmp", nested.decode())
+    Image.new("RGB", (40, 30)).save(buffer, "PNG", pnginfo=words)
+    data = buffer.getvalue()
+    decoded = decode(data, "a.png", minimum_side=0)
+    reason = "could not be read: they are nested too deeply or with too many parts."
+    _, inside = read_metadata(decoded, data, "a.png", None)
+    assert inside == ("words-unreadable", f"The words about this photo inside it (XMP) {reason}")
+    _, beside = read_metadata(decoded, data, "a.png", nested)
+    assert beside is not None
+    assert "in its .xmp file" in beside[1]
 
 
 def test_long_texts_are_cut() -> None:

@@ -1,5 +1,6 @@
 """Walking real folders."""
 
+import json
 import os
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from visret_desktop.library.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.scan import FoundFile, ScanProblem, walk
+from visret_desktop.library.scout import _file, file_values
 
 
 def make(root: Path, *names: str) -> None:
@@ -128,6 +130,17 @@ def test_a_raw_beside_a_picture_is_its_companion(tmp_path: Path) -> None:
         "IMG_3.arw": None,
         "x/IMG_3.heic": "IMG_3.DNG",
     }
+
+
+def test_raws_come_with_all_that_makes_them_photos(tmp_path: Path) -> None:
+    make(tmp_path, "d/1.jpg", "d/1.dng", "d/1.NEF", "d/1.dng.xmp")
+    (file,) = found(tmp_path)
+    assert [(raw.relative, raw.sidecar) for raw in file.raws] == [
+        ("d/1.NEF", None),
+        ("d/1.dng", "d/1.dng.xmp"),
+    ]
+    assert file.raws[1].fingerprint.is_surely(Fingerprint.of((tmp_path / "d/1.dng").stat()))
+    assert _file(json.loads(json.dumps(file_values(file)))) == file
 
 
 def test_an_export_beside_a_raw_is_a_photo_of_its_own(tmp_path: Path) -> None:
