@@ -20,7 +20,14 @@ _IN_CACHE = (
     *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
     *("pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
 )
-_IN_CONFIG = ("settings.json*", "queries.json", "window.ini*", "prompts")
+_IN_CONFIG = (
+    "settings.json*",
+    "settings.bak*",
+    "settings.damaged*",
+    "queries.json",
+    "window.ini*",
+    "prompts",
+)
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,16 @@ from tests.faults.taking_in import (
     refusal,
     taken,
 )
+from visret_desktop.cli.main import main
 from visret_desktop.errors import VisretError
 from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.packs.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, Role, write_manifest
 from visret_desktop.packs.registry import BrokenPack, installed
+from visret_desktop.packs.sources import sources_in
 from visret_desktop.paths import Paths
+
+WEIGHTS = "open_clip_model.safetensors"
 
 
 class Payload:
@@ -179,6 +184,80 @@ def _refused_everywhere(paths: Paths, tmp_path: Path, manifest: str) -> None:
     assert planted.reason
     shutil.rmtree(paths.packs / "planted")
     assert refusal(paths, tmp_path / "stick")
+
+
+# ---- names, places and links --------------------------------------------------------------------
+
+_NO_NAMES = [
+    *("..", "../..", "../../../victim", "/etc", "a/b", "a\\b", ".", ".hidden", "C:x", "nul", "a."),
+    *("a\n", "a b", "é", "ａ", "x" * 65, "", "~", "-rf", "a\0b", "victim/../../victim"),
+]
+
+
+@pytest.mark.parametrize("name", _NO_NAMES)
+def test_a_name_that_is_a_path(
+    profile: Path, someones_home: Path, tally: TallyUp, name: str
+) -> None:
+    """Whatever is called like this, no command gets as far as to look for it."""
+    (someones_home / "victim").mkdir()
+    (someones_home / "victim" / "thesis.txt").write_text("mine")
+    commands = (
+        ("import", str(ENCODER), "--to", str(someones_home), f"--as={name}"),
+        ("install", "hf:nobody/nothing", "--to", str(someones_home), f"--as={name}"),
+        ("remove", "--", name),
+    )
+    for words in commands:
+        assert main(["packs", *words]) == 2
+    assert [path.name for path in someones_home.rglob("*")] == ["victim", "thesis.txt"]
+    tally("a name that is a path, or none on some system", len(commands), "refused; nothing done")
+
+
+@pytest.mark.parametrize("way", ["import", "import --link", "export"])
+@pytest.mark.parametrize("there", ["files", "a link to files", "a manifest of another"])
+def test_a_place_that_is_taken(
+    paths: Paths, someones_home: Path, tally: TallyUp, way: str, there: str
+) -> None:
+    source = next(sources_in(model_folder(someones_home / "talk", ENCODER)))
+    folder = someones_home / "docs"
+    (folder / "other").mkdir(parents=True)
+    (folder / "other" / "thesis.txt").write_text("mine")
+    if there == "a link to files":
+        (folder / source.name).symlink_to("other")
+    else:
+        (folder / "other").rename(folder / source.name)
+    if there == "a manifest of another":
+        text = json.dumps(_manifest(Path(source.name), files=[_file()]))
+        (folder / source.name / FILE_NAME).write_text(text)
+    before = sorted(folder.rglob("*"))
+    if way == "export":
+        events = export(taken(paths, someones_home / "talk"), folder, lambda: False)
+    else:
+        events = take_in(folder, source, lambda: False, as_links="link" in way)
+    with pytest.raises(VisretError, match=r"already there|another model pack"):
+        list(events)
+    assert sorted(folder.rglob("*")) == before
+    tally("a place in which something else lies", 1, "refused; nothing changed")
+
+
+@pytest.mark.parametrize("name", ["LICENSE.txt", "README.md", "tokenizer.json", WEIGHTS])
+@pytest.mark.parametrize("by_folder", [False, True])
+def test_a_link_out_of_a_model_folder(
+    paths: Paths, tmp_path: Path, tally: TallyUp, name: str, by_folder: bool
+) -> None:
+    folder = model_folder(tmp_path / "model", ENCODER)
+    secret = tmp_path / "secrets" / name
+    secret.parent.mkdir()
+    if (folder / name).exists():
+        (folder / name).rename(secret)
+    else:
+        secret.write_text("root:secret")
+    if by_folder:
+        (folder / "way").symlink_to(secret.parent)
+        (folder / name).symlink_to(Path("way", name))
+    else:
+        (folder / name).symlink_to(secret)
+    assert "leads out of it" in refusal(paths, folder)
+    tally("a link out of a model's folder", 1, REFUSED)
 
 
 # ---- descriptions -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import UsageError
-from visret_desktop.paths import absolute
+from visret_desktop.paths import absolute, default_paths
 
 
 def test_a_folder_has_one_name_however_it_is_typed(
@@ -34,3 +34,12 @@ def test_nothing_and_nobodys_home_are_refused() -> None:
         absolute("")
     with pytest.raises(UsageError, match="home folder in ~nobody-of-this-name/x is not known"):
         absolute("~nobody-of-this-name/x")
+
+
+def test_a_profile_from_before_the_mark_is_known_by_its_settings(profile: Path) -> None:
+    path = profile / "config" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    path.with_suffix(".bak").write_text("{}")  # kept by `settings.save`
+    path.with_suffix(".damaged").write_text("{")
+    assert default_paths().settings == path

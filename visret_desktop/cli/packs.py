@@ -18,7 +18,7 @@ from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.errors import LibraryBusy, PackDamaged, PackMissing, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
 from visret_desktop.packs import elsewhere, importing, licenses, own, registry
-from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackUnknown
+from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.install import install as install_offer
@@ -88,8 +88,8 @@ def install(options: Namespace, out: Output) -> int:
         return Hub(chosen.hub_endpoint, chosen.hub_proxy)
 
     with _stoppable(out) as is_stopped:
-        photos = _photos(paths, chosen, _roots(paths, options, offered))
         wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
+        photos = _photos(paths, chosen, _roots(paths, options, [each.name for each in wanted]))
         offers = [each for each in wanted if isinstance(each, Offer)]
         missing = [offer for offer in offers if not _is_here(paths, offer.name)]
         _check_licenses(paths, missing, options)
@@ -113,7 +113,10 @@ def import_packs(options: Namespace, out: Output) -> int:
     """`visret packs import PATH`."""
     paths, chosen = jobs.profile()
     sources = _without_built_in(paths, _sources(options), out)
-    names = [registry.check_name(paths, source.name) for source in sources]
+    for source in sources:
+        registry.check_name(paths, source.name)
+        _refuse_twice(paths, source.name, _root_of(paths, options, source.name))
+    names = [source.name for source in sources]
     photos = _photos(paths, chosen, _roots(paths, options, names))
     with _stoppable(out) as is_stopped:
         ready = []
@@ -265,6 +268,14 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
     """Return the folder for a pack: the one named, the one it already lies in, or our own."""
     return _root(paths, options) if options.to else registry.root_of(paths, name)
+
+
+def _refuse_twice(paths: Paths, name: str, root: Path) -> None:
+    """Refuse a pack on another drive that one of the same name, which is here, would hide."""
+    for pack in registry.installed(paths):
+        is_away = isinstance(pack, registry.OfflinePack)
+        if pack.name == name and pack.directory.parent != root and not is_away:
+            raise PackNameTaken(name=name, folder=pack.directory)
 
 
 def _existing(folder: Path) -> Path:

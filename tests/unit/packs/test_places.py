@@ -350,6 +350,15 @@ def test_commands_refuse_paths_before_anything_is_touched(
         assert (victim / "thesis.txt").read_text() == "mine"
 
 
+def test_a_pack_on_a_drive_is_not_hidden_by_one_of_its_name(
+    profile: Path, model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["packs", "import", str(model)]) == 0
+    assert main(["packs", "import", str(model), "--to", str(someones_home)]) == 2
+    assert "There is another model pack talk in" in capsys.readouterr().err
+    assert list(someones_home.iterdir()) == []
+
+
 def test_a_command_writes_no_pack_among_photos(
     profile: Path, model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -359,7 +368,10 @@ def test_a_command_writes_no_pack_among_photos(
     catalog = Catalog.open(profile / "data" / "catalog.db")
     catalog.add_folder(photos)
     catalog.close()
-    for words in (("export", "talk", str(photos)), ("import", str(model), "--to", str(photos))):
+    for words in (
+        ("export", "talk", str(photos)),
+        ("import", str(model), "--as", "x", "--to", str(photos)),
+    ):
         assert main(["packs", *words]) == 2
         assert "is among your photos" in capsys.readouterr().err
     assert list(photos.iterdir()) == []
