@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import socket
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -139,10 +140,17 @@ class Hub:
 
     def _start(self, kind: str) -> ThreadingHTTPServer:
         handler = type("Handler", (_Handler,), {"hub": self, "kind": kind})
-        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        server.daemon_threads = True
+        server = _Server(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         return server
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):  # clients may leave at any time
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from msgspec import Meta
 
 from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.packs import hub_answers
 from visret_desktop.packs.abandoning import TooSlow
 from visret_desktop.packs.connection import Connection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
@@ -28,7 +29,7 @@ from visret_desktop.packs.errors import (
     RepositoryMissing,
     TokenRefused,
 )
-from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size, read
+from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size
 
 if TYPE_CHECKING:
     import httpx2
@@ -157,7 +158,7 @@ class Hub:
         headers = self._headers(url, token or None)
         with self._connection.get(url, headers, is_stopped) as (response, received):
             content = whole(response, received, _MOST_BYTES, self.patience.answer)
-            return read(content, shape), _next_page(response)
+            return hub_answers.read(content, shape), _next_page(response)
 
     def insist(
         self,
