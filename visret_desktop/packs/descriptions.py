@@ -115,18 +115,18 @@ def _faults(section: dict[str, Any], room: _Room) -> Iterator[str]:
         if _LAYERS.search(key):
             longest = max(len(counts), *counts)
             if longest > room.layers:
-                yield _sentence(key, longest, f"{room.tensors:,} tensors")
+                yield _sentence(key, longest, f"tensors: {room.tensors:,}")
         elif config_rules.is_size(key) and max(counts) > max(room.longest, config_rules.MOST):
-            yield _sentence(key, max(counts), f"no side longer than {room.longest:,}")
+            yield _sentence(key, max(counts), f"longest side: {room.longest:,}")
     if (layers := _nested_layers(section)) > room.layers:
-        yield _sentence("layers_per_block", layers, f"{room.tensors:,} tensors")
+        yield _sentence("layers_per_block", layers, f"tensors: {room.tensors:,}")
     for what, numbers in _numbers(section):
         if numbers > max(room.numbers, _HARMLESS):
-            yield _sentence(what, numbers, f"{room.numbers:,} numbers")
+            yield _sentence(what, numbers, f"numbers: {room.numbers:,}")
 
 
 def _sentence(what: str, asked: int, there: str) -> str:
-    return f"asks for more than its weights hold ({what}: {asked:,}; they have {there})"
+    return f"asks for more than its weights hold ({what}: {asked:,}; in them {there})"
 
 
 def _nested_layers(section: dict[str, Any]) -> int:
