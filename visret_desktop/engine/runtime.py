@@ -363,7 +363,8 @@ class Library:
             PlaceMissing: the data folder went away; no other one is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
-        if not self.paths.data.is_dir():
+        catalog_file = self.paths.catalog
+        if not (catalog_file.exists() or Backups(catalog_file).newest_first()):
             raise PlaceMissing(place=self.paths.data)
         with WriterLock(self.paths.writer_lock):
             if damage := damage_of(self.paths, is_thorough=False):
