@@ -14,7 +14,7 @@ from typing import IO
 
 from visret_desktop.engine.message_lines import read_lines
 
-SECONDS_TO_END = 6.0
+SECONDS_ALONE = 6.0  # that an engine goes on for when nobody is there any more
 _MOST_WAITING = 100
 _log = logging.getLogger(__name__)
 
@@ -39,13 +39,13 @@ class Incoming:
                 for line in read_lines(stream):
                     self._lines.put(line)
         finally:  # whatever happened, nobody can tell us anything any more
-            end_soon()
+            end_within(SECONDS_ALONE)
             self._lines.put(None)
 
 
-def end_soon() -> None:
-    """End the process in a few seconds unless it ends before."""
-    timer = threading.Timer(SECONDS_TO_END, _end)
+def end_within(seconds: float) -> None:
+    """End the process after so many seconds unless it ends before."""
+    timer = threading.Timer(seconds, _end)
     timer.daemon = True
     timer.start()
 

@@ -23,7 +23,7 @@ from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.engine.control import IndexControl
 from visret_desktop.engine.examination import examine
 from visret_desktop.engine.forgetting import forget_folder
-from visret_desktop.engine.incoming import Incoming, end_soon
+from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
 from visret_desktop.engine.indexing import index_folders
 from visret_desktop.engine.loading import is_loading
 from visret_desktop.engine.machine import describe_machine
@@ -61,6 +61,7 @@ from visret_desktop.paths import default_paths
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
 _UNLOAD_CHECK_SECONDS = 20.0
+_MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
 
 RunJob = Callable[[Message], None]
@@ -162,9 +163,7 @@ class Server:
         return self._warming_up.is_alive() or is_loading()
 
     def serve(self, lines: Iterable[bytes]) -> None:
-        """Run until the lines end; commits before it returns, if that takes no longer than a few
-        seconds.
-        """
+        """Run until the lines end; commits before it returns, unless that takes too long."""
         self._send(Hello(version=__version__, pid=os.getpid()))
         if self._library.restored is not None:
             self._send(CatalogRestored(sentence=self._library.restored.sentence))
@@ -185,7 +184,7 @@ class Server:
                 if not self._accept(line):
                     break
         finally:
-            end_soon()
+            end_within(_MOST_SECONDS_TO_END)
             self._stop()
             for jobs in (self._index_jobs, self._search_jobs, self._examinations):
                 jobs.put(None)
@@ -402,5 +401,5 @@ class Server:
         except OSError as error:
             if not self._is_ending.is_set():
                 _log.warning("nobody hears what is said any more: %s", error)
-                end_soon()
+                end_within(SECONDS_ALONE)
             self._stop()

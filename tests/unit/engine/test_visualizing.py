@@ -342,7 +342,7 @@ def test_out_of_memory_keeps_what_is_there(filled: Desk, models: Models) -> None
 
 
 def test_a_query_that_the_rewriter_cannot_take_is_its_own_instruction(filled: Desk) -> None:
-    long = "a tarn heron and a moss owl " * 400
+    long = "a tarn heron and a moss owl " * 140
     events = filled.ask(asking(long, m=0))
     (notice,) = of(Notice, events)
     assert isinstance(notice, Notice)

@@ -73,7 +73,7 @@ def test_nasty_texts_are_read_quickly(built_in: Tokenizer, name: str) -> None:
     for length in (1_000, 4_000, 10_000, 40_000):
         started = time.monotonic()
         built_in([nasty_text(name, length)])
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < 5
 
 
 def test_a_batch_gives_the_rows_of_its_texts(built_in: Tokenizer) -> None:
