@@ -285,7 +285,8 @@ class PhotoUnreadable(VisretError):
     """One photo could not be decoded; never the end of a run.
 
     `reason_code` is a stable word ('truncated', 'too-large', 'not-an-image', 'unreadable',
-    'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled').
+    'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled', and
+    'slow' for one that was only given up for now).
     'vanished', 'no-permission' and 'disk-error' may pass although the file does not change.
     """
 
