@@ -310,7 +310,7 @@ class PhotoUnreadable(VisretError):
 
     `reason_code` is a stable word ('truncated', 'too-large', 'not-an-image', 'unreadable',
     'timed-out', 'unsupported', 'empty', 'vanished', 'no-permission', 'crashed', 'cancelled',
-    'drawn').
+    'drawn', and 'slow' for one that was only given up for now).
     'vanished', 'no-permission' and 'disk-error' may pass although the file does not change.
     """
 

@@ -184,10 +184,10 @@ def test_memory_is_bounded(trial: Trial, tally: Tell) -> None:
     tally("more memory wanted than allowed", 1, "refused by the kernel; the decoder went on")
 
 
-@rounds(quick=2, long=8)
-def test_memory_of_all_together_is_bounded(trial: Trial, tally: Tell, rounds: int) -> None:
-    """Files of a few kilobytes that take hundreds of megabytes each, or more, all at once."""
-    files = [*greedy(40 if rounds == 2 else 220).items()] * rounds
+@pytest.mark.long  # the quick form is in tests/unit/decoding/test_room.py
+def test_memory_of_all_together_is_bounded(trial: Trial, tally: Tell) -> None:
+    """Files of a few bytes or kilobytes that take a gigabyte each, all at once."""
+    files = [*greedy(220).items()] * 3
     peak, is_over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -206,9 +206,8 @@ def test_memory_of_all_together_is_bounded(trial: Trial, tally: Tell, rounds: in
     watcher.join()
     assert set(outcomes) <= {"photo", "timed-out"}
     assert peak[0] < MOST_MEGABYTES_TOGETHER
-    each = "hundreds of megabytes" if rounds == 2 else "a gigabyte"
     done = f"at most {peak[0]:.0f} MB together, eight at once"
-    tally(f"small files that take {each} each", len(files), done)
+    tally("small files that take a gigabyte each", len(files), done)
 
 
 @pytest.mark.parametrize("target", ["/dev/zero", "/dev/full"])

@@ -117,10 +117,10 @@ def gauge() -> Iterator[list[float]]:
 
 @pytest.fixture
 def large(tmp_path: Path) -> list[Path]:
-    """Six small files that take 200 megabytes each while they are decoded."""
+    """Four small files that take 200 megabytes each while they are decoded."""
     image = Image.new("P", (8000, 5000))
     image.putpalette([90, 60, 30] * 256)
-    paths = [tmp_path / f"{number}.gif" for number in range(6)]
+    paths = [tmp_path / f"{number}.gif" for number in range(4)]
     image.save(paths[0])
     for path in paths[1:]:
         path.write_bytes(paths[0].read_bytes())
@@ -134,7 +134,7 @@ def test_large_pictures_wait_for_each_other(
     monkeypatch.setattr(room, "_memory", lambda: (2 * megabytes * MEGABYTE, 10**12))
     monkeypatch.setattr(process, "FOR_DECODING", Room(1.0))
     decoders = Decoders()
-    with gauge() as samples, ThreadPoolExecutor(6) as pool:
+    with gauge() as samples, ThreadPoolExecutor(4) as pool:
         orders = [Order(str(path), minimum_side=64, picture=64) for path in large]
         assert all(decoded.picture for decoded in pool.map(decoders.decode, orders))
     decoders.close()
