@@ -14,20 +14,13 @@ _APP = "visret"
 # What older versions left in directories that carry no mark yet.
 _IN_DATA = (
     *("catalog.db*", "index", "packs", "accepted_licenses.json", "exports", "judgments.jsonl*"),
-    *("demonstration", "writer.lock", "backups", "damaged", ".incoming"),
+    *("demonstration", "*.lock", "backups", "damaged", ".incoming"),
 )
 _IN_CACHE = (
     *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
     *("pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
 )
-_IN_CONFIG = (
-    "settings.json*",
-    "settings.bak*",
-    "settings.damaged*",
-    "queries.json",
-    "window.ini*",
-    "prompts",
-)
+_IN_CONFIG = ("settings.*", "queries.json", "window.ini*", "prompts")
 
 
 @dataclass(frozen=True)

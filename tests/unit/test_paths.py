@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.errors import UsageError
-from visret_desktop.paths import absolute, default_paths
+from visret_desktop.errors import FolderOfOthers, UsageError
+from visret_desktop.file_changes import MARK
+from visret_desktop.paths import Paths, absolute, claim
 
 
 def test_a_folder_has_one_name_however_it_is_typed(
@@ -36,10 +37,41 @@ def test_nothing_and_nobodys_home_are_refused() -> None:
         absolute("~nobody-of-this-name/x")
 
 
-def test_a_profile_from_before_the_mark_is_known_by_its_settings(profile: Path) -> None:
-    path = profile / "config" / "settings.json"
-    path.parent.mkdir(parents=True)
-    path.write_text("{}")
-    path.with_suffix(".bak").write_text("{}")  # kept by `settings.save`
-    path.with_suffix(".damaged").write_text("{")
-    assert default_paths().settings == path
+OLD = {
+    "data": (
+        *("catalog.db-wal", "catalog.db-shm", "backups", "damaged", "demonstration", "exports"),
+        *("exports.lock", "index", "packs", "writer.lock", "accepted_licenses.json"),
+        "judgments.jsonl",
+    ),
+    "cache": (
+        *("bench", "demonstration.png", "drawing_times.json", "indexing_times.json", "logs"),
+        *("machine.json", "pasted", "rewrites.json", "rewriting_times.json", "sketches"),
+        *("thumbnails.db", "thumbnails.db-shm", "thumbnails.db-wal"),
+    ),
+    "config": (
+        *("prompts", "queries.json", "settings.json", "settings.bak", "settings.damaged"),
+        *("window.ini", "window.ini.lock"),
+    ),
+}
+
+
+def test_directories_of_older_versions_are_taken_over_whatever_is_left_of_them(
+    someones_home: Path,
+) -> None:
+    for number, name in enumerate(name for names in OLD.values() for name in names):
+        root = someones_home / str(number)
+        for directory, names in OLD.items():
+            (root / directory).mkdir(parents=True)
+            if name in names:
+                (root / directory / name).write_bytes(b"")
+        claim(Paths(root / "data", root / "cache", root / "config"))
+        assert all((root / directory / MARK).is_file() for directory in OLD), name
+
+
+@pytest.mark.parametrize("directory", OLD)
+def test_a_directory_with_somebodys_files_is_not_taken(someones_home: Path, directory: str) -> None:
+    (someones_home / directory).mkdir()
+    (someones_home / directory / "thesis.txt").write_text("mine")
+    with pytest.raises(FolderOfOthers):
+        claim(Paths(*(someones_home / name for name in OLD)))
+    assert [path.name for path in (someones_home / directory).iterdir()] == ["thesis.txt"]
