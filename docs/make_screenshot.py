@@ -20,14 +20,14 @@ from PySide6.QtWidgets import QApplication
 
 from visret_desktop import settings
 from visret_desktop.file_changes import private
-from visret_desktop.gui import theme
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.query_bar import QueryBar
-from visret_desktop.gui.results_model import ResultsModel
-from visret_desktop.gui.results_view import ResultsView
-from visret_desktop.gui.session import Session
-from visret_desktop.gui.sketch_board import SketchBoard
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.widgets import theme
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths
 
 _PICTURE = Path(__file__).parent / "images" / "search.png"

@@ -137,7 +137,7 @@ def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str]) -> 
 
 def committed(profile: Profile) -> int:
     """Return how many photos the catalog holds, as another process sees it."""
-    from visret_desktop.library.catalog_reader import CatalogReader
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
     catalog = profile.home / "data" / "catalog.db"
     if not catalog.exists():

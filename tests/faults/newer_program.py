@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from visret_desktop.__main__ import main
-from visret_desktop.library.migrations import steps
+from visret_desktop.library.catalog.migrations import steps
 
 ROWS = 100_000
 

@@ -18,13 +18,13 @@ from tests.faults.damage import damage
 from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
 from visret_desktop import settings
-from visret_desktop.engine import sketch_files
 from visret_desktop.engine.messages import Finished
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.window_state import WindowState
-from visret_desktop.library.catalog_check import find_damage
-from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.engine.search import sketch_files
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.gui.window.window_state import WindowState
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.library.repair.catalog_check import find_damage
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -17,17 +17,17 @@ from visret_desktop import logs
 from visret_desktop.cli.output import Output
 from visret_desktop.engine.messages import Progress, QueryTerm
 from visret_desktop.errors import UsageError
-from visret_desktop.gui.banner import Banner
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.library_panel import LibraryPanel
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.pack_sentences import linked, with_links
-from visret_desktop.gui.photo_actions import reveal_folder
-from visret_desktop.gui.plain_text import literally
-from visret_desktop.gui.problems_model import ProblemsModel
-from visret_desktop.gui.query_chips import ChipRow
-from visret_desktop.gui.status_line import StatusLine
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.library.library_panel import LibraryPanel
+from visret_desktop.gui.library.problems_model import ProblemsModel
+from visret_desktop.gui.models.pack_sentences import linked, with_links
+from visret_desktop.gui.photo.photo_actions import reveal_folder
+from visret_desktop.gui.search.query_chips import ChipRow
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata, Problem
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -118,7 +118,7 @@ def test_every_label_of_the_window_shows_what_it_is_given(
 
 def test_only_plain_labels_are_made() -> None:
     """A label that is not plain is one whose whole text we write, with the rest escaped."""
-    package = Path(sys.modules["visret_desktop.gui.plain_text"].__file__ or "").parent
+    package = Path(sys.modules["visret_desktop.gui.widgets.plain_text"].__file__ or "").parent
     made = {
         path.name
         for path in package.glob("*.py")

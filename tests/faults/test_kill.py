@@ -43,7 +43,7 @@ from tests.faults.test_two import ended, start_newer
 from tests.hub.server import Hub
 from visret_desktop import settings
 from visret_desktop.assets import bundled
-from visret_desktop.library.backups import steps_of
+from visret_desktop.library.repair.backups import steps_of
 from visret_desktop.packs.manifest import FILE_NAME, read_pack
 from visret_desktop.settings import Settings
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
-from visret_desktop.engine.mending import mend
-from visret_desktop.gui.library_view import LibraryView
+from visret_desktop.engine.upkeep.mending import mend
+from visret_desktop.gui.library.library_view import LibraryView
 
 TallyUp = Callable[[str, int, str], None]
 _PHOTOS = 4

@@ -14,7 +14,7 @@ import xxhash
 
 from tests.end_to_end.conftest import Profile, fill, write_photo
 from tests.faults.rounds import rounds
-from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]

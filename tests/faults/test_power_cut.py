@@ -19,8 +19,8 @@ from tests.faults.serving import PACK, install_served, served  # noqa: F401 - a 
 from tests.faults.soundness import assert_nothing_stays_behind, assert_sound, paths_of
 from tests.hub.server import Hub
 from visret_desktop import settings
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.settings import Settings

@@ -14,13 +14,13 @@ from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
 from visret_desktop import settings
-from visret_desktop.engine.forgetting import clean_files
 from visret_desktop.engine.messages import Finished, RemoveFolder
+from visret_desktop.engine.upkeep.forgetting import clean_files
 from visret_desktop.evaluation.judgments import Judgments
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.library.catalog_reader import CatalogReader
-from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 
@@ -173,7 +173,7 @@ def test_forgetting_that_was_interrupted_is_finished(visret: Profile, tmp_path: 
     secret = _secret_folder(tmp_path)
     visret.index(fill(tmp_path / "holidays", 8), secret)
     wanted = _what_is_secret(visret, secret)
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog.catalog import Catalog
 
     catalog = Catalog.open(visret.home / "data" / "catalog.db")
     catalog.remove_folder(_folder_id(visret, secret))  # killed right after

@@ -31,7 +31,7 @@ from visret_desktop.engine.messages import (
     SetIndexing,
 )
 from visret_desktop.evaluation.speed.desk import write_catalog
-from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
 

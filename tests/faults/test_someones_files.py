@@ -19,7 +19,7 @@ from tests.end_to_end.conftest import Profile
 from tests.faults.census import Entry, census
 from tests.faults.command_lines import CommandLines, Line
 from tests.faults.someones_files import fill_home
-from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE = 180.0
 _ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.gui import app
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.window.main_window import MainWindow
 
 _PATIENCE = 120.0
 _LOOK_MS = 100

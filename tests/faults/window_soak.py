@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.gui import app
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.window.main_window import MainWindow
 
 WORDS = ("bird", "owl", "heron", "moss", "snow", "dusk", "feet", "frog", "blue", "sea", "wing")
 _PAUSE_MS = 250

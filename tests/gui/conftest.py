@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop import settings as settings_file
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

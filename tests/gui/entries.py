@@ -6,8 +6,8 @@ from typing import Any
 
 from PIL import Image
 
-from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.library.thumbnails import ThumbnailStore, make_thumbnail
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 
 
 def hash_of(number: int) -> str:

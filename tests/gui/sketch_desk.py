@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Finished, Message, Ranked, SketchReady
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.gui.sketch_card import SketchCard
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.sketches.sketch_card import SketchCard
+from visret_desktop.gui.window.main_window import MainWindow
 
 PATIENCE_MS = 90_000
 OneKind = TypeVar("OneKind", bound=Message)

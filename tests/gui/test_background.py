@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.background import Background
+from visret_desktop.gui.widgets.background import Background
 
 
 @pytest.fixture

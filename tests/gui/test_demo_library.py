@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.demo_library import DemoLibrary
+from visret_desktop.gui.library.demo_library import DemoLibrary
 
 PHOTOS = 40
 PATIENCE_MS = 90_000

@@ -17,7 +17,7 @@ from visret_desktop.engine.messages import (
     Progress,
     Search,
 )
-from visret_desktop.gui.engine_client import EngineClient
+from visret_desktop.gui.engine.engine_client import EngineClient
 
 _START = f"""
 import json, sys
@@ -176,7 +176,7 @@ def test_lines_that_are_no_messages_are_logged_and_passed_over(
 def test_an_engine_that_does_not_listen_is_killed(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visret_desktop.gui.engine_client._PATIENCE_MS", 300)
+    monkeypatch.setattr("visret_desktop.gui.engine.engine_client._PATIENCE_MS", 300)
     client = Client(_START + "import time\ntime.sleep(60)")
     with qtbot.waitSignal(client.ready):
         client.start()

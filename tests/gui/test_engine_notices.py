@@ -6,11 +6,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import EncoderState
-from visret_desktop.gui.banner import Banner
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.engine_notices import EngineNotices
-from visret_desktop.gui.session import Session
-from visret_desktop.gui.window_state import WindowState
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.window_state import WindowState
 
 STARTER = EncoderState("starter", ready=True)
 

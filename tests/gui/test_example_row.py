@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.example_row import ExampleRow
+from visret_desktop.gui.search.example_row import ExampleRow
 
 
 def _book(directory: Path) -> None:

@@ -15,10 +15,10 @@ from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
 from visret_desktop.evaluation.random_pack import write_random_visualizer
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.models_dialog import ModelsDialog
-from visret_desktop.gui.sketch_board import READY
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.models.models_dialog import ModelsDialog
+from visret_desktop.gui.sketches.sketch_board import READY
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.paths import Paths

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.folder_watch import FolderWatch
-from visret_desktop.library import volumes
+from visret_desktop.gui.library.folder_watch import FolderWatch
+from visret_desktop.library.folders import volumes
 from visret_desktop.library.records import Folder, FolderState
 
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
-from visret_desktop.gui.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.results_view import ResultsView
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 
 
 def _ranking(*ids: int) -> list[GridEntry]:

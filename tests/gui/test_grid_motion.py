@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
-from visret_desktop.gui.grid_motion import DURATION_MS, GridMotion
+from visret_desktop.gui.grid.grid_motion import DURATION_MS, GridMotion
 
 
 def _motion(qtbot: QtBot) -> GridMotion:

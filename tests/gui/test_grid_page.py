@@ -7,12 +7,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
-from visret_desktop.gui.grid_page import GridPage
-from visret_desktop.gui.results_model import ResultsModel
-from visret_desktop.gui.sketch_board import SketchBoard
-from visret_desktop.gui.sketch_pictures import SketchPictures
-from visret_desktop.gui.sketch_strip import SketchStrip
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 
 
 @pytest.fixture

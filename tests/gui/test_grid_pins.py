@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRect
 
 from tests.gui.entries import entry
-from visret_desktop.gui.grid_layout import GridLayout
-from visret_desktop.gui.grid_pins import Arrangement, Pin, arrange
-from visret_desktop.gui.results_model import GridEntry
+from visret_desktop.gui.grid.grid_layout import GridLayout
+from visret_desktop.gui.grid.grid_pins import Arrangement, Pin, arrange
+from visret_desktop.gui.grid.results_model import GridEntry
 
 ROOM = (516, 100)  # five columns
 

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
 from visret_desktop.evaluation.judgments import Judgments
-from visret_desktop.gui.comparison_dialog import ComparisonDialog
-from visret_desktop.gui.judging import Judging
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.marks import Marks
-from visret_desktop.gui.precision_dialog import PrecisionDialog
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
+from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -130,7 +130,7 @@ def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from PySide6.QtCore import QCoreApplication\n"
         "from tests.gui.entries import entry\n"
-        "from visret_desktop.gui.marks import Marks\n"
+        "from visret_desktop.gui.judging.marks import Marks\n"
         "app = QCoreApplication([])\n"
         "marks = Marks(Path(sys.argv[1])); marks.ask('owl')\n"
         "for number in range(1, 200):\n"

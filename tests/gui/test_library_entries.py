@@ -9,11 +9,11 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import write_thumbnails
-from visret_desktop.gui.library_entries import LibraryEntries
-from visret_desktop.gui.results_model import ResultsModel, entry_of_row
-from visret_desktop.gui.results_view import ResultsView
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.gui.grid.library_entries import LibraryEntries
+from visret_desktop.gui.grid.results_model import ResultsModel, entry_of_row
+from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 
 COUNT = 1000

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Progress
-from visret_desktop.gui.library_panel import ALL, PROBLEMS, LibraryPanel
-from visret_desktop.gui.status_line import StatusLine, duration
+from visret_desktop.gui.library.library_panel import ALL, PROBLEMS, LibraryPanel
+from visret_desktop.gui.widgets.status_line import StatusLine, duration
 from visret_desktop.library.records import Folder, FolderState
 
 

@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from tests import weights
 from tests.hub.server import Fault, Hub
 from visret_desktop.engine.messages import MachineDescribed
-from visret_desktop.gui.models_dialog import ModelsDialog
-from visret_desktop.gui.models_table import LICENSE, STATE
-from visret_desktop.gui.own_model_dialog import OwnModelDialog
+from visret_desktop.gui.models.models_dialog import ModelsDialog
+from visret_desktop.gui.models.models_table import LICENSE, STATE
+from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
 from visret_desktop.packs import registry
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.manifest import Pack, Role

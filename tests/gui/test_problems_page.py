@@ -6,8 +6,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.banner import Banner
-from visret_desktop.gui.problems_page import ProblemsPage
+from visret_desktop.gui.library.problems_page import ProblemsPage
+from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.records import Problem
 
 PROBLEMS = [

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.gui.query_bar import QueryBar
+from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.recent_queries import RecentQueries
 
 Asked = list[tuple[QueryTerm, ...]]

@@ -5,7 +5,7 @@ from pytestqt.modeltest import ModelTester
 
 from tests.gui.entries import entries, entry
 from visret_desktop.engine.messages import Hit
-from visret_desktop.gui.results_model import ResultsModel, entry_of_hit
+from visret_desktop.gui.grid.results_model import ResultsModel, entry_of_hit
 
 
 def test_is_a_proper_model(qtmodeltester: ModelTester) -> None:

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entries, entry, hash_of, write_thumbnails
-from visret_desktop.gui.grid_drag import files_as_mime
-from visret_desktop.gui.grid_layout import GridLayout, Section, sections_of
-from visret_desktop.gui.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.grid.grid_drag import files_as_mime
+from visret_desktop.gui.grid.grid_layout import GridLayout, Section, sections_of
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -185,7 +185,7 @@ def test_dragging_one_of_several_takes_all_that_are_online(
 ) -> None:
     dragged: list[list[str]] = []
     monkeypatch.setattr(
-        "visret_desktop.gui.results_view.drag_files",
+        "visret_desktop.gui.grid.results_view.drag_files",
         lambda source, paths, picture: dragged.append(paths),
     )
     grid.model.set_entries([entry(n, online=n != 2) for n in range(1, 20)])

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Planned, Ranked, Sketch, SketchProgress, SketchReady
-from visret_desktop.gui.search_times import SearchTimes
-from visret_desktop.gui.sketch_board import SketchBoard
-from visret_desktop.gui.status_line import StatusLine
+from visret_desktop.gui.search.search_times import SearchTimes
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.widgets.status_line import StatusLine
 
 SKETCHES = (Sketch("A", "a heron", 0), Sketch("B", "a heron", 1), Sketch("C", image="/mine.jpg"))
 

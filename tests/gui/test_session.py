@@ -17,8 +17,8 @@ from visret_desktop.engine.messages import (
     RemoveFolder,
     Search,
 )
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.session import TRY_AGAIN_MS, Session
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import TRY_AGAIN_MS, Session
 
 OWL = (QueryTerm("owl"),)
 

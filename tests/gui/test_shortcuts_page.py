@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.menus import add_menu
-from visret_desktop.gui.plain_text import PlainLabel
-from visret_desktop.gui.shortcuts_page import ShortcutsPage, _group, _KeysArea
+from visret_desktop.gui.widgets.menus import add_menu
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.window.shortcuts_page import ShortcutsPage, _group, _KeysArea
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
-from visret_desktop.gui.sketch_board import DRAWING, READY, STOPPED, WAITING, SketchBoard
+from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, STOPPED, WAITING, SketchBoard
 
 FEET = "the feet of a heron"
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from visret_desktop.engine.messages import Sketch
-from visret_desktop.gui.sketch_plan import Plan, distinct_parts, key_of, letter
+from visret_desktop.gui.sketches.sketch_plan import Plan, distinct_parts, key_of, letter
 
 HERON, TOAD = "the head of a heron", "the head of a toad"
 

@@ -19,8 +19,8 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.sketch_board import READY, STOPPED
+from visret_desktop.gui.sketches.sketch_board import READY, STOPPED
+from visret_desktop.gui.window.main_window import MainWindow
 
 HERON = "What colour are the feet of the tarn heron?"
 COMPARISON = "Which has the longer beak, a tarn heron or a clay toad?"

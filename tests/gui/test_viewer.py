@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
-from visret_desktop.gui.photo_decoding import (
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.photo.photo_decoding import (
     decode_levels,
     decode_picture,
     end_decoding,
     level_for,
 )
-from visret_desktop.gui.results_model import GridEntry
-from visret_desktop.gui.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.viewer import PhotoViewer
+from visret_desktop.gui.photo.viewer import PhotoViewer
 
 WIDTH, HEIGHT = 3200, 2400
 
@@ -153,7 +153,7 @@ def test_walking_fast_shows_the_last_and_decodes_few(
         decoded.append(path)
         return decode_levels(path)
 
-    monkeypatch.setattr("visret_desktop.gui.viewer.decode_levels", counting)
+    monkeypatch.setattr("visret_desktop.gui.photo.viewer.decode_levels", counting)
     viewer.show_entries(shown[:1] * 40 + shown[1:2], 0)
     for _ in range(40):
         qtbot.keyClick(viewer, Qt.Key.Key_Right)

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.plain_text import ElidedLabel
-from visret_desktop.gui.window_layout import PanelSplitter, arrange, room_on, scrolled
+from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.window_layout import PanelSplitter, arrange, room_on, scrolled
 
 
 class Window:

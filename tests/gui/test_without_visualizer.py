@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.sketch_desk import SketchDesk
 from visret_desktop.engine.messages import SketchProgress
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.settings import Settings
 
 

@@ -20,7 +20,7 @@ def modules_after(statement: str) -> set[str]:
 
 
 def test_window_loads_no_model_library() -> None:
-    loaded = modules_after("import visret_desktop.gui.app, visret_desktop.gui.main_window")
+    loaded = modules_after("import visret_desktop.gui.app, visret_desktop.gui.window.main_window")
     assert "PySide6" in loaded
     assert not loaded & set(HEAVY)
 
@@ -48,6 +48,6 @@ def test_a_decoder_starts_with_what_most_photos_need() -> None:
 @pytest.mark.parametrize("kind", ["webp", "avif", "tiff", "jp2"])
 def test_formats_that_load_late_do_so_with_their_first_photo(kind: str, tmp_path: Path) -> None:
     Image.new("RGB", (40, 30), "red").save(tmp_path / f"first.{kind}")
-    imports = "from pathlib import Path; from visret_desktop.library.imaging import decode_file"
-    opening = f"print(decode_file(Path({str(tmp_path)!r}) / 'first.{kind}').image.size[0])"
+    imports = "from pathlib import Path; from visret_desktop.library.photos import imaging"
+    opening = f"print(imaging.decode_file(Path({str(tmp_path)!r}) / 'first.{kind}').image.size[0])"
     assert "40" in modules_after(f"{imports}; {opening}")

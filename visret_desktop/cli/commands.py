@@ -174,7 +174,7 @@ def forget_folder(library: "Library", path: Path) -> int | None:
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
-    from visret_desktop.engine import forgetting
+    from visret_desktop.engine.upkeep import forgetting
 
     for _ in forgetting.forget_folder(library, folder.id):
         pass

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
-from visret_desktop.library.drawn_mark import drawn_file
+from visret_desktop.library.photos.drawn_mark import drawn_file
 
 _PICTURE = (240, 180)
 _GAP = 16

@@ -24,7 +24,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
-    from visret_desktop.library.catalog_reader import CatalogReader
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
     from visret_desktop.packs.manifest import Pack
 
 LINUX_LIBRARIES = (
@@ -176,7 +176,7 @@ def _settings(patient: _Patient) -> Iterator[Check]:
 
 
 def _catalog(patient: _Patient) -> Iterator[Check]:
-    from visret_desktop.library.catalog_check import damage_of, is_made
+    from visret_desktop.library.repair.catalog_check import damage_of, is_made
 
     damage = damage_of(patient.paths, is_thorough=patient.thorough)
     if damage or not is_made(patient.paths.catalog):
@@ -197,7 +197,7 @@ def _catalog(patient: _Patient) -> Iterator[Check]:
 @contextmanager
 def _reading(patient: _Patient) -> Iterator["CatalogReader"]:
     """Open a catalog that was found to be there; none is ever made here."""
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog.catalog import Catalog
 
     with closing(Catalog.open_readonly(patient.paths.catalog)) as reader:
         yield reader
@@ -211,8 +211,8 @@ def _index(patient: _Patient) -> Iterator[Check]:
 
 
 def _thumbnails(patient: _Patient) -> Iterator[Check]:
-    from visret_desktop.library.catalog_check import is_made
-    from visret_desktop.library.thumbnails import ThumbnailStore
+    from visret_desktop.library.photos.thumbnails import ThumbnailStore
+    from visret_desktop.library.repair.catalog_check import is_made
 
     paths = patient.paths
     if not (paths.thumbnails.exists() and is_made(paths.catalog)):
@@ -234,7 +234,7 @@ def _thumbnails(patient: _Patient) -> Iterator[Check]:
 def _formats(_patient: _Patient) -> Iterator[Check]:
     from PIL import features
 
-    from visret_desktop.library.formats import EXTENSIONS
+    from visret_desktop.library.photos.formats import EXTENSIONS
 
     lacking = [name for name in ("jpg", "webp", "avif", "jpg_2000") if not features.check(name)]
     names = " ".join(sorted(extension.removeprefix(".") for extension in EXTENSIONS))

@@ -128,8 +128,8 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     Raises:
         Cancelled: after Ctrl-C; what was done is committed.
     """
-    from visret_desktop.engine.control import IndexControl
-    from visret_desktop.engine.indexing import index_folders
+    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.indexing.indexing import index_folders
 
     control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
     roots = [_covering(library, folder, out) for folder in folders]
@@ -195,7 +195,7 @@ def ask(
         FolderMissing: one is not there, and no photo of the library lies below it.
         Cancelled: after Ctrl-C.
     """
-    from visret_desktop.engine.searching import search
+    from visret_desktop.engine.search.searching import search
 
     _check_scope(library, folders)
     stop = threading.Event()
@@ -223,7 +223,7 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
         UsageError: there is nothing to search for, or a picture is not there.
         FolderSilent: the disk of a picture does not answer.
     """
-    from visret_desktop.library.scout import Scout
+    from visret_desktop.library.folders.scout import Scout
     from visret_desktop.retrieval.query import parse_query
 
     with Scout(_PICTURE_SECONDS) as scout:

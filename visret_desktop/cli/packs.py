@@ -377,8 +377,8 @@ def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> i
     """Delete what a pack made of the photos; return how many vectors went."""
     if not paths.catalog.exists():
         return 0
-    from visret_desktop.engine.encoder_removal import forget_encoder, vectors_of
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.engine.upkeep.encoder_removal import forget_encoder, vectors_of
 
     with Library.open(paths, chosen) as library:
         try:

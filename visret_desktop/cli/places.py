@@ -26,7 +26,7 @@ class NameTaken(AlreadyThere):
 
 def is_file_there(library: "Library", path: Path) -> bool:
     """Tell whether a file is there; one whose disk does not answer is, for all we know."""
-    from visret_desktop.library.scout import Scout
+    from visret_desktop.library.folders.scout import Scout
 
     with Scout(library.settings.folder_seconds) as scout:
         try:
@@ -37,7 +37,7 @@ def is_file_there(library: "Library", path: Path) -> bool:
 
 def is_there(library: "Library", folder: Path) -> bool:
     """Tell whether a folder is there; one whose disk does not answer is, for all we know."""
-    from visret_desktop.library.scout import Scout
+    from visret_desktop.library.folders.scout import Scout
 
     with Scout(library.settings.folder_seconds) as scout:
         try:
@@ -63,7 +63,7 @@ def photo_places(library: "Library") -> frozenset[Identity]:
 def photo_places_of(paths: Paths, settings: Settings) -> frozenset[Identity]:
     """Return the same where the library is not open. Raises as `photo_places`."""
     from visret_desktop.library import photo_places as places
-    from visret_desktop.library.catalog import Catalog
+    from visret_desktop.library.catalog.catalog import Catalog
 
     if not paths.catalog.exists():
         return frozenset()

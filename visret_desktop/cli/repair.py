@@ -17,9 +17,9 @@ from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.catalog_reader import CatalogReader
-    from visret_desktop.library.leftovers import Leftovers
-    from visret_desktop.library.thumbnails import ThumbnailStore
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+    from visret_desktop.library.catalog.leftovers import Leftovers
+    from visret_desktop.library.photos.thumbnails import ThumbnailStore
     from visret_desktop.packs.manifest import Pack
 
 
@@ -40,7 +40,7 @@ def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
 
 
 def _catalog(paths: Paths) -> Iterator[str]:
-    from visret_desktop.engine.mending import mend
+    from visret_desktop.engine.upkeep.mending import mend
 
     restored = mend(paths, is_thorough=True, is_beginning_anew=True)
     if restored is not None:
@@ -54,8 +54,8 @@ def _index(paths: Paths) -> Iterator[str]:
 
 
 def _thumbnails(paths: Paths) -> Iterator[str]:
-    from visret_desktop.library.thumbnails import ThumbnailStore
-    from visret_desktop.library.writer_lock import WriterLock
+    from visret_desktop.library.catalog.writer_lock import WriterLock
+    from visret_desktop.library.photos.thumbnails import ThumbnailStore
 
     store = ThumbnailStore(paths.thumbnails)
     damage = next(store.damaged(), "")
@@ -88,7 +88,7 @@ def _exports(paths: Paths) -> Iterator[str]:
 def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
     """Do what every indexing run does at its end; where one is running, it will."""
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.leftovers import KEPT_DAYS
+    from visret_desktop.library.catalog.leftovers import KEPT_DAYS
 
     with Library.open(paths, chosen, is_finishing=False) as library:
         was_forgetting, before = library.reader.is_forgetting(), _left(library)
@@ -109,14 +109,14 @@ def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
 
 
 def _left(library: "Library") -> "Leftovers":
-    from visret_desktop.library.leftovers import leftovers
+    from visret_desktop.library.catalog.leftovers import leftovers
 
     return leftovers(library.reader, library.thumbnails)
 
 
 def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
     """Say what is kept of photos that are gone."""
-    from visret_desktop.library.leftovers import KEPT_DAYS, leftovers
+    from visret_desktop.library.catalog.leftovers import KEPT_DAYS, leftovers
 
     left = leftovers(reader, store)
     if not (left.vectors or left.thumbnails):
@@ -151,8 +151,8 @@ def damaged_indexes(paths: Paths) -> Iterator[tuple[Path, str]]:
 
 def restore(options: Namespace, paths: Paths, out: Output) -> int:
     """`visret doctor --restore [BACKUP]`: put a backup in the catalog's place."""
-    from visret_desktop.engine.mending import go_back_to
-    from visret_desktop.library.backups import Backups
+    from visret_desktop.engine.upkeep.mending import go_back_to
+    from visret_desktop.library.repair.backups import Backups
 
     backups = Backups(paths.catalog).newest_first()
     wanted = [path for path in backups if options.restore in ("", path.stem, path.name)]
@@ -171,7 +171,7 @@ def restore(options: Namespace, paths: Paths, out: Output) -> int:
 
 def backups_told(paths: Paths) -> str:
     """Say which backups of the catalog there are."""
-    from visret_desktop.library.backups import Backups
+    from visret_desktop.library.repair.backups import Backups
 
     told = [
         f"{path.stem} ({datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M},"
@@ -194,8 +194,8 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
     Raises:
         CatalogDamaged, CatalogLost: it could not be restored.
     """
-    from visret_desktop.engine.mending import mend
-    from visret_desktop.library.catalog_opening import open_reader
+    from visret_desktop.engine.upkeep.mending import mend
+    from visret_desktop.library.catalog.catalog_opening import open_reader
 
     restored = mend(paths)
     if restored is not None:
@@ -206,7 +206,7 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
 
 def mended_after(error: Exception, out: Output) -> bool:
     """Restore the catalog if `error` came of damage in it, and say so."""
-    from visret_desktop.engine.mending import mend_after
+    from visret_desktop.engine.upkeep.mending import mend_after
     from visret_desktop.paths import default_paths
 
     try:

@@ -19,9 +19,9 @@ from PIL import Image
 from visret_desktop.decoding import limits, messages
 from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library import imaging, metadata
-from visret_desktop.library.drawn_mark import is_drawn
-from visret_desktop.library.fitting import fit_into
+from visret_desktop.library.photos import imaging, metadata
+from visret_desktop.library.photos.drawn_mark import is_drawn
+from visret_desktop.library.photos.fitting import fit_into
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.models.preprocess import Preprocess
 

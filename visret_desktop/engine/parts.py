@@ -4,11 +4,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from visret_desktop.engine.memory import SearchMemory
-from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_reader import CatalogReader
-from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths

@@ -11,22 +11,22 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from visret_desktop import file_changes, heap
-from visret_desktop.engine import forgetting
-from visret_desktop.engine.encoder_choice import EncoderForm, answering_form, second_pack
-from visret_desktop.engine.memory import SearchMemory
-from visret_desktop.engine.mending import mend, mend_after
-from visret_desktop.engine.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
+from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.engine.upkeep import forgetting
+from visret_desktop.engine.upkeep.mending import mend, mend_after
 from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing, VisretError
-from visret_desktop.library.backups import Backups
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_check import damage_of
-from visret_desktop.library.catalog_opening import open_reader
-from visret_desktop.library.catalog_reader import CatalogReader
-from visret_desktop.library.leftovers import evict
-from visret_desktop.library.restoring import Restored
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_opening import open_reader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.leftovers import evict
+from visret_desktop.library.catalog.writer_lock import WriterLock
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.library.repair.backups import Backups
+from visret_desktop.library.repair.catalog_check import damage_of
+from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
-from visret_desktop.library.thumbnails import ThumbnailStore
-from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.exports import has_int8
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer

@@ -20,13 +20,9 @@ from contextlib import suppress
 from typing import TextIO
 
 from visret_desktop import __version__, heap, logs, quiet, settings
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.examination import examine
-from visret_desktop.engine.forgetting import forget_folder
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
-from visret_desktop.engine.indexing import index_folders
-from visret_desktop.engine.loading import is_loading
-from visret_desktop.engine.machine import describe_machine
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
     Cancel,
@@ -45,8 +41,12 @@ from visret_desktop.engine.messages import (
     SetIndexing,
     Shutdown,
 )
+from visret_desktop.engine.models.loading import is_loading
+from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.upkeep.examination import examine
+from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import (
     Cancelled,
     CatalogDamaged,

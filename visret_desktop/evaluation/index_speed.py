@@ -21,7 +21,7 @@ import numpy.typing as npt
 import psutil
 
 from visret_desktop import file_changes
-from visret_desktop.library.scan import FoundFile, walk
+from visret_desktop.library.folders.scan import FoundFile, walk
 from visret_desktop.retrieval.vector_index import VectorIndex
 
 Vectors = npt.NDArray[np.float32]

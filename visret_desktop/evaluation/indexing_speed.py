@@ -86,7 +86,7 @@ def write_pictures(
 
 def forward_only(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the image tower by itself on as many pictures, batches of 4, one worker per core."""
-    from visret_desktop.engine.workers import MICRO_BATCH
+    from visret_desktop.engine.indexing.workers import MICRO_BATCH
 
     encoder = _encoder(pack, precision)
     pixels = np.random.default_rng(1).normal(
@@ -117,8 +117,8 @@ def even_batches(count: int, workers: int, most: int) -> list[int]:
 
 def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the whole of indexing into an empty library."""
-    from visret_desktop.engine.control import IndexControl
-    from visret_desktop.engine.indexing import index_folders
+    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.indexing.indexing import index_folders
     from visret_desktop.engine.messages import IndexFolders
     from visret_desktop.engine.runtime import Library
     from visret_desktop.paths import Paths
@@ -162,10 +162,10 @@ def naive_loop(pack: Path, pictures: list[Path], precision: "Precision") -> dict
 
 def decode_only(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of reading, decoding at the scale of indexing and a thumbnail, one worker per core."""
-    from visret_desktop.engine.photo_work import side_needed
+    from visret_desktop.engine.indexing.photo_work import side_needed
     from visret_desktop.errors import PhotoUnreadable
-    from visret_desktop.library.imaging import decode_file
-    from visret_desktop.library.thumbnails import make_thumbnail
+    from visret_desktop.library.photos.imaging import decode_file
+    from visret_desktop.library.photos.thumbnails import make_thumbnail
     from visret_desktop.settings import Settings
 
     settings = Settings()
@@ -352,14 +352,14 @@ def main() -> int:
 
 
 def _be_nice() -> None:
-    from visret_desktop.engine.workers import NICENESS
+    from visret_desktop.engine.indexing.workers import NICENESS
 
     if sys.platform != "win32":
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 
 
 def _photos(folder: Path) -> list[Path]:
-    from visret_desktop.library.formats import EXTENSIONS
+    from visret_desktop.library.photos.formats import EXTENSIONS
 
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in EXTENSIONS)
 

@@ -17,7 +17,7 @@ import numpy as np
 from visret_desktop import file_changes
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import metrics
 from visret_desktop.evaluation.quality import corpus
 from visret_desktop.evaluation.quality.setup import Setup

@@ -20,7 +20,7 @@ _PLATFORM = "QT_QPA_PLATFORM"
 _RUN = """
 import sys, time
 from PySide6.QtCore import QTimer
-from visret_desktop.gui import main_window
+from visret_desktop.gui.window import main_window
 shown = main_window.MainWindow.begin
 def begin(self, folders, query):
     shown(self, folders, query)

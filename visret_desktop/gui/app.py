@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from visret_desktop import __version__, heap, logs, settings
 from visret_desktop.file_changes import private
-from visret_desktop.gui import theme
-from visret_desktop.gui.engine_client import EngineClient
-from visret_desktop.gui.main_window import MainWindow
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.widgets import theme
+from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths
 
 _log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from pathlib import Path, PurePosixPath
 
 from visret_desktop.errors import FolderSilent
 from visret_desktop.file_changes import Identity
-from visret_desktop.library.catalog_reader import CatalogReader
-from visret_desktop.library.scout import Scout
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.folders.scout import Scout
 
 _MOST_SILENT = 3  # each costs its time, and after so many the next will be silent, too
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.cli.arguments import build_parser
-from visret_desktop.engine.searching import STRATEGIES
+from visret_desktop.engine.search.searching import STRATEGIES
 from visret_desktop.errors import UsageError
 
 ROOT = Path(__file__).parents[3]

@@ -22,7 +22,7 @@ from visret_desktop.decoding import process as process_module
 from visret_desktop.decoding.decoders import Decoders
 from visret_desktop.decoding.messages import Order, ReadFile, Wanted
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
-from visret_desktop.library.imaging import decode_file
+from visret_desktop.library.photos.imaging import decode_file
 from visret_desktop.models.preprocess import Preprocess
 
 PREPROCESS = Preprocess(48)

@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 
 from visret_desktop.engine import runtime
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.searching import search
 from visret_desktop.models.interfaces import (
     Family,
     Rewrite,

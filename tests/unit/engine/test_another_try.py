@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from visret_desktop.engine.another_try import Again, another_try, failed_now
-from visret_desktop.library.catalog_reader import KnownFile
+from visret_desktop.engine.indexing.another_try import Again, another_try, failed_now
+from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
 

@@ -2,7 +2,7 @@
 
 import threading
 
-from visret_desktop.engine.control import IndexControl
+from visret_desktop.engine.indexing.control import IndexControl
 
 
 def admitted(control: IndexControl, worker: int, seconds: float = 0.2) -> bool | None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Search
 from visret_desktop.errors import Cancelled
 from visret_desktop.packs.manifest import Pack, Role

@@ -16,10 +16,9 @@ from PIL import Image
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.engine import lanes
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
-from visret_desktop.engine.learned_times import LearnedTimes
+from visret_desktop.engine.indexing import lanes
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     IndexFolders,
     LibraryChanged,
@@ -29,6 +28,7 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
+from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
 from visret_desktop.evaluation.dng import write_dng
 

@@ -11,13 +11,13 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop import file_changes
-from visret_desktop.engine import forgetting
-from visret_desktop.library import catalog as catalog_module
-from visret_desktop.library import leftovers as leftovers_module
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.leftovers import KEPT_DAYS, evict, leftovers
+from visret_desktop.engine.upkeep import forgetting
+from visret_desktop.library.catalog import catalog as catalog_module
+from visret_desktop.library.catalog import leftovers as leftovers_module
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.leftovers import KEPT_DAYS, evict, leftovers
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Fingerprint, Metadata
-from visret_desktop.library.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 
 _DAY = 24 * 3600.0

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_backups import add
-from visret_desktop.engine.mending import mend
+from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.errors import CatalogDamaged, CatalogLost
-from visret_desktop.library.backups import Backups
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_opening import open_reader
-from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_opening import open_reader
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.library.repair.backups import Backups
 from visret_desktop.paths import Paths
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.unit.engine.conftest import Desk
-from visret_desktop.engine.machine import describe_machine
 from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.models import machine_speed
 
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
-from visret_desktop.engine.clock import StageClock
-from visret_desktop.engine.describing import interleave
-from visret_desktop.engine.listing import Column, Fused, Listing
-from visret_desktop.engine.memory import Recent, SearchMemory
 from visret_desktop.engine.messages import Search
-from visret_desktop.engine.rankings import Ranker
+from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.describing import interleave
+from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.memory import Recent, SearchMemory
+from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.score_fusion import mean_direction
 from visret_desktop.retrieval.vector_index import VectorIndex

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
@@ -19,8 +19,8 @@ from visret_desktop.engine.messages import (
     Search,
     SketchReady,
 )
-from visret_desktop.engine.searching import SECOND_ENCODER
-from visret_desktop.engine.second_encoder import SecondIndex
+from visret_desktop.engine.models.second_encoder import SecondIndex
+from visret_desktop.engine.search.searching import SECOND_ENCODER
 from visret_desktop.errors import Cancelled
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths

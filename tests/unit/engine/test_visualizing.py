@@ -24,7 +24,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.searching import search
 from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageError
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.packs.shelf import choices

@@ -8,11 +8,11 @@ import pytest
 
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.models.exports import has_int8

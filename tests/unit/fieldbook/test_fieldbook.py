@@ -15,8 +15,8 @@ from visret_desktop.fieldbook.grammar import description, phrase
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.world import SPECIES, VIEWS
-from visret_desktop.library.imaging import decode_file
-from visret_desktop.library.metadata import read_metadata
+from visret_desktop.library.photos.imaging import decode_file
+from visret_desktop.library.photos.metadata import read_metadata
 
 
 def test_same_spec_same_picture_at_any_size() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.library.backups import Backups
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
-from visret_desktop.library.restoring import restore
+from visret_desktop.library.repair.backups import Backups
+from visret_desktop.library.repair.restoring import restore
 
 _DAY = 24 * 3600.0
 VECTOR = np.asarray([1, 0, 0], np.float32)

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from visret_desktop.errors import CatalogTooNew, LibraryBusy, UsageError
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import Fingerprint, FolderState, Metadata
-from visret_desktop.library.writer_lock import WriterLock
 
 VECTOR = np.asarray([1, 0, 0], np.float32)
 
@@ -195,7 +195,7 @@ def test_newer_catalog_is_refused(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 catalog = Catalog.open(Path(sys.argv[1]))
 folder = catalog.add_folder(Path(sys.argv[2]))
@@ -227,7 +227,7 @@ def test_kill_leaves_whole_batches(tmp_path: Path) -> None:
 
 def test_writer_lock_is_for_one(tmp_path: Path) -> None:
     hold = (
-        "import sys, pathlib; from visret_desktop.library.writer_lock import WriterLock;"
+        "import sys, pathlib; from visret_desktop.library.catalog.writer_lock import WriterLock;"
         "WriterLock(pathlib.Path(sys.argv[1])).acquire(); print('held', flush=True);"
         "sys.stdin.read()"
     )

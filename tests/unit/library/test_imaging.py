@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library import jxl_header, picture_memory
-from visret_desktop.library.imaging import _register_jxl, decode, decode_file
+from visret_desktop.library.photos import jxl_header, picture_memory
+from visret_desktop.library.photos.imaging import _register_jxl, decode, decode_file
 
 
 def corners(width: int = 64, height: int = 48) -> Image.Image:

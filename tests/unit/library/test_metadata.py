@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, PngImagePlugin
 from PIL.ExifTags import IFD, Base
 
-from visret_desktop.library.imaging import decode, decode_file
-from visret_desktop.library.metadata import read_metadata
+from visret_desktop.library.photos.imaging import decode, decode_file
+from visret_desktop.library.photos.metadata import read_metadata
+from visret_desktop.library.photos.xmp import Xmp, read_xmp
 from visret_desktop.library.records import Metadata
-from visret_desktop.library.xmp import Xmp, read_xmp
 
 PACKET = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description

@@ -8,8 +8,8 @@ from PIL import Image
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.evaluation.dng import write_dng
-from visret_desktop.library.imaging import decode_file
-from visret_desktop.library.metadata import read_metadata
+from visret_desktop.library.photos.imaging import decode_file
+from visret_desktop.library.photos.metadata import read_metadata
 
 SIZE = (640, 480)
 COLORS = ((200, 60, 30), (20, 160, 60), (30, 90, 220), (220, 220, 210))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.library.formats import EXTENSIONS
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, walk
+from visret_desktop.library.folders.scout import _file, file_values
+from visret_desktop.library.photos.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
-from visret_desktop.library.scan import FoundFile, ScanProblem, walk
-from visret_desktop.library.scout import _file, file_values
 
 
 def make(root: Path, *names: str) -> None:

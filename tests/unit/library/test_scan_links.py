@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.unit.library.test_scan import make, names
-from visret_desktop.library.scan import FoundFile, ScanProblem, walk
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, walk
 
 if sys.platform != "win32":
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import Cancelled
-from visret_desktop.library.disk import OwnEyes, Surveyed
-from visret_desktop.library.scan import FoundFile, ScanProblem
-from visret_desktop.library.scout import Scout
+from visret_desktop.library.folders.disk import OwnEyes, Surveyed
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem
+from visret_desktop.library.folders.scout import Scout
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from visret_desktop.library.thumbnails import ThumbnailStore, make_thumbnail
+from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 
 
 def test_thumbnail_is_small_and_keeps_its_aspect() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from visret_desktop.library.volumes import (
+from visret_desktop.library.folders.volumes import (
     Volume,
     innermost,
     mounted,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
-from visret_desktop.library.watch import FolderWatcher, Interest
+from visret_desktop.library.folders.watch import FolderWatcher, Interest
 
 DEBOUNCE = 0.1
 SOON = 15.0  # how long a change may take to be told on a busy machine

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import LibraryBusy
-from visret_desktop.library.writer_lock import WriterLock
+from visret_desktop.library.catalog.writer_lock import WriterLock
 
 
 @contextmanager

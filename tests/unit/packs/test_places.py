@@ -18,7 +18,7 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.file_changes import MARK, identity
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.packs.errors import PackLiesInIt, PackNameTaken, PackNotOffered
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.errors import UsageError
-from visret_desktop.library.formats import EXTENSIONS
+from visret_desktop.library.photos.formats import EXTENSIONS
 from visret_desktop.retrieval.query import Term, combine, parse_query
 
 

@@ -14,7 +14,7 @@ from xxhash import xxh3_128_hexdigest
 from visret_desktop import file_changes
 from visret_desktop.evaluation.datasets import JudgedQuery
 from visret_desktop.evaluation.quality.corpus import BenchPaths, Corpus, link, work_of
-from visret_desktop.library.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.paths import Paths
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from visret_desktop import file_changes, own_python
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.errors import UsageError, VisretError

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -21,7 +20,8 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.records import Key, Record
 from visret_desktop.evaluation.quality.setup import Way

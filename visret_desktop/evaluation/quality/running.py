@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
 
+from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
-from visret_desktop.engine.rate import Rate
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions, Measurer, needs_plan

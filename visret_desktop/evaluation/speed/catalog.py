@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from visret_desktop.engine.another_try import Again
-from visret_desktop.engine.plan import Rules, plan_folder
+from visret_desktop.engine.indexing.another_try import Again
+from visret_desktop.engine.indexing.folder_diff import Rules, plan_folder
 from visret_desktop.evaluation.index_speed import measure_scan
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
-from visret_desktop.library.catalog import Catalog
-from visret_desktop.library.catalog_reader import CatalogReader
-from visret_desktop.library.disk import OwnEyes
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.folders.disk import OwnEyes
+from visret_desktop.library.folders.scan import FoundFile, walk
 from visret_desktop.library.records import Folder, Metadata
-from visret_desktop.library.scan import FoundFile, walk
 
 _ROUNDS = 5
 _PAGE = 500

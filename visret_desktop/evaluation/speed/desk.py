@@ -16,7 +16,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.index_speed import Embeddings
 from visret_desktop.evaluation.quality.corpus import BenchPaths
 from visret_desktop.evaluation.random_pack import write_random_pack
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Iterator
 
-from visret_desktop.engine.memory import SearchMemory
 from visret_desktop.engine.messages import Finished, QueryTerm, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.searching import search
+from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import query_speed
 from visret_desktop.evaluation.speed.desk import STARTER, Desk, percentiles
 from visret_desktop.evaluation.speed.rows import Row

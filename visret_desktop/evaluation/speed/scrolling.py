@@ -18,8 +18,8 @@ from PySide6.QtCore import Qt, QTimer
 
 from visret_desktop.evaluation import process_memory
 from visret_desktop.gui import app
-from visret_desktop.gui.main_window import MainWindow
-from visret_desktop.gui.results_view import ResultsView
+from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.window.main_window import MainWindow
 
 _FRAME_MS = 16
 _SETTLING_SECONDS = 5.0

@@ -18,7 +18,7 @@ from visret_desktop.evaluation import process_memory, window_speed
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
-from visret_desktop.library.thumbnails import ThumbnailStore
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from visret_desktop.engine.control import IndexControl
-from visret_desktop.engine.indexing import index_folders
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, UsageError

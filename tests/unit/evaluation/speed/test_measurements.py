@@ -13,7 +13,7 @@ from visret_desktop.evaluation.indexing_speed import even_batches
 from visret_desktop.evaluation.speed import bench
 from visret_desktop.evaluation.speed.bench import MEASUREMENTS
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
-from visret_desktop.library.catalog import Catalog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 
 

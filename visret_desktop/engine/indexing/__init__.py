@@ -1,0 +1,1 @@
+"""From a folder to photos in the catalog, as events."""

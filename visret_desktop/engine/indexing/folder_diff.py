@@ -1,0 +1,209 @@
+"""Compare a folder on disk with the catalog: what is new, changed, gone or asleep."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from visret_desktop.engine.indexing.another_try import Again
+from visret_desktop.engine.indexing.photo_work import Raws, Task
+from visret_desktop.errors import OtherDrive, VisretError
+from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.folders.disk import Surveyed
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem
+from visret_desktop.library.records import Failure, Fingerprint, Folder
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What decides whether a file that is known is read again."""
+
+    embedded: Callable[[str], bool]  # whether all that is made of these bytes is there
+    again: Callable[[Failure], Again]
+    retry: frozenset[str] = frozenset()  # paths that a person asked for
+
+
+@dataclass
+class FolderPlan:
+    """What to do about one folder."""
+
+    folder: Folder
+    root_missing: bool = False
+    reason: VisretError | None = None  # why it is away, if not just unplugged
+    tasks: list[Task] = field(default_factory=list)
+    unchanged: int = 0
+    awake: list[int] = field(default_factory=list)  # photos that were offline and are back
+    # Photos that an older program noted without all that a fingerprint tells.
+    described: list[tuple[int, Fingerprint]] = field(default_factory=list)
+    asleep: list[int] = field(default_factory=list)  # photos that are out of reach
+    gone: list[KnownFile] = field(default_factory=list)
+    unreadable: list[ScanProblem] = field(default_factory=list)
+    stale_problems: list[str] = field(default_factory=list)  # relative paths that are gone
+
+
+def plan_folder(
+    folder: Folder,
+    known: dict[str, KnownFile],
+    rules: Rules,
+    survey: Iterable[FoundFile | ScanProblem | Surveyed],
+) -> Iterator[int | FolderPlan]:
+    """Go through a survey of `folder`; yield the number of files now and then, at the end the plan.
+
+    An empty or missing root where the catalog knows photos is an unplugged drive (a mount point
+    stays behind as an empty folder), never a deletion; so is a root on another drive.
+    """
+    sorting = _Sorting(FolderPlan(folder), known, rules)
+    count = 0
+    state: Surveyed | None = None  # told before and after the walk, as a drive may be pulled in it
+    for found in survey:
+        if isinstance(found, ScanProblem):
+            sorting.plan.unreadable.append(found)
+        elif isinstance(found, Surveyed):
+            state = found
+            if not _is_here(folder, state):
+                break
+        else:
+            assert state is not None
+            sorting.add(found, state)
+            count += 1
+            if count % 5000 == 0:
+                yield count
+    assert state is not None
+    yield _settled(sorting.plan, known, sorting.seen, state)
+
+
+def sleeping(
+    folder: Folder, known: dict[str, KnownFile], reason: VisretError | None = None
+) -> FolderPlan:
+    """Return the plan for a folder that is away; its photos stay as they are, offline."""
+    asleep = [k.photo_id for k in known.values() if k.photo_id is not None and k.online]
+    return FolderPlan(folder, root_missing=True, reason=reason, asleep=asleep)
+
+
+def _is_here(folder: Folder, state: Surveyed) -> bool:
+    return state.place.is_folder and state.place.volume_uid == folder.volume_uid
+
+
+def _settled(
+    plan: FolderPlan, known: dict[str, KnownFile], seen: set[str], state: Surveyed
+) -> FolderPlan:
+    """Return the plan once all was seen."""
+    had_photos = any(entry.photo_id is not None for entry in known.values())
+    if not state.place.is_folder:
+        return sleeping(plan.folder, known)  # a drive that is away is a state, not a problem
+    if not _is_here(plan.folder, state):
+        return sleeping(plan.folder, known, OtherDrive(path=plan.folder.path))
+    if had_photos and not seen:
+        asleep = sleeping(plan.folder, known)
+        asleep.unreadable = plan.unreadable
+        return asleep
+    _sort_out_missing(plan, known, seen, state)
+    return plan
+
+
+def _is_of_another_drive(found: FoundFile, known: KnownFile, state: Surveyed) -> bool:
+    """Tell whether a file has the path of a photo on a drive that is away, and is another one."""
+    return (
+        known.photo_id is not None
+        and found.volume_uid != known.volume_uid
+        and known.volume_uid not in state.mounted
+        and found.fingerprint != known.fingerprint
+    )
+
+
+def _keep_asleep(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
+    reason = str(OtherDrive(path=plan.folder.path / found.relative))
+    plan.unreadable.append(ScanProblem(found.relative, OtherDrive.code, reason))
+    if known.online and known.photo_id is not None:
+        plan.asleep.append(known.photo_id)
+
+
+class _Sorting:
+    """Puts found files into a plan."""
+
+    def __init__(self, plan: FolderPlan, known: dict[str, KnownFile], rules: Rules) -> None:
+        self.plan = plan
+        self.seen: set[str] = set()
+        self._known = known
+        self._rules = rules
+
+    def add(self, found: FoundFile, state: Surveyed) -> None:
+        self.seen.add(found.relative)
+        entry = self._known.get(found.relative)
+        if entry is not None and _is_of_another_drive(found, entry, state):
+            _keep_asleep(self.plan, found, entry)
+        elif entry is None or (again := self._again(found, entry)) is Again.NOW:
+            self._add_task(found, entry, state)
+        elif again is Again.ALONE:
+            self._add_task(found, entry, state, is_alone=True)
+        elif entry.photo_id is None:  # a known problem, not tried again until it changes
+            self.plan.unchanged += 1
+            for raw in found.raws:  # photos of their own, as the picture cannot be read
+                self.add(raw, state)
+        else:
+            self._keep(found, entry, entry.photo_id)
+
+    def _again(self, found: FoundFile, known: KnownFile) -> Again:
+        """Tell whether a file that is known is to be read."""
+        if self._is_asked_for(found) or _changed(found, known):
+            return Again.NOW
+        if known.photo_id is None:
+            return self._rules.again(known.failure) if known.failure else Again.NOW
+        is_whole = known.content_hash is not None and self._rules.embedded(known.content_hash)
+        return Again.NO if is_whole else Again.NOW
+
+    def _is_asked_for(self, found: FoundFile) -> bool:
+        retry = self._rules.retry
+        return bool(retry) and str(self.plan.folder.path / found.relative) in retry
+
+    def _add_task(
+        self, found: FoundFile, known: KnownFile | None, state: Surveyed, is_alone: bool = False
+    ) -> None:
+        raws = self._raws(found, state) if found.raws else Raws()
+        folder, is_retry = self.plan.folder, self._is_asked_for(found)
+        task = Task(folder.id, folder.path, found, known, raws, is_retry, is_alone)
+        self.plan.tasks.append(task)
+
+    def _raws(self, found: FoundFile, state: Surveyed) -> Raws:
+        """Take in the RAWs of a picture of which nobody knows yet whether it can be read."""
+        plan, count, unchanged = self.plan, len(self.plan.tasks), self.plan.unchanged
+        for raw in found.raws:
+            self.add(raw, state)
+        tasks = tuple(plan.tasks[count:])
+        del plan.tasks[count:]
+        unchanged, plan.unchanged = plan.unchanged - unchanged, unchanged
+        names = [raw.relative for raw in found.raws]
+        known = tuple((name, self._known[name]) for name in names if name in self._known)
+        return Raws(tasks, unchanged, known)
+
+    def _keep(self, found: FoundFile, known: KnownFile, photo_id: int) -> None:
+        self.plan.unchanged += 1
+        if not known.online:
+            self.plan.awake.append(photo_id)
+        if known.fingerprint.changed_ns is None and found.fingerprint.changed_ns is not None:
+            self.plan.described.append((photo_id, found.fingerprint))
+
+
+def _changed(found: FoundFile, known: KnownFile) -> bool:
+    return (
+        not found.fingerprint.is_surely(known.fingerprint)
+        or found.sidecar_fingerprint != known.sidecar_fingerprint
+    )
+
+
+def _sort_out_missing(
+    plan: FolderPlan, known: dict[str, KnownFile], seen: set[str], state: Surveyed
+) -> None:
+    unlooked = {problem.relative for problem in plan.unreadable}
+    closed = tuple(f"{relative}/" for relative in unlooked if relative)
+    reachable = state.mounted | {plan.folder.volume_uid}
+    for relative, entry in known.items():
+        if relative in seen:
+            continue
+        is_out_of_reach = relative in unlooked or (closed and relative.startswith(closed))
+        is_away = entry.volume_uid not in reachable
+        if entry.photo_id is None:
+            if not is_out_of_reach:
+                plan.stale_problems.append(relative)
+        elif not (is_out_of_reach or is_away):
+            plan.gone.append(entry)
+        elif entry.online:
+            plan.asleep.append(entry.photo_id)

@@ -1,0 +1,71 @@
+"""Write into the catalog what became of one photo."""
+
+import time
+from dataclasses import replace
+
+from visret_desktop.engine.indexing.another_try import failed_now
+from visret_desktop.engine.indexing.photo_work import Outcome
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.settings import Settings
+
+_WHOLE_SECOND = 10**9
+_COARSE_NS = 2 * _WHOLE_SECOND  # what FAT and some network drives tell apart
+
+
+def is_indexed(outcome: Outcome) -> bool:
+    """Tell whether a photo can be found from now on."""
+    has_vector = outcome.vector is not None or outcome.is_known_content
+    return outcome.is_same or (outcome.metadata is not None and has_vector)
+
+
+def is_gone(outcome: Outcome) -> bool:
+    """Tell whether a photo went away before it was read: the next look at its folder settles it."""
+    return outcome.problem is not None and outcome.problem[0] == "vanished"
+
+
+def record(catalog: Catalog, outcome: Outcome, since_ns: int, settings: Settings) -> None:
+    """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
+    found, folder_id, known = outcome.task.found, outcome.task.folder_id, outcome.task.known
+    fingerprint = _as_trusted(outcome.fingerprint, since_ns)
+    if outcome.is_same and known is not None and known.photo_id is not None:
+        catalog.put_fingerprints([(known.photo_id, fingerprint)])
+        return
+    if is_indexed(outcome):
+        assert outcome.content_hash is not None
+        catalog.put_photo(
+            folder_id,
+            found.relative,
+            fingerprint,
+            outcome.content_hash,
+            found.volume_uid,
+            outcome.metadata or Metadata(),
+            found.companion,
+            found.sidecar_fingerprint,
+        )
+    if outcome.problem is None:
+        catalog.clear_problem(folder_id, found.relative)
+    else:
+        code, reason = outcome.problem
+        catalog.put_problem(
+            folder_id,
+            found.relative,
+            fingerprint,
+            code,
+            reason,
+            is_indexed(outcome),
+            outcome.content_hash,
+            failed_now(code, fingerprint, known, settings),
+        )
+
+
+def _as_trusted(fingerprint: Fingerprint, since_ns: int) -> Fingerprint:
+    """Return the fingerprint to compare with next time.
+
+    A file that was written in the moment of reading may be written once more without a change of
+    its time. So its time is noted wrong by a nanosecond, and the next look reads it again.
+    """
+    tick = _COARSE_NS if fingerprint.mtime_ns % _WHOLE_SECOND == 0 else 0
+    if since_ns - tick <= fingerprint.mtime_ns <= time.time_ns() + tick:
+        return replace(fingerprint, mtime_ns=fingerprint.mtime_ns - 1)
+    return fingerprint

@@ -1,0 +1,130 @@
+"""The threads that turn tasks into outcomes: each has photos decoded and runs the encoder itself.
+
+Several workers with a one-thread session each beat one forward on many threads, because nobody
+waits at a barrier. Each has a decoder process at its side, which bounds time and memory of every
+photo, so a thread is never stuck. Outcomes pass through a short queue, which bounds memory: when
+the writer lags, the workers wait.
+"""
+
+import logging
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.photo_work import Outcome, Task, forward
+from visret_desktop.models.interfaces import Encoder
+
+MICRO_BATCH = 4
+_QUEUED_OUTCOMES = 32
+NICENESS = 10
+_POLL_SECONDS = 0.25
+_MOST_POLLS_AFTER_CANCEL = 6
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Slot:
+    """What one worker thread has in hand."""
+
+    number: int
+    batch: list[Outcome] = field(default_factory=list)
+
+
+class WorkerPool:
+    """Runs tasks on `count` threads and yields their outcomes in the order they get done."""
+
+    def __init__(
+        self, open_photo: Callable[[Task], Outcome], encoder: Encoder, control: IndexControl
+    ) -> None:
+        self._open_photo = open_photo
+        self._encoder = encoder
+        self._control = control
+        self._outcomes: queue.Queue[Outcome | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
+        self._tasks: Iterator[Task] = iter(())
+        self._tasks_lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._exhausted = False
+
+    def run(self, tasks: Iterable[Task], count: int) -> Iterator[Outcome | None]:
+        """Yield one outcome per task, and None about four times a second while nothing is done.
+
+        Closing the generator stops the workers after the photo in hand. Cancelling ends it, too;
+        a photo that takes long is not waited for.
+        """
+        self._tasks = iter(tasks)
+        for number in range(count):
+            threading.Thread(target=self._run_slot, args=(_Slot(number),), daemon=True).start()
+        running, polls = count, 0
+        try:
+            while running and polls < _MOST_POLLS_AFTER_CANCEL:
+                try:
+                    outcome = self._outcomes.get(timeout=_POLL_SECONDS)
+                except queue.Empty:
+                    polls += self._control.cancelled
+                    yield None
+                    continue
+                if outcome is None:
+                    running -= 1
+                elif isinstance(outcome, Exception):
+                    raise outcome
+                else:
+                    yield outcome
+        finally:
+            self._stop()
+
+    def _run_slot(self, slot: _Slot) -> None:
+        _be_nice()
+        try:
+            while self._take_one(slot):
+                pass
+            self._flush(slot)
+        except Exception as error:  # noqa: BLE001 - a worker's edge: the run re-raises it
+            _log.exception("a worker failed")
+            self._put(error)
+        self._put(None)
+
+    def _take_one(self, slot: _Slot) -> bool:
+        if not self._control.admit(slot.number, self._is_over):
+            return False
+        with self._tasks_lock:
+            task = next(self._tasks, None)
+        if task is None:
+            self._exhausted = True
+            self._control.wake()  # throttled workers rest for photos that will not come
+            return False
+        outcome = self._open_photo(task)
+        slot.batch.append(outcome)
+        if sum(o.pixels is not None for o in slot.batch) >= MICRO_BATCH or outcome.pixels is None:
+            self._flush(slot)
+        return True
+
+    def _flush(self, slot: _Slot) -> None:
+        batch, slot.batch = slot.batch, []
+        forward(self._encoder, batch)
+        for outcome in batch:
+            self._put(outcome)
+
+    def _put(self, outcome: Outcome | Exception | None) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._outcomes.put(outcome, timeout=_POLL_SECONDS)
+            except queue.Full:
+                continue
+            return
+
+    def _is_over(self) -> bool:
+        return self._exhausted or self._stopped.is_set()
+
+    def _stop(self) -> None:
+        self._stopped.set()
+        self._control.wake()
+
+
+def _be_nice() -> None:
+    """Let the window and queries go first; Linux gives every thread a priority of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,0 +1,81 @@
+"""From labels to hits: which photos they are, their ranks in every list, and their bands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from visret_desktop.engine.messages import Hit, Search
+from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.search.listing import Fused, Listing
+from visret_desktop.library.records import PhotoRow
+
+Copies = Sequence[PhotoRow]
+Place = tuple[int, int]  # column and label
+
+
+class Photos:
+    """Photos by label, online copies first; each is looked up once in the length of a search."""
+
+    def __init__(self, library: OpenLibrary, request: Search) -> None:
+        self._reader = library.reader
+        self._folder_ids = request.folder_ids
+        self._below = frozenset(map(Path, request.below))
+        self._copies: dict[int, Copies] = {}
+
+    def of(self, labels: Iterable[int]) -> dict[int, Copies]:
+        """Return the photos of each label; labels without a photo have no entry."""
+        wanted = list(labels)
+        unknown = [label for label in wanted if label not in self._copies]
+        rows = self._reader.rows_of_labels(unknown, self._folder_ids)
+        for label in unknown:
+            self._copies[label] = [row for row in rows.get(label, ()) if self._is_wanted(row)]
+        return {label: self._copies[label] for label in wanted if self._copies[label]}
+
+    def _is_wanted(self, row: PhotoRow) -> bool:
+        return not self._below or not self._below.isdisjoint(Path(row.path).parents)
+
+
+def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:
+    """Return at most `most` places, the columns taking turns.
+
+    A photo that stands in several columns goes to the one where it comes up first.
+    """
+    queues = {n: [label for label, _ in fused.scored[:most]] for n, fused in rankings.items()}
+    there = photos.of(dict.fromkeys(label for queue in queues.values() for label in queue))
+    waiting = {n: iter([label for label in queue if label in there]) for n, queue in queues.items()}
+    taken: dict[int, int] = {}
+    while waiting and len(taken) < most:
+        for column in list(waiting):
+            label = next((n for n in waiting[column] if n not in taken), None)
+            if label is None:
+                del waiting[column]
+            else:
+                taken[label] = column
+    return [(column, label) for label, column in list(taken.items())[:most]]
+
+
+def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
+    """Return a label's rank in every list that it stands in."""
+    return {name: rank for name, found in lists.items() if (rank := found.ranks.get(label))}
+
+
+def hit(
+    rank: int, copies: Copies, score: float, band: str, ranks: dict[str, int], column: int
+) -> Hit:
+    """Describe one photo of a result."""
+    first = copies[0]
+    return Hit(
+        rank=rank,
+        photo_id=first.photo_id,
+        content_hash=first.content_hash,
+        path=first.path,
+        name=first.name,
+        taken_at=first.taken_at,
+        width=first.width,
+        height=first.height,
+        online=first.online,
+        score=round(score, 5),
+        ranks=ranks,
+        band=band,
+        copies=tuple(copy.path for copy in copies[1:]),
+        column=column,
+    )

@@ -1,0 +1,183 @@
+"""What a search is going to do: the instructions, and the sketches to be drawn of each.
+
+The rewriter is asked once, whatever the number of things asked about, and not at all for a query
+that it answered before. Whatever goes wrong, there is a plan: the query itself is the instruction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from visret_desktop.engine.messages import Search, Sketch
+from visret_desktop.engine.models.loading import load
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.rewrite_cache import rewrite_key
+from visret_desktop.errors import (
+    DeviceMissing,
+    OutOfMemory,
+    PackDamaged,
+    PackMissing,
+    UsageError,
+)
+from visret_desktop.models.interfaces import Family, Rewrite
+from visret_desktop.models.prompts import choose_family, instruction_text
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.retrieval.query import refuse_too_much
+
+_LETTERS = 26
+_USED_AS_IT_IS = "The query is used as it is."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Instructions, one for each column of the result, and sketches, in the order of drawing."""
+
+    family: str = ""
+    instructions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
+    note: str = ""  # why there is no better instruction
+    note_code: str = ""
+
+
+class Planner:
+    """Makes the plan of one search. Not thread-safe.
+
+    Args:
+        words: what the query says in words; "" if it has none.
+        sketches_each: how many sketches an instruction gets, unless the request names its own.
+        is_drawing: False: only pictures that people brought along are in the plan.
+    """
+
+    def __init__(
+        self,
+        library: OpenLibrary,
+        request: Search,
+        words: str,
+        sketches_each: int,
+        is_drawing: bool,
+        clock: StageClock,
+    ) -> None:
+        """Raises UsageError if an instruction of the request is too long."""
+        for text in (*request.instructions, *(sketch.instruction for sketch in request.sketches)):
+            refuse_too_much([text])
+        self._library = library
+        self._request = request
+        self._words = words
+        self._sketches_each = sketches_each
+        self._is_drawing = is_drawing
+        self._clock = clock
+        self.rewriter_calls = 0
+
+    def recalled(self) -> Plan | None:
+        """Return the plan if no model has to be asked for it, else None."""
+        request = self._request
+        family = Family(request.family) if request.family else choose_family(self._words)
+        if request.instructions:
+            return self._plan(Rewrite(family, tuple(map(str.strip, request.instructions))))
+        if not self._words:
+            return self._plan(None)
+        try:
+            pack = self._library.pack(Role.REWRITER)
+        except (PackMissing, PackDamaged) as error:
+            unchanged = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
+            return self._plan(unchanged, error.code)
+        known = self._library.memory.rewrites.get(self._key(pack, family))
+        return self._plan(Rewrite(family, known)) if known else None
+
+    def made(self, cancelled: IsCancelled) -> Plan:
+        """Ask the rewriter and return the plan.
+
+        Raises:
+            Cancelled: `cancelled()` turned true while the rewriter was being loaded.
+        """
+        family = Family(self._request.family or choose_family(self._words))
+        try:
+            with self._clock.loading():
+                rewriter = load(lambda: self._library.rewriter, cancelled)
+            with self._clock.stage("rewrite"):
+                self.rewriter_calls += 1
+                rewrite = rewriter.rewrite(self._words, family)
+            if rewrite.seconds_per_word:
+                times = self._library.memory.rewriting_times
+                times.learn(rewriter.name, rewrite.seconds_per_word)
+        except (PackDamaged, DeviceMissing, OutOfMemory) as error:
+            rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
+        if family is not Family.COMPARISON:  # one thing was asked about; more is rambling
+            rewrite = replace(rewrite, instructions=rewrite.instructions[:1])
+        if not rewrite.note:
+            key = self._key(self._library.pack(Role.REWRITER), family)
+            self._library.memory.rewrites.put(key, rewrite.instructions)
+        return self._plan(rewrite, "rewriter" if rewrite.note else "")
+
+    def _key(self, pack: Pack, family: Family) -> str:
+        prompt = instruction_text(family, self._library.paths)
+        return rewrite_key(pack, prompt, family, self._words)
+
+    def _plan(self, rewrite: Rewrite | None, note_code: str = "") -> Plan:
+        instructions = rewrite.instructions if rewrite else ()
+        return Plan(
+            rewrite.family.value if rewrite else "",
+            instructions,
+            self._sketches(instructions),
+            rewrite.note if rewrite else "",
+            note_code,
+        )
+
+    def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:
+        given, strategy = self._request.sketches, self._request.strategy
+        if strategy == "rephrase":
+            return ()
+        if strategy == "visret-single":
+            firsts = {sketch.column: sketch for sketch in reversed(given)}
+            given = tuple(firsts[number] for number in sorted(firsts))
+        sketches = given or _planned(instructions, self._sketches_each, self._request.seed)
+        kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
+        return _in_turns(_completed(kept, instructions))
+
+
+def _planned(instructions: Sequence[str], each: int, seed: int) -> tuple[Sketch, ...]:
+    return tuple(
+        Sketch(_name(column * each + number), instruction, seed + number, column)
+        for column, instruction in enumerate(instructions)
+        for number in range(each)
+    )
+
+
+def _name(number: int) -> str:
+    """Return A … Z, AA, AB …, as spreadsheets name columns."""
+    first, last = divmod(number, _LETTERS)
+    return (_name(first - 1) if first else "") + chr(ord("A") + last)
+
+
+def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[Sketch]:
+    """Give every sketch a name and an instruction.
+
+    Raises:
+        UsageError: two have the same name, or one belongs to no instruction.
+    """
+    columns = max(1, len(instructions))
+    for sketch in sketches:
+        if not 0 <= sketch.column < columns:
+            reason = f"The sketch {sketch.name} belongs to no instruction."
+            raise UsageError(reason=reason)
+    whole = [
+        replace(
+            sketch,
+            name=sketch.name or _name(number),
+            instruction=sketch.instruction or "".join(instructions[sketch.column :][:1]),
+        )
+        for number, sketch in enumerate(sketches)
+    ]
+    if len({sketch.name for sketch in whole}) < len(whole):
+        raise UsageError(reason="Two sketches have the same name.")
+    return whole
+
+
+def _in_turns(sketches: Sequence[Sketch]) -> tuple[Sketch, ...]:
+    """Order sketches so that each column gets its first before any gets its second."""
+    columns: dict[int, list[Sketch]] = {}
+    for sketch in sketches:
+        columns.setdefault(sketch.column, []).append(sketch)
+    turns = zip_longest(*(columns[number] for number in sorted(columns)))
+    return tuple(sketch for turn in turns for sketch in turn if sketch)

@@ -1,0 +1,149 @@
+"""From what was asked to vectors: words through the text tower, pictures through the image tower.
+
+A query is words and what goes with them: example pictures and terms to stay away from. The words
+are what gets rewritten and drawn; the rest goes with every vector that stands in for them, so that
+a photo that was excluded by a minus sign stays away from the sketches' lists, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL.Image import Image
+
+from visret_desktop.decoding.decoders import FOR_PEOPLE
+from visret_desktop.decoding.messages import Order, ReadFile, Wanted
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.errors import PhotoUnreadable, UsageError
+from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
+from visret_desktop.paths import absolute
+from visret_desktop.retrieval.query import combine, refuse_too_much
+
+HASH_PREFIX = "hash:"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A query taken apart."""
+
+    words: str  # all that is wanted and said in words; "" if nothing is
+    weight: float  # of the words
+    others: tuple[QueryTerm, ...]  # example pictures, and words to stay away from
+
+    @classmethod
+    def of(cls, terms: Sequence[QueryTerm]) -> "Question":
+        """Take the terms of a query apart.
+
+        Raises:
+            UsageError: they are too many, or too long.
+        """
+        refuse_too_much([term.text for term in terms])
+        words = [term for term in terms if _is_wanted(term)]
+        others = tuple(term for term in terms if not _is_wanted(term))
+        text = ", ".join(term.text.strip() for term in words)
+        return cls(text, sum(term.weight for term in words), others)
+
+
+def _is_wanted(term: QueryTerm) -> bool:
+    return not term.image and term.weight > 0 and bool(term.text.strip())
+
+
+class QueryVectors:
+    """Vectors by one encoder, remembered. For one search; not thread-safe."""
+
+    def __init__(self, library: OpenLibrary, clock: StageClock, encoder: Encoder) -> None:
+        self._library = library
+        self.encoder = encoder
+        self._memory = library.memory.vectors
+        self._clock = clock
+
+    def of_terms(self, terms: Sequence[QueryTerm]) -> Vectors:
+        """Return the vector (d,) of a query as it is.
+
+        Raises:
+            UsageError: an example picture cannot be used, or the terms cancel each other out.
+        """
+        return combine(np.stack(self._of_each(terms)), [term.weight for term in terms])
+
+    def standing_in(self, question: Question, vector: Vectors) -> Vectors:
+        """Return the vector (d,) of a query in which `vector` takes the place of the words."""
+        others = question.others
+        if not others:
+            return vector
+        weights = [question.weight or 1.0, *(term.weight for term in others)]
+        return combine(np.stack([vector, *self._of_each(others)]), weights)
+
+    def _of_each(self, terms: Sequence[QueryTerm]) -> list[Vectors]:
+        words = iter(self.of_words([term.text for term in terms if not term.image]))
+        return [self.of_image(term.image) if term.image else next(words) for term in terms]
+
+    def of_words(self, texts: Sequence[str]) -> list[Vectors]:
+        """Return a vector (d,) for each text; the model is asked at most once."""
+        known = {text: self._memory.get(self._key("text", text)) for text in dict.fromkeys(texts)}
+        fresh = [text for text, vector in known.items() if vector is None]
+        if fresh:
+            with self._clock.stage("encode"):
+                made = self.encoder.embed_texts(fresh)
+            for text, vector in zip(fresh, made, strict=True):
+                known[text] = self._memory.put(self._key("text", text), vector)
+        return [vector for text in texts if (vector := known[text]) is not None]
+
+    def of_image(self, image: str) -> Vectors:
+        """Return the vector (d,) of an example: a path, or 'hash:…' for a photo of the library.
+
+        A photo of the library has its vector already, even offline.
+
+        Raises:
+            UsageError: it is not there or cannot be read.
+        """
+        reader, name = self._library.reader, self.encoder.name
+        if image.startswith(HASH_PREFIX):
+            content_hash = image.removeprefix(HASH_PREFIX)
+            stored = reader.embedding(content_hash, name) if content_hash.isascii() else None
+            if stored is None:
+                raise UsageError(reason="This photo is not in the library any more.")
+            return stored
+        path = absolute(image)
+        known = reader.embedding_of_path(path, name)
+        return self._of_file(path) if known is None else known
+
+    def _of_file(self, path: Path) -> Vectors:
+        settings, preprocess = self._library.settings, self.encoder.preprocess
+        order = Order(
+            str(path),
+            max_megapixels=settings.max_megapixels,
+            minimum_side=self.encoder.input_pixels,
+            preprocess=asdict(preprocess),
+            seconds=settings.decode_seconds,
+        )
+        known: Vectors | None = None
+
+        def unless_known(read: ReadFile) -> Wanted:
+            nonlocal known
+            known = self._memory.get(self._key("file", read.content_hash))
+            return Wanted.ALL if known is None else Wanted.NOTHING
+
+        try:
+            decoded = FOR_PEOPLE.decode(order, unless_known)
+        except PhotoUnreadable as error:
+            raise UsageError(reason=f"Cannot search by {path}: {error}") from error
+        if known is not None:
+            return known
+        assert decoded.square is not None
+        vector = self._of_pixels(preprocess.normalize(decoded.square))
+        return self._memory.put(self._key("file", decoded.read.content_hash), vector)
+
+    def of_picture(self, picture: Image) -> Vectors:
+        """Return the vector (d,) of an RGB picture, prepared as photos are."""
+        return self._of_pixels(self.encoder.preprocess(picture))
+
+    def _of_pixels(self, pixels: Pixels) -> Vectors:
+        with self._clock.stage("embed"):
+            vector: Vectors = self.encoder.embed_images(pixels[np.newaxis])[0]
+        return vector
+
+    def _key(self, *parts: str | int) -> tuple[str | int, ...]:
+        return (self.encoder.name, *parts)

@@ -1,0 +1,355 @@
+"""From a query to a ranking, top to bottom.
+
+    terms → one vector → the ranking by the query itself, at once
+          → the rewriter → instructions, one for each thing asked about        `planning`
+          → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
+          → fusion of the rankings by the strategy                             `rankings`
+          → photos, online copies first → hits with ranks and bands            `describing`
+
+Each `Ranked` event is whole and replaces the one before. Where nothing has to be computed by a
+model the first is the last. Cancelling stops at the next stage or denoising step.
+
+Strategies: `original`, `rephrase`, `visret` and `visret-single` are the paper's (the query itself;
+the instruction; m sketches; one sketch). `hybrid` adds the sketches' scores to the instruction's;
+it takes what is installed, and so never fails for want of a model.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from visret_desktop.engine.messages import (
+    Finished,
+    Hit,
+    Message,
+    Notice,
+    Planned,
+    QueryTerm,
+    Ranked,
+    Search,
+    SketchProgress,
+)
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.planning import Plan, Planner
+from visret_desktop.engine.search.query_vectors import QueryVectors, Question
+from visret_desktop.engine.search.rankings import VISUAL
+from visret_desktop.engine.search.sketching import Landed, Sketcher
+from visret_desktop.engine.search.view import View, fuse_views
+from visret_desktop.errors import (
+    Cancelled,
+    DeviceMissing,
+    OutOfMemory,
+    PackDamaged,
+    PackMissing,
+    UsageError,
+    VisretError,
+)
+from visret_desktop.models.interfaces import Family
+from visret_desktop.packs.manifest import Role
+from visret_desktop.retrieval import cutoff
+from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.settings import STRATEGIES as STRATEGIES
+
+Json = dict[str, Any]
+_NO_SKETCHES = "Sketches are not drawn"
+_NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
+SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part
+
+
+def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Iterator[Message]:
+    """Answer `request`; yield what `engine.messages` says of a search, and `Finished` at last.
+
+    Closing the generator stops after the denoising step in hand.
+
+    Raises:
+        UsageError: an empty query, an unknown strategy or an unreadable example picture.
+        PackMissing: no encoder, or the strategy needs a model that is not installed.
+        Cancelled: `cancelled()` turned true.
+    """
+    _check(request)
+    yield from _Run(library, request, cancelled).events()
+
+
+def _check(request: Search) -> None:
+    if request.strategy not in STRATEGIES:
+        names = ", ".join(STRATEGIES)
+        reason = f"There is no strategy {request.strategy!r}. Choose one of {names}."
+        raise UsageError(reason=reason)
+    if request.family and request.family not in set(Family):
+        reason = f"There is no family {request.family!r}. Choose one of {', '.join(Family)}."
+        raise UsageError(reason=reason)
+    if request.m < 0:
+        raise UsageError(reason=f"The number of sketches cannot be {request.m}.")
+    asks = any(term.text.strip() or term.image for term in request.terms)
+    if not asks or not all(text.strip() for text in request.instructions):
+        raise UsageError(reason="The query is empty. Type what the photo shows.")
+
+
+class _Run:
+    """The state of one search."""
+
+    def __init__(self, library: OpenLibrary, request: Search, cancelled: IsCancelled) -> None:
+        self._library = library
+        self._request = request
+        self._cancelled = cancelled
+        self._clock = StageClock()
+        self._question = Question.of(request.terms)
+        self._text_name = _list_name(request.terms)
+        self._views: list[View] = []
+        self._hit_count = -1  # nothing shown yet
+        self._sketcher = Sketcher(library, request.job, self._clock)
+        self._why_no_sketches = self._look_for_visualizer()
+        self._planner = Planner(
+            library,
+            request,
+            self._question.words,
+            self._sketches_each(),
+            self._why_no_sketches is None,
+            self._clock,
+        )
+
+    def events(self) -> Iterator[Message]:
+        if self._request.plan_only:
+            plan = self._planner.recalled() or self._planner.made(self._cancelled)
+            yield from self._tell(plan)
+            yield self._finished({})
+            return
+        with self._clock.loading():
+            encoder = self._library.encoder
+        self._photos = Photos(self._library, self._request)
+        first = View(self._library, self._request, self._clock, encoder)
+        first.ask(self._request.terms)
+        self._views = [first]
+        yield from self._look_with_second()
+        self._check_cancelled()
+        if self._request.strategy == "original":
+            yield self._ranked()
+        else:
+            yield from self._visualize_then_retrieve()
+        yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
+
+    def _look_with_second(self) -> Iterator[Message]:
+        """Let the second encoder look too; yield why it does not, if there is one."""
+        second = self._library.second
+        if second is None:
+            return
+        try:
+            with self._clock.loading():
+                encoder, is_whole = second.encoder, second.is_whole()
+            if not is_whole:
+                reason = _NOT_WHOLE.format(second.pack.title, f"{second.missing():,}")
+                yield Notice(self._request.job, SECOND_ENCODER, reason)
+                return
+            index, name = self._library.second_index(), second.pack.name
+            view = View(self._library, self._request, self._clock, encoder, index, name)
+            view.ask(self._request.terms)
+        except (OutOfMemory, PackDamaged, DeviceMissing, UsageError) as error:
+            reason = f"{second.pack.title} has no part in this answer: {error}"
+            yield Notice(self._request.job, SECOND_ENCODER, reason)
+            return
+        self._views.append(view)
+
+    @property
+    def _vectors(self) -> list[QueryVectors]:
+        return [view.vectors for view in self._views]
+
+    @property
+    def _columns(self) -> list[Column]:
+        return self._views[0].columns
+
+    def _visualize_then_retrieve(self) -> Iterator[Message]:
+        plan = self._planner.recalled()
+        if plan is None:
+            yield self._ranked()
+            self._check_cancelled()
+            plan = self._planner.made(self._cancelled)
+            self._check_cancelled()
+        landed = self._sketcher.at_hand(plan.sketches, self._vectors)
+        missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
+        with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
+            if missing and self._hit_count < 0:
+                yield self._ranked()
+                self._check_cancelled()
+            yield from self._tell(plan)
+            yield from self._rank_by(plan, landed.values())
+            yield from self._draw(drawing)
+
+    def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
+        """Rank by the instructions and by the sketches that are at hand."""
+        self._place_instructions(plan)
+        for one in landed:
+            self._place(one)
+            yield one.message
+        self._check_cancelled()
+        if any(column.lists() for column in self._columns) or self._hit_count < 0:
+            yield self._ranked()
+
+    # ---- plan -------------------------------------------------------------------------------
+
+    def _sketches_each(self) -> int:
+        strategy = self._request.strategy
+        if strategy == "visret-single":
+            return min(1, self._request.m)
+        return self._request.m if strategy in ("visret", "hybrid") else 0
+
+    def _look_for_visualizer(self) -> VisretError | None:
+        """Return why no sketch can be drawn; None: it can.
+
+        Raises:
+            PackMissing, PackDamaged: the strategy is nothing without what is missing.
+        """
+        strategy, settings = self._request.strategy, self._library.settings
+        if strategy == "rephrase" and not self._request.instructions:
+            self._library.pack(Role.REWRITER)
+        if not (self._sketches_each() or (strategy != "rephrase" and self._request.sketches)):
+            return None
+        if not settings.pictures_enabled:
+            return UsageError(reason="They are switched off in the settings.")
+        try:
+            self._library.pack(Role.VISUALIZER)
+        except (PackMissing, PackDamaged) as error:
+            has_own = any(sketch.image for sketch in self._request.sketches)
+            if strategy in VISUAL and not has_own:
+                raise
+            return error
+        return None
+
+    def _tell(self, plan: Plan) -> Iterator[Message]:
+        """Yield at most one notice, and the plan."""
+        reasons = [(plan.note_code, plan.note)] if plan.note_code else []
+        if (why := self._why_no_sketches) is not None:
+            code = "pictures-off" if isinstance(why, UsageError) else why.code
+            reasons.append((code, f"{_NO_SKETCHES}: {why}"))
+        if reasons:
+            sentence = " ".join(sentence for _, sentence in reasons)
+            yield Notice(self._request.job, reasons[-1][0], sentence)
+        yield Planned(
+            self._request.job,
+            plan.family,
+            plan.instructions,
+            plan.sketches,
+            plan.note,
+            self._sketcher.expected_seconds(plan.sketches),
+        )
+
+    def _place_instructions(self, plan: Plan) -> None:
+        has_part = self._request.strategy not in VISUAL
+        for view in self._views:
+            view.place_instructions(plan.instructions, self._question, has_part=has_part)
+
+    # ---- sketches ---------------------------------------------------------------------------
+
+    def _draw(self, drawing: Iterator[SketchProgress | Landed]) -> Iterator[Message]:
+        try:
+            for event in drawing:
+                if isinstance(event, Landed):
+                    yield from self._take(event)
+                else:
+                    yield event
+        except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing) as error:
+            yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
+
+    def _take(self, landed: Landed) -> Iterator[Message]:
+        self._place(landed)
+        self._check_cancelled()
+        yield landed.message
+        yield self._ranked()
+
+    def _place(self, landed: Landed) -> None:
+        for view, vector in zip(self._views, landed.vectors, strict=True):
+            view.place_sketch(landed.sketch, vector, self._question)
+
+    # ---- results ----------------------------------------------------------------------------
+
+    def _ranked(self) -> Ranked:
+        # A column of which nothing is known yet says nothing; if none is, the query itself does.
+        numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
+        strategy, rrf_k = self._request.strategy, self._library.settings.rrf_k
+        parts = {n: [view.fuse(strategy, n) for view in self._views] for n in numbers}
+        fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
+        with self._clock.stage("describe"):
+            chosen = interleave(fused, self._photos, self._request.top_k)
+        bands, is_answered = self._bands(parts, chosen)
+        lists = {n: self._lists(n) for n in numbers}
+        with self._clock.stage("describe"):
+            hits = self._hits(chosen, fused, lists, bands)
+        names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
+        self._hit_count = len(hits)
+        return Ranked(self._request.job, hits, is_answered, self._clock.timings(), tuple(names))
+
+    def _lists(self, number: int) -> dict[str, Listing]:
+        lists = [view.lists(number, self._text_name) for view in self._views]
+        return {name: listing for one in lists for name, listing in one.items()}
+
+    def _bands(
+        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
+    ) -> tuple[dict[int, Band], bool]:
+        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
+        found: dict[int, Band] = {}
+        is_answered = False
+        for number, of_views in parts.items():
+            labels = [label for column, label in chosen if column == number]
+            scale = self._views[0].scale(number)
+            seen = zip(self._views, of_views, strict=True)
+            each = [view.closeness(number, part.leading, labels) for view, part in seen]
+            values = np.mean(each, axis=0)
+            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
+            is_answered |= cutoff.answers(values, scale)
+        return found, is_answered
+
+    def _hits(
+        self,
+        chosen: Sequence[Place],
+        fused: Mapping[int, Fused],
+        lists: Mapping[int, Mapping[str, Listing]],
+        bands: Mapping[int, Band],
+    ) -> tuple[Hit, ...]:
+        copies = self._photos.of(label for _, label in chosen)
+        scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
+        return tuple(
+            hit(
+                rank,
+                copies[label],
+                scores[column][label],
+                bands[label],
+                ranks_of(label, lists[column]),
+                column,
+            )
+            for rank, (column, label) in enumerate(chosen, start=1)
+        )
+
+    # ---- end --------------------------------------------------------------------------------
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled():
+            raise Cancelled
+
+    def _finished(self, results: Json) -> Finished:
+        """Return the ending with the figures of the search.
+
+        `overhead_seconds` is what the search took beyond the models' own time.
+        """
+        seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
+        figures = {
+            "strategy": self._request.strategy,
+            "rounds": int(self._request.strategy != "original"),
+            "rewriter_calls": self._planner.rewriter_calls,
+            "sketches_made": self._sketcher.made,
+            "sketches_from_cache": self._sketcher.from_cache,
+            "stages": self._clock.timings(),
+            "seconds": round(seconds, 5),
+            "model_seconds": round(model_seconds, 5),
+            "overhead_seconds": round(max(0.0, seconds - model_seconds), 5),
+        }
+        return Finished(self._request.job, {**results, **figures})
+
+
+def _list_name(terms: Sequence[QueryTerm]) -> str:
+    """Return how a hit names the list that it stands in."""
+    if all(term.image for term in terms):
+        return "photo"
+    return "text and photo" if any(term.image for term in terms) else "text"

@@ -1,0 +1,295 @@
+"""Get the vectors of a plan's sketches: own pictures, sketches drawn before, the visualizer.
+
+Drawing runs on a thread of its own, because the visualizer says after each step how far it is while
+it still holds the call; so every step can be told, and photos are ranked, by words first and then
+by each finished picture, while the next picture is being drawn.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL.Image import Image
+
+from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
+from visret_desktop.engine.models.learned_times import LearnedTimes
+from visret_desktop.engine.models.loading import load
+from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.query_vectors import HASH_PREFIX, QueryVectors
+from visret_desktop.engine.search.sketch_cache import sketch_key
+from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
+from visret_desktop.packs.manifest import Role
+from visret_desktop.paths import absolute
+
+_SECONDS_BETWEEN_PREVIEWS = 0.1
+
+
+@dataclass(frozen=True)
+class Landed:
+    """A sketch that can be searched by: a float32 (d,) vector by each encoder, and what to tell."""
+
+    sketch: Sketch
+    vectors: tuple[Vectors, ...]
+    message: SketchReady
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    visualizer: Visualizer
+    seconds: float
+    until: float  # when it was done, by `time.perf_counter()`
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    number: int
+    picture: Image
+    seconds: float
+    until: float
+
+
+class Sketcher:
+    """Gets sketches for one search. Not thread-safe."""
+
+    def __init__(self, library: OpenLibrary, job: int, clock: StageClock) -> None:
+        self._library = library
+        self._job = job
+        self._clock = clock
+        self._cache = library.memory.sketches
+        self._last_preview = 0.0
+        self.made = 0
+        self.from_cache = 0
+
+    # ---- what is there ----------------------------------------------------------------------
+
+    def at_hand(
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors]
+    ) -> dict[str, Landed]:
+        """Return by name the sketches that need no drawing for any of the encoders.
+
+        Raises:
+            UsageError: a person's own picture cannot be used.
+        """
+        found = {sketch.name: self._recall(sketch, vectors) for sketch in sketches}
+        there = {name: landed for name, landed in found.items() if landed}
+        self.from_cache = sum(landed.message.is_cached for landed in there.values())
+        return there
+
+    def _recall(self, sketch: Sketch, vectors: Sequence[QueryVectors]) -> Landed | None:
+        if sketch.image:
+            own = tuple(one.of_image(sketch.image) for one in vectors)
+            return self._landed(sketch, own, self._path_of_own(sketch.image))
+        key = self._key(sketch)
+        known = [self._recall_vector(key, one.encoder) for one in vectors]
+        there = tuple(vector for vector in known if vector is not None)
+        if len(there) < len(known):
+            return None
+        return self._landed(sketch, there, str(self._cache.path(key)), is_cached=True)
+
+    def _recall_vector(self, key: str, encoder: Encoder) -> Vectors | None:
+        memory = self._library.memory.vectors
+        is_there = self._cache.path(key).exists()
+        known = memory.get((encoder.name, "sketch", key)) if is_there else None
+        if known is None:
+            known = self._cache.vector(key, encoder)
+            if known is not None:
+                memory.put((encoder.name, "sketch", key), known)
+        return known
+
+    def _key(self, sketch: Sketch) -> str:
+        return sketch_key(self._library.pack(Role.VISUALIZER), sketch.instruction, sketch.seed)
+
+    def _path_of_own(self, image: str) -> str:
+        if not image.startswith(HASH_PREFIX):
+            return str(absolute(image))
+        rows = self._library.reader.rows_by_hash([image.removeprefix(HASH_PREFIX)])
+        return next((row.path for copies in rows.values() for row in copies), "")
+
+    def _landed(
+        self,
+        sketch: Sketch,
+        vectors: tuple[Vectors, ...],
+        path: str,
+        seconds: float = 0.0,
+        is_cached: bool = False,
+    ) -> Landed:
+        message = SketchReady(
+            self._job, sketch.name, path, sketch.seed, sketch.instruction, seconds, is_cached
+        )
+        return Landed(sketch, vectors, message)
+
+    # ---- what has to be drawn ---------------------------------------------------------------
+
+    def expected_seconds(self, sketches: Sequence[Sketch]) -> float:
+        """Return how long it takes to have all these sketches; negative while unknown."""
+        fresh = [sketch for sketch in sketches if not sketch.image]
+        count = sum(not self._cache.path(self._key(sketch)).exists() for sketch in fresh)
+        if not count:
+            return 0.0
+        pack = self._library.pack(Role.VISUALIZER)
+        each = self._library.memory.times.seconds_each(f"{pack.name}-{pack.digest}")
+        steps = pack.settings.get("steps")
+        if each is None or not isinstance(steps, int):
+            return -1.0
+        return round(count * steps * each, 3)
+
+    @contextmanager
+    def drawing(
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsCancelled
+    ) -> Iterator[Iterator[SketchProgress | Landed]]:
+        """Begin to draw sketches in order; give every step, and each sketch as soon as it is there.
+
+        Leaving the `with` block stops after the step in hand. Iterating raises:
+
+        Raises:
+            Cancelled: `cancelled()` turned true; at most one denoising step later.
+            OutOfMemory: a picture does not fit, even with all that saves memory.
+            PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
+        """
+        if not sketches:
+            yield iter(())
+            return
+        orders = [SketchOrder(sketch.instruction, sketch.seed) for sketch in sketches]
+        drawing = _Drawing(lambda: self._library.visualizer, orders, cancelled)
+        try:
+            yield self._events(drawing.events(), sketches, vectors)
+        finally:
+            drawing.close()
+            self._cache.drop_previews({self._key(sketch) for sketch in sketches})
+            if self.made:
+                self._cache.prune()
+
+    def _events(
+        self,
+        drawn: Iterator["_Loaded | SketchStep | _Drawn"],
+        sketches: Sequence[Sketch],
+        vectors: Sequence[QueryVectors],
+    ) -> Iterator[SketchProgress | Landed]:
+        for event in drawn:
+            if isinstance(event, _Loaded):
+                self._clock.loaded(event.seconds, event.until)
+                visualizer = event.visualizer
+                progress = _Progress(len(sketches), visualizer, self._library.memory.times)
+            elif isinstance(event, SketchStep):
+                yield self._told(sketches[event.number], event, progress)
+            else:
+                progress.learn(event.seconds)
+                yield self._finish(sketches[event.number], event, vectors, visualizer.name)
+
+    def _told(self, sketch: Sketch, step: SketchStep, progress: "_Progress") -> SketchProgress:
+        preview = ""
+        now = time.monotonic()
+        if step.preview is not None and now - self._last_preview >= _SECONDS_BETWEEN_PREVIEWS:
+            self._last_preview = now
+            preview = self._cache.write_preview(self._key(sketch), step.step, step.preview)
+        seconds_left = progress.seconds_left(step)
+        return SketchProgress(self._job, sketch.name, step.step, step.steps, seconds_left, preview)
+
+    def _finish(
+        self, sketch: Sketch, drawn: _Drawn, vectors: Sequence[QueryVectors], model: str
+    ) -> Landed:
+        self._clock.add("visualize", drawn.seconds, drawn.until)
+        self.made += 1
+        key = self._key(sketch)
+        made = tuple(one.of_picture(drawn.picture) for one in vectors)
+        for one, vector in zip(vectors, made, strict=True):
+            self._library.memory.vectors.put((one.encoder.name, "sketch", key), vector)
+        for one, vector in zip(vectors[1:], made[1:], strict=True):
+            self._cache.keep_vector(key, vector, one.encoder)
+        path = self._cache.keep(
+            key,
+            drawn.picture,
+            made[0],
+            vectors[0].encoder,
+            instruction=sketch.instruction,
+            seed=sketch.seed,
+            model=model,
+        )
+        return self._landed(sketch, made, _text(path), round(drawn.seconds, 3))
+
+
+def _text(path: Path | None) -> str:
+    return "" if path is None else str(path)
+
+
+class _Drawing:
+    """The visualizer at work on a thread of its own, until it is done or `close` is called."""
+
+    def __init__(
+        self,
+        open_visualizer: Callable[[], Visualizer],
+        orders: Sequence[SketchOrder],
+        cancelled: IsCancelled,
+    ) -> None:
+        self._open = open_visualizer
+        self._orders = orders
+        self._cancelled = cancelled
+        self._is_closed = threading.Event()
+        self._told: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception | None]
+        self._told = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="drawing")
+        self._thread.start()
+
+    def events(self) -> Iterator["_Loaded | SketchStep | _Drawn"]:
+        """Yield the visualizer when it is loaded, then its steps and pictures as they come."""
+        while (event := self._told.get()) is not None:
+            if isinstance(event, Exception):
+                raise event
+            yield event
+
+    def close(self) -> None:
+        """Stop after the step in hand."""
+        self._is_closed.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            for event in self._work():
+                self._told.put(event)
+            self._told.put(None)
+        except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
+            self._told.put(error)
+
+    def _work(self) -> Iterator["_Loaded | _Drawn"]:
+        since = time.perf_counter()
+        visualizer = load(self._open, self._is_unwanted)
+        now = time.perf_counter()
+        yield _Loaded(visualizer, now - since, now)
+        since = now
+        for number, picture in visualizer.visualize(self._orders, self._on_step):
+            now = time.perf_counter()
+            yield _Drawn(number, picture, now - since, now)
+            since = now
+
+    def _on_step(self, step: SketchStep) -> bool:
+        self._told.put(step)
+        return self._is_unwanted()
+
+    def _is_unwanted(self) -> bool:
+        return self._is_closed.is_set() or self._cancelled()
+
+
+class _Progress:
+    """How long the pictures that are still to be drawn will take."""
+
+    def __init__(self, pictures: int, visualizer: Visualizer, times: LearnedTimes) -> None:
+        self._pictures = pictures
+        self._visualizer = visualizer
+        self._times = times
+
+    def learn(self, seconds: float) -> None:
+        """Take note of how long a picture took."""
+        self._times.learn(self._visualizer.name, seconds / max(1, self._visualizer.steps))
+
+    def seconds_left(self, step: SketchStep) -> float:
+        """Return the seconds until the last picture is done; negative while unknown."""
+        each = self._times.seconds_each(self._visualizer.name)
+        if each is None:
+            return -1.0
+        steps = step.steps - step.step + (self._pictures - 1 - step.number) * step.steps
+        return round(steps * each, 3)

@@ -1,0 +1,1 @@
+"""Repairing the catalog, forgetting folders, comparing settings."""

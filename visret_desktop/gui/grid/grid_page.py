@@ -1,0 +1,152 @@
+"""The grid with its header: what is shown, in which order, how large."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSlider,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.gui.grid.no_match_page import NoMatchPage
+from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
+from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
+from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.photo.list_names import by_list
+from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.widgets.plain_text import ElidedLabel
+
+_ORDERS = ("relevance", "date", "name")
+_SLIDER = 140  # pixels
+_OFFERED_AT = len(_ORDERS)
+
+
+class GridPage(QWidget):
+    """Header, the strip of sketches, and the grid, or the answer that nothing matches."""
+
+    order_changed = Signal(str)
+
+    def __init__(
+        self,
+        model: ResultsModel,
+        loader: ThumbnailLoader,
+        strip: SketchStrip,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.view = ResultsView(model, loader)
+        self.title = ElidedLabel()
+        self._order = QComboBox()
+        titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
+        for title, order in zip(titles, _ORDERS, strict=True):
+            self._order.addItem(title, order)
+        self._order.setAccessibleName(self.tr("Order"))
+        self._order.currentIndexChanged.connect(self._on_order)
+        self._scores = QCheckBox(self.tr("scores"))
+        self._scores.setToolTip(self.tr("Show place and similarity instead of names"))
+        self._scores.toggled.connect(self.view.set_show_scores)
+        self.size_slider = QSlider(Qt.Orientation.Horizontal)
+        self.size_slider.setRange(SMALLEST_CELL, LARGEST_CELL)
+        self.size_slider.setValue(176)
+        self.size_slider.setMinimumWidth(_SLIDER // 2)
+        self.size_slider.setMaximumWidth(_SLIDER)
+        self.size_slider.setAccessibleName(self.tr("Size of the photos"))
+        self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
+        self.size_slider.valueChanged.connect(self.view.set_cell_size)
+        self.view.cell_size_changed.connect(self.size_slider.setValue)
+        header = QHBoxLayout()
+        header.setContentsMargins(16, 8, 8, 8)
+        header.setSpacing(16)
+        header.addWidget(self.title, 4)
+        for widget in (self._scores, self._order):
+            header.addWidget(widget)
+        header.addWidget(self.size_slider, 1)
+        self.strip = strip
+        self.strip_place = QWidget()  # hidden for 'only photos', whatever the strip itself wants
+        place = QVBoxLayout(self.strip_place)
+        place.setContentsMargins(0, 0, 0, 0)
+        place.addWidget(strip)
+        strip.list_chosen.connect(self.order_by_list)
+        self.no_match = NoMatchPage()
+        self.no_match.show_requested.connect(self.show_photos)
+        self._below = QStackedWidget()
+        self._below.addWidget(self.view)
+        self._below.addWidget(self.no_match)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(header)
+        column.addWidget(self.strip_place)
+        column.addWidget(self._below, 1)
+
+    def show_photos(self) -> None:
+        """Show the grid."""
+        had_keyboard = self.no_match.button.hasFocus()
+        self._below.setCurrentWidget(self.view)
+        if had_keyboard:
+            self.view.setFocus()
+
+    def show_no_match(self, photos: int) -> None:
+        """Say that nothing matches, unless the person looks at the nearest photos already."""
+        is_in_use = bool(self.view.selected_entries()) or self.view.verticalScrollBar().value() > 0
+        if not is_in_use:
+            self.no_match.offer(photos)
+            self._below.setCurrentWidget(self.no_match)
+
+    def set_lists(self, names: Sequence[str]) -> None:
+        """Offer to order by each of several lists that a ranking is made of."""
+        orders = [LIST_ORDER + name for name in names] if len(names) > 1 else []
+        offered = [self._order.itemData(n) for n in range(_OFFERED_AT, self._order.count())]
+        if offered == orders:
+            return
+        if self._model.order.startswith(LIST_ORDER) and self._model.order not in orders:
+            self._order.setCurrentIndex(0)
+        # From behind, so that the chosen one is not disturbed where it stays.
+        for place in reversed(range(_OFFERED_AT, self._order.count())):
+            if self._order.itemData(place) not in orders:
+                self._order.removeItem(place)
+        for place, (name, order) in enumerate(zip(names, orders, strict=False), _OFFERED_AT):
+            if self._order.itemData(place) != order:
+                self._order.insertItem(place, by_list(name), order)
+
+    def order_by_list(self, name: str) -> None:
+        """Order by one list; "", or the list that is chosen already, goes back to relevance."""
+        place = self._order.findData(LIST_ORDER + name)
+        is_chosen = place == self._order.currentIndex()
+        if place >= 0 and not is_chosen:
+            self._order.setCurrentIndex(place)
+        elif self._order.model().item(0).isEnabled():
+            self._order.setCurrentIndex(0)
+
+    def set_searching(self, searching: bool) -> None:
+        """Offer relevance only where there is a query; a new query begins with it."""
+        self._scores.setEnabled(searching)
+        self._order.model().item(0).setEnabled(searching)
+        self.show_photos()
+        if not searching:
+            self.set_lists(())
+        if searching:
+            self._order.setCurrentIndex(0)
+        elif self._order.currentIndex() == 0:
+            self._order.setCurrentIndex(1)
+
+    def show_count(self, photos: int) -> None:
+        """Say how many photos are browsed."""
+        many = self.tr("{0} photos").format(f"{photos:,}")
+        self.title.setText(self.tr("1 photo") if photos == 1 else many)
+
+    def set_order(self, order: str) -> None:
+        """Choose an order."""
+        self._order.setCurrentIndex(self._order.findData(order))
+
+    def _on_order(self, index: int) -> None:
+        order = self._order.itemData(index)
+        self._model.sort_by(order)
+        self.strip.show_chosen(self._model.list_name)
+        self.order_changed.emit(order)

@@ -1,0 +1,114 @@
+"""The photos of the library for the grid, a page at a time: a million of them fit into memory."""
+
+import logging
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of_row
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+Page = list[GridEntry]
+_PAGE = 128  # read in a millisecond or two
+_PAGES_KEPT = 32
+_log = logging.getLogger(__name__)
+
+
+class LibraryEntries(PagedEntries):
+    """Entries of the catalog in an order; what left it since is blank.
+
+    Made on any thread, from then on used on one.
+    """
+
+    def __init__(
+        self, reader: "CatalogReader", order: Literal["date", "name"], folder_id: int
+    ) -> None:
+        self._reader, self._order, self._folder_id = reader, order, folder_id
+        self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, folder_id or None)
+        self._by_id = self._ids.argsort()
+        self._pages: OrderedDict[int, Page] = OrderedDict()
+        self._others: dict[str, LibraryEntries] = {order: self}
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the photos are the same, and look the same wherever they were looked at."""
+        if not isinstance(other, LibraryEntries) or not self._has_ids_of(other):
+            return False
+        seen = list(other._pages.items())
+        return all(self._read(number) == page for number, page in seen)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _has_ids_of(self, other: "LibraryEntries") -> bool:
+        return len(self) == len(other) and bool((self._ids == other._ids).all())
+
+    @overload
+    def __getitem__(self, row: int) -> GridEntry: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> Page: ...
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return [self[number] for number in range(*row.indices(len(self)))]
+        if not -len(self) <= row < len(self):
+            raise IndexError(row)
+        number, place = divmod(row % len(self), _PAGE)
+        return self._page(number)[place]
+
+    def in_order(self, order: str) -> "LibraryEntries":
+        """Return the same photos by 'date' (newest first) or 'name'."""
+        wanted: Literal["date", "name"] = "name" if order == "name" else "date"
+        if wanted not in self._others:
+            self._others[wanted] = LibraryEntries(self._reader, wanted, self._folder_id)
+        return self._others[wanted]
+
+    def prepare(self, orders_of: Sequence[GridEntry]) -> None:
+        """Read the orders that were asked of the entries shown before; for any thread."""
+        if isinstance(orders_of, LibraryEntries):
+            for order in list(orders_of._others):
+                self.in_order(order)
+
+    def row_of(self, photo_id: int) -> int:
+        """Return the row of a photo; -1 where it is not among them."""
+        place = int(self._ids.searchsorted(photo_id, sorter=self._by_id))
+        row = int(self._by_id[place]) if place < len(self) else -1
+        return row if row >= 0 and self._ids[row] == photo_id else -1
+
+    def photo_ids(self, first: int, last: int) -> list[int]:
+        """Return the photos of the rows from `first` to before `last`."""
+        found: list[int] = self._ids[first:last].tolist()
+        return found
+
+    def _page(self, number: int) -> Page:
+        page = self._pages.get(number)
+        if page is None:
+            page = self._pages[number] = self._read(number)
+            if len(self._pages) > _PAGES_KEPT:
+                self._pages.popitem(last=False)
+        self._pages.move_to_end(number)
+        return page
+
+    def _read(self, number: int) -> Page:
+        ids = self.photo_ids(number * _PAGE, (number + 1) * _PAGE)
+        return list(_entries(self._reader, ids))
+
+
+def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]:
+    try:
+        rows = reader.rows_of_ids(ids)
+    except sqlite3.Error as error:  # painting goes on; the next reading of the library says why
+        _log.warning("photos could not be read: %s", error)
+        rows = {}
+    for number in ids:
+        row = rows.get(number)
+        blank = GridEntry(number, "", "", "", None, 0, 0, online=False)
+        yield blank if row is None else entry_of_row(row)

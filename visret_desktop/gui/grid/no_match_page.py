@@ -1,0 +1,62 @@
+"""A real answer: nothing here matches, and ways to search elsewhere or see the nearest."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+
+
+class NoMatchPage(QWidget):
+    """Stands in the grid's place until the person wants to see the nearest."""
+
+    show_requested = Signal()
+    all_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self._below = PlainLabel(), PlainLabel()
+        font = self.title.font()
+        font.setPointSizeF(font.pointSizeF() * 1.4)
+        self.title.setFont(font)
+        self._below.setText(
+            self.tr("No photo stands out from the others. Other words may find it, or a picture.")
+        )
+        self._below.setEnabled(False)
+        for label in (self.title, self._below):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton()
+        self.button.setObjectName("primary")
+        self.button.setMinimumHeight(36)
+        self.button.clicked.connect(self.show_requested)
+        self.all = QPushButton(self.tr("Search all photos"))
+        self.all.setMinimumHeight(36)
+        self.all.clicked.connect(self.all_requested)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch()
+        row.addWidget(self.all)
+        row.addWidget(self.button)
+        row.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(64, 32, 64, 64)
+        column.setSpacing(16)
+        column.addStretch()
+        column.addWidget(self.title)
+        column.addWidget(self._below)
+        column.addLayout(row)
+        column.addStretch()
+        self.set_folder("")
+        self.offer(0)
+
+    def set_folder(self, name: str) -> None:
+        """Say where it was searched; "": everywhere."""
+        inside = self.tr("Nothing in “{0}” matches.").format(name)
+        self.title.setText(inside if name else self.tr("Nothing in this library matches."))
+        self.all.setVisible(bool(name))
+
+    def offer(self, photos: int) -> None:
+        """Say how many photos the button shows."""
+        one, many = self.tr("Show the nearest photo"), self.tr("Show the nearest {0} photos")
+        self.button.setText(one if photos == 1 else many.format(f"{photos:,}"))
+        self.setAccessibleName(self.title.text())

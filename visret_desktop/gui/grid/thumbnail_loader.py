@@ -1,0 +1,216 @@
+"""Thumbnails to pictures on threads; what scrolled away before its turn is dropped.
+
+The threads decode and scale with Pillow and leave Qt's objects alone, for the reason told in
+`background`: Qt's image readers, too, connect signals while they probe for formats.
+
+Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small:
+1,400 of the usual size for scrolling back, and always the screen and what is around it,
+however large it is; and thumbnails as they are stored, on request.
+"""
+
+import io
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from visret_desktop.gui.grid.image_cache import ImageCache
+from visret_desktop.gui.photo.photo_decoding import to_qt
+from visret_desktop.gui.widgets.background import POLL_MS
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_THUMBNAIL_BYTES = 32 * 1024 * 1024
+_SCALED_BYTES = 96 * 1024 * 1024
+_PIXEL_BYTES = 4
+_THREADS = 1  # two fill a screen hardly sooner and take the GIL from scrolling twice as often
+_ATTEMPTS = 3  # a file that another process is only just making is locked for moments
+_PAUSE_SECONDS = 0.05
+_log = logging.getLogger(__name__)
+
+Box = tuple[int, int]  # device pixels; (0, 0): as stored
+
+
+class ThumbnailLoader(QObject):
+    """A bounded cache of pictures by content hash, filled in the background."""
+
+    loaded = Signal(str, QImage)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = ThumbnailStore(path)
+        self._thumbnails = ImageCache(_THUMBNAIL_BYTES)
+        self._scaled = ImageCache(_SCALED_BYTES)
+        self._box: Box = (0, 0)
+        self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
+        self._absent: set[str] = set()
+        self._wanted: list[tuple[str, Box]] = []  # the last is the next
+        self._loading: set[tuple[str, Box]] = set()
+        self._lock = threading.Lock()
+        self._busy = 0
+        # Python's own threads: see `background` for why not Qt's.
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
+        self._fetched: SimpleQueue[tuple[str, Box, QImage]] = SimpleQueue()
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._deliver)
+
+    def image(self, content_hash: str) -> QImage | None:
+        """Return the largest picture that is there already."""
+        return self._thumbnails.get(content_hash) or self._scaled.get(content_hash)
+
+    def scaled(self, content_hash: str) -> QImage | None:
+        """Return what is best to paint in a cell now, perhaps of another size than asked for."""
+        return self._scaled.get(content_hash) or self._thumbnails.get(content_hash)
+
+    def set_wanted(self, hashes: Iterable[str], box: QSize | None = None) -> None:
+        """Load these, the first first, and forget earlier wishes: they have scrolled away.
+
+        With a `box` (device pixels) copies that fit into it are made.
+        """
+        wanted_box = (box.width(), box.height()) if box is not None else (0, 0)
+        if wanted_box != self._box:
+            self._box = wanted_box
+            self._boxes.clear()
+        hashes = list(hashes)
+        needed = len(hashes) * wanted_box[0] * wanted_box[1] * _PIXEL_BYTES
+        self._scaled.limit_bytes = max(_SCALED_BYTES, needed)
+        missing = [h for h in hashes if h not in self._absent and not self._is_there(h)]
+        with self._lock:
+            self._wanted = [
+                (h, self._box) for h in reversed(missing) if (h, self._box) not in self._loading
+            ]
+            self._start()
+
+    def request(self, content_hash: str) -> None:
+        """Load one thumbnail before all others."""
+        if content_hash in self._absent or content_hash in self._thumbnails:
+            return
+        with self._lock:
+            self._wanted.append((content_hash, (0, 0)))
+            self._start()
+
+    def retry_absent(self) -> None:
+        """Ask again for thumbnails that were not there: indexing may have made them."""
+        self._absent.clear()
+        with self._lock:
+            self._loading.clear()  # a read under way may have come too early
+
+    def close(self) -> None:
+        """Stop loading and close the file."""
+        with self._lock:
+            self._wanted = []
+        self._timer.stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._store.close()
+
+    def _is_there(self, content_hash: str) -> bool:
+        if self._box == (0, 0):
+            return content_hash in self._thumbnails
+        return content_hash in self._scaled and self._boxes.get(content_hash) == self._box
+
+    # ---- on the threads ---------------------------------------------------------------------
+
+    def _start(self) -> None:
+        starting = min(_THREADS, len(self._wanted)) - self._busy
+        for _ in range(starting):
+            self._busy += 1
+            self._pool.submit(self._work)
+        if self._busy:
+            self._timer.start()
+
+    def _work(self) -> None:
+        while (task := self._next()) is not None:
+            content_hash, box = task
+            picture = self._decode(content_hash, box)
+            image = to_qt(picture) if picture is not None else QImage()
+            self._fetched.put((content_hash, box, image))
+
+    def _next(self) -> tuple[str, Box] | None:
+        with self._lock:
+            if self._wanted:
+                task = self._wanted.pop()
+                self._loading.add(task)
+                return task
+            self._busy -= 1
+            return None
+
+    def _decode(self, content_hash: str, box: Box) -> "Image.Image | None":
+        jpeg = self._read(content_hash)
+        try:
+            return decode_thumbnail(jpeg, box) if jpeg else None
+        except (OSError, SyntaxError) as error:
+            _log.warning("thumbnail %s: %s", content_hash, error)
+            return None
+
+    def _read(self, content_hash: str) -> bytes | None:
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                return self._store.get(content_hash)
+            except sqlite3.Error as error:  # locked or damaged: a grid without a picture
+                _log.warning("thumbnail %s, attempt %d: %s", content_hash, attempt, error)
+                time.sleep(_PAUSE_SECONDS)
+        return None
+
+    # ---- on the window's thread -------------------------------------------------------------
+
+    def _deliver(self) -> None:
+        with self._lock:
+            is_over = self._busy == 0  # asked first: what was put before is taken now
+        while True:
+            try:
+                fetched = self._fetched.get_nowait()
+            except Empty:
+                break
+            self._keep(*fetched)
+        if is_over:
+            self._timer.stop()
+
+    def _keep(self, content_hash: str, box: Box, image: QImage) -> None:
+        with self._lock:
+            self._loading.discard((content_hash, box))
+        if image.isNull():
+            self._absent.add(content_hash)
+            return
+        self._absent.discard(content_hash)
+        if box == (0, 0):
+            self._thumbnails.put(content_hash, image)
+        else:  # of an earlier size perhaps: still better to paint than nothing
+            self._scaled.put(content_hash, image)
+            self._boxes[content_hash] = box
+            if len(self._boxes) > 2 * len(self._scaled):  # of copies that are there no more
+                self._boxes = {h: b for h, b in self._boxes.items() if h in self._scaled}
+        self.loaded.emit(content_hash, image)
+
+
+def decode_thumbnail(jpeg: bytes, box: Box) -> "Image.Image":
+    """Return a thumbnail, or a copy of it that fits into `box` unless that is (0, 0).
+
+    Raises:
+        OSError, SyntaxError: the bytes are no JPEG or a damaged one.
+    """
+    from PIL import Image  # here, as the window opens before the first thumbnail is decoded
+
+    with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
+        if box == (0, 0):
+            return opened.convert("RGB")
+        size = fitting(opened.size, box)
+        opened.draft("RGB", size)  # decodes at a half, a quarter or an eighth where that is enough
+        picture = opened.convert("RGB")
+    return picture.resize(size, Image.Resampling.BICUBIC) if picture.size != size else picture
+
+
+def fitting(size: tuple[int, int], box: Box) -> tuple[int, int]:
+    """Return the size that fits into `box` with the same aspect; never a larger one."""
+    scale = min(box[0] / size[0], box[1] / size[1], 1.0)
+    return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))

@@ -1,0 +1,1 @@
+"""Marks for right and wrong, and what is found out by them."""

@@ -1,0 +1,150 @@
+"""A window that has the engine find something out: what it is for, how far it is, what came out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.messages import Progress
+from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.status_line import duration
+
+Json = Mapping[str, Any]
+
+
+class ExaminationDialog(QDialog):
+    """Starts on a click, can be stopped, and offers to set what came out."""
+
+    use_requested = Signal(dict)
+
+    def __init__(
+        self, examination: Examination, subject: str, intro: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._examination, self._subject = examination, subject
+        self._settings: dict[str, Any] = {}
+        self._noticed = ""
+        self.intro = _wrapped(intro)
+        self.status = _wrapped("")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.verdict = _wrapped("")
+        self.begin = self._button(self.tr("Start"), self._start)
+        self.stop = self._button(self.tr("Stop"), examination.stop)
+        self.use = self._button(self.tr("Use these"), self._use)
+        self.shut = self._button(self.tr("Close"), self.close)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(8)
+        self.buttons.addWidget(self.begin)
+        self.buttons.addWidget(self.stop)
+        self.buttons.addStretch()
+        self.buttons.addWidget(self.use)
+        self.buttons.addWidget(self.shut)
+        self._hide_outcome()
+        self._show_running(False)
+        examination.progressed.connect(self._on_progress)
+        examination.noticed.connect(self._on_notice)
+        examination.finished.connect(self._on_finished)
+        examination.failed.connect(self._on_ended)
+        examination.stopped.connect(lambda: self._on_ended(self.tr("Stopped. It can go on later.")))
+
+    def lay_out(self, below: Sequence[QWidget] = ()) -> None:
+        """Put the parts one below the other; the last one grows."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        parts: tuple[QWidget, ...] = (self.intro, self.status, self.progress, self.verdict)
+        for widget in parts:
+            column.addWidget(widget)
+        for widget in below:
+            column.addWidget(widget, 100)
+        column.addStretch(1)
+        column.addLayout(self.buttons)
+
+    def show_outcome(self, body: Json) -> None:
+        """Show what came out; `settings` of it can be used."""
+        self._settings = dict(body.get("settings", {}))
+        self.verdict.show()
+        self.begin.setText(self.tr("Start again"))
+
+    def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.setIcon(QIcon())
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: slot())
+        return button
+
+    def _hide_outcome(self) -> None:
+        self.verdict.hide()
+        self.use.hide()
+
+    # ---- running ----------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._hide_outcome()
+        self._noticed = ""
+        self.status.setText(self.tr("Preparing …"))
+        self.progress.setRange(0, 0)
+        self._show_running(True)
+        self._examination.start(self._subject)
+
+    def _show_running(self, is_running: bool) -> None:
+        self.progress.setVisible(is_running)
+        self.stop.setVisible(is_running)
+        self.begin.setVisible(not is_running)
+        self.status.setVisible(is_running or bool(self.status.text()))
+
+    def _on_notice(self, words: str) -> None:
+        self._noticed = words
+        self.status.setText(words)
+
+    def _on_progress(self, progress: Progress) -> None:
+        stages = {
+            "read": self.tr("reading photos"),
+            "embed": self.tr("looking at photos"),
+            "rewrite": self.tr("rewriting queries"),
+            "ask": self.tr("asking queries, drawing where need be"),
+            "measure": self.tr("looking at photos both ways"),
+        }
+        self.progress.setRange(0, progress.total)
+        self.progress.setValue(progress.done)
+        count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
+        parts = [stages.get(progress.stage, ""), count if progress.total else ""]
+        if progress.seconds_left > 0:
+            parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
+        told = " · ".join(part for part in (self._noticed, *parts) if part)
+        self.status.setText(told[:1].upper() + told[1:])
+
+    def _on_finished(self, body: Json) -> None:
+        self._on_ended("")
+        self.show_outcome(body)
+
+    def _on_ended(self, words: str) -> None:
+        self.status.setText(words)
+        self._show_running(False)
+
+    def _use(self) -> None:
+        self.use_requested.emit(self._settings)
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop; what was found so far is kept for the next time."""
+        self._examination.stop()
+        super().closeEvent(event)
+
+
+def _wrapped(text: str) -> PlainLabel:
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

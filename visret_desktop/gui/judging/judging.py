@@ -1,0 +1,201 @@
+"""Everything of the window that has to do with judgments: keys, menus, files, the comparison."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from visret_desktop import file_changes
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
+from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
+from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
+from visret_desktop.gui.library.library_view import Snapshot
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.menus import Entry, add_key
+from visret_desktop.gui.widgets.photo_places import PhotoPlaces
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+_RIGHT_KEY, _WRONG_KEY = "P", "X"  # pick and reject, as in programs that sort photos
+_FILES = "*.jsonl"
+
+
+class Judging(QObject):
+    """Joins the marks with grid, viewer and menus."""
+
+    file_chosen = Signal(str)  # to be kept in the settings
+    settings_chosen = Signal(dict)  # what suits the photos best, by name
+
+    def __init__(
+        self, paths: Paths, settings: Settings, client: EngineClient, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._window, self._default = window, paths.judgments
+        self._examination = Examination(client, self)
+        self._open_dialog: ExaminationDialog | None = None
+        self._precision = settings.encoder_precision
+        self.marks = Marks(self._file_of(settings), self)
+        self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
+        self._places.looked.connect(self._on_looked)
+        self._folders: list[Path] | None = None
+        self._to_save = ""  # once it is known where photos lie
+        self._entries: list[GridEntry] = []
+        self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
+        self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
+        self.set_entries([])
+
+    def join(
+        self, search: SearchController, grid: GridPage, viewer: PhotoViewer, banner: Banner
+    ) -> None:
+        """Join the signals; keys work in the grid and in the viewer."""
+        self._banner, self._view = banner, grid.view
+        here = Qt.ShortcutContext.WidgetShortcut
+        for place in (grid.view, viewer):
+            place.addActions([self._right, self._wrong])
+        add_key(grid.view, "+", self._right.trigger, here)
+        add_key(grid.view, "-", self._wrong.trigger, here)
+        grid.view.set_marks(self.marks.grade, self.words)
+        viewer.words_of = self.words
+        search.question_changed.connect(self._on_question)
+        self.marks.changed.connect(grid.view.show_marks)
+        self.marks.changed.connect(viewer.update)
+        self.marks.failed.connect(lambda sentence: banner.say("judgments", sentence))
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return what the menu offers beside the marks."""
+        return (
+            ("", "", self.compare),
+            (self.tr("Which settings suit my photos best? …"), "", self.compare),
+            ("", "", self.compare),
+            (self.tr("Save judgments as …"), "", self._save_as),
+            (self.tr("Open judgments …"), "", self._open),
+        )
+
+    @property
+    def actions(self) -> tuple[QAction, QAction]:
+        """The two marks."""
+        return self._right, self._wrong
+
+    def apply(self, settings: Settings) -> None:
+        """Use the file that the settings name."""
+        self._precision = settings.encoder_precision
+        if self._file_of(settings) != self.marks.path:
+            self._banner.clear("judgments")
+            self.marks.use(self._file_of(settings))
+            self._look_around()
+
+    def show_library(self, snapshot: Snapshot) -> None:
+        """Keep the judgments away from folders that were added, too."""
+        folders = [folder.path for folder in snapshot.folders]
+        if folders != self._folders:
+            self._folders = folders
+            self._look_around()
+
+    def close_pool(self) -> None:
+        """Stop what runs on threads."""
+        self._places.close_pool()
+
+    def _look_around(self) -> None:
+        """Look where photos lie, which matters to a file that is not in a folder of ours."""
+        if not file_changes.is_own(self.marks.path):
+            self._places.look()
+
+    def set_entries(self, entries: list[GridEntry]) -> None:
+        """Mark these photos from now on."""
+        self._entries = entries
+        for action in self.actions:
+            action.setEnabled(bool(entries) and bool(self.marks.question))
+
+    def undo(self) -> bool:
+        """Take the last mark back if the keyboard is at the photos; tell whether it was."""
+        return self._view.hasFocus() and self.marks.undo()
+
+    def words(self, entry: GridEntry) -> str:
+        """Return what is said of a photo's mark."""
+        said = {True: self.tr("right"), False: self.tr("wrong"), None: ""}
+        return said[self.marks.grade(entry)]
+
+    def _file_of(self, settings: Settings) -> Path:
+        return Path(settings.judgments).expanduser() if settings.judgments else self._default
+
+    def _action(self, text: str, key: str, is_right: bool) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(key))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: self.marks.mark(self._entries, is_right))
+        return action
+
+    def fill(self, menu: QMenu) -> None:
+        """Put the marks into a menu."""
+        menu.addSeparator()
+        menu.addActions(self.actions)
+
+    def _on_question(self, question: str) -> None:
+        self._banner.clear("judgments")
+        self.marks.ask(question)
+        self.set_entries(self._entries)
+
+    def compare(self) -> None:
+        """Open the window that finds out what suits the photos best; there is one at most."""
+        if self._open_dialog is None:
+            totals = self.marks.totals()
+            self._show(ComparisonDialog(self._examination, *totals, self._window))
+        else:
+            self._open_dialog.raise_()
+
+    def check_precision(self) -> None:
+        """Open the window that finds out whether the encoder may compute in 8 bits."""
+        if self._open_dialog is None:
+            self._show(PrecisionDialog(self._examination, self._precision, self._window))
+        else:
+            self._open_dialog.raise_()
+
+    def _show(self, dialog: ExaminationDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.use_requested.connect(self.settings_chosen)
+        dialog.destroyed.connect(self._on_dialog_gone)
+        self._open_dialog = dialog
+        dialog.show()
+
+    def _on_dialog_gone(self) -> None:
+        self._open_dialog = None
+
+    # ---- files ------------------------------------------------------------------------------
+
+    def _save_as(self) -> None:
+        dialog = self._dialog(self.tr("Save judgments as"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("jsonl")
+        dialog.fileSelected.connect(self.save_as)
+        dialog.open()
+
+    def save_as(self, path: str) -> None:
+        """Write the judgments to another file, if no photos lie there, and go on with it."""
+        self._to_save = path
+        self._places.look()
+
+    def _on_looked(self) -> None:
+        self.marks.photos = self._places.known
+        path, self._to_save = self._to_save, ""
+        if path and self.marks.save_as(Path(path)):
+            self.file_chosen.emit(path)
+
+    def _open(self) -> None:
+        dialog = self._dialog(self.tr("Open judgments"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.file_chosen)
+        dialog.open()
+
+    def _dialog(self, title: str) -> QFileDialog:
+        where = str(self.marks.path.parent)
+        dialog = QFileDialog(self._window, title, where, self.tr("Judgments ({0})").format(_FILES))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog

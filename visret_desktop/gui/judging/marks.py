@@ -1,0 +1,165 @@
+"""Which photos the person called right or wrong for a query: kept at once, taken back by undo.
+
+Every mark is in the file before the next event is handled, so that nothing that could happen to the
+program loses one. The file is a person's own: what cannot be read is left as it is, and what
+somebody else wrote meanwhile is read first.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from visret_desktop import file_changes
+from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.file_changes import Identity
+from visret_desktop.gui.grid.results_model import GridEntry
+
+Graded = list[tuple[GridEntry, bool | None]]
+
+
+class PlaceUnknown(VisretError):
+    """It cannot be told whether a file of judgments would lie among photos."""
+
+    code = "place-unknown"
+    sentence = (
+        "Whether {path} lies among your photos, where nothing is ever written, is still being "
+        "looked up. Try again in a moment, or plug in the drives of your folders."
+    )
+
+
+class Marks(QObject):
+    """The marks of one query at a time. `failed` carries a sentence for the person."""
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = path
+        self.photos: frozenset[Identity] | None = None  # where photos lie; None: not known yet
+        self._judgments: Judgments | None = None
+        self._question = ""
+        self._by_path: dict[Path, bool] = {}
+        self._by_hash: dict[str, bool] = {}
+        self._done: list[tuple[str, Graded]] = []  # what was there before each wish
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    @property
+    def question(self) -> str:
+        """The words that photos are right or wrong for; "" while nothing is asked in words."""
+        return self._question
+
+    def use(self, path: Path) -> None:
+        """Go on with another file."""
+        self._path, self._judgments = path, None
+        self._done.clear()
+        self._read()
+
+    def read_again(self) -> None:
+        """Show what the file says now; what could be undone may name what was forgotten."""
+        self.use(self._path)
+
+    def ask(self, question: str) -> None:
+        """Show and make the marks of this query from now on."""
+        if question != self._question:
+            self._question = question
+            self._read()
+
+    def grade(self, entry: GridEntry) -> bool | None:
+        """Tell whether a photo is right (True) or wrong (False) here; None: it was not judged."""
+        if not (self._by_hash or self._by_path):
+            return None
+        found = self._by_hash.get(entry.content_hash)
+        return self._by_path.get(Path(entry.path)) if found is None else found
+
+    def totals(self) -> tuple[int, int]:
+        """Return how many queries and photos are judged in the whole file."""
+        judgments = self._open()
+        entries = judgments.entries if judgments else []
+        return len(entries), sum(len(entry["photos"]) for entry in entries)
+
+    def mark(self, entries: Sequence[GridEntry], is_right: bool) -> None:
+        """Call photos right or wrong; if all are that already, take their marks away."""
+        before = [(entry, self.grade(entry)) for entry in entries]
+        is_off = all(grade is is_right for _, grade in before)
+        wanted = None if is_off else is_right
+        if self._question and entries and self._write([(entry, wanted) for entry in entries]):
+            self._done.append((self._question, before))
+
+    def undo(self) -> bool:
+        """Take the last wish of this query back; tell whether there was one."""
+        if not self._done or self._done[-1][0] != self._question:
+            return False
+        if self._write(self._done[-1][1]):
+            self._done.pop()
+        return True
+
+    def save_as(self, path: Path) -> bool:
+        """Write the marks to another file and go on with it; tell whether that went well."""
+        judgments = self._open()
+        if judgments is None:
+            return False
+        try:
+            judgments.saved_as(path, self._photos_around(path))
+        except (OSError, VisretError) as error:
+            self._say_unwritable(path, error)
+            return False
+        self.use(path)
+        return True
+
+    # ---- the file ---------------------------------------------------------------------------
+
+    def _open(self) -> Judgments | None:
+        """Return the file's judgments as they are now; None: it is no such file."""
+        if self._judgments is None or self._judgments.is_outdated:
+            try:
+                self._judgments = Judgments.open(self._path)
+            except UsageError as error:
+                self._judgments = None
+                self.failed.emit(str(error))
+        return self._judgments
+
+    def _read(self) -> None:
+        judgments = self._open() if self._question else None
+        self._by_path = judgments.grades(self._question) if judgments else {}
+        self._by_hash = judgments.grades_by_hash(self._question) if judgments else {}
+        self.changed.emit()
+
+    def _write(self, graded: Iterable[tuple[GridEntry, bool | None]]) -> bool:
+        judgments = self._open()
+        if judgments is None:
+            return False
+        for entry, grade in graded:
+            judgments.mark(self._question, Path(entry.path), grade, entry.content_hash)
+        try:
+            judgments.save(photos=self._photos_around(self._path))
+        except (OSError, VisretError) as error:
+            self._judgments = None  # what is shown is what is kept
+            self._say_unwritable(self._path, error)
+        self._read()
+        return self._judgments is judgments
+
+    def _photos_around(self, path: Path) -> frozenset[Identity]:
+        """Return where photos lie, for a file that is not in a folder of ours.
+
+        Raises:
+            PlaceUnknown: it is not known, or not yet.
+        """
+        if file_changes.is_own(path):
+            return frozenset()
+        if self.photos is None:
+            raise PlaceUnknown(path=path)
+        return self.photos
+
+    def _say_unwritable(self, path: Path, error: OSError | VisretError) -> None:
+        if isinstance(error, VisretError):
+            self.failed.emit(str(error))
+            return
+        words = self.tr("The judgment could not be kept in {0}: {1}. Choose another file.")
+        self.failed.emit(words.format(path, error.strerror or error))

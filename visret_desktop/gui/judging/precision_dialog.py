@@ -1,0 +1,62 @@
+"""Find out whether the encoder may compute in 8 bits, and let it."""
+
+from PySide6.QtWidgets import QWidget
+
+from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
+
+_SIZE = (560, 260)
+_WORTH_IT = 1.05  # times as fast
+
+
+class PrecisionDialog(ExaminationDialog):
+    """Checks on a click on the person's own photos; what changes the ranking is not offered."""
+
+    def __init__(
+        self, examination: Examination, precision: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(examination, "precision", "", parent)
+        self.setWindowTitle(self.tr("Look at photos faster"))
+        self.intro.setText(
+            self.tr(
+                "On a processor without a graphics card photos can be looked at in 8 bits instead "
+                "of 32. That is faster on many computers, but may change what you find. So it is "
+                "tried on 300 of your photos first, and offered only if 98 of 100 nearest photos "
+                "stay the same. Then all photos are looked at again, in the background."
+            )
+        )
+        self.begin.setText(self.tr("Try it"))
+        self.use.setText(self.tr("Use 8 bits"))
+        self.back = self._button(self.tr("Back to 32 bits"), self._go_back)
+        self.back.setVisible(precision == "int8")
+        self.buttons.insertWidget(1, self.back)
+        self.lay_out()
+        self.resize(*_SIZE)
+
+    def show_outcome(self, body: Json) -> None:
+        """Say how many nearest photos stay the same, and how much faster it is."""
+        super().show_outcome(body)
+        self.verdict.setText(self._sentence(body))
+        is_worth_it = body["is_allowed"] and body["speed"] >= _WORTH_IT
+        self.use.setVisible(is_worth_it and not self.back.isVisible())
+
+    def _sentence(self, body: Json) -> str:
+        found = self.tr(
+            "Of 1,000 nearest photos {0:.0f} stay the same, {1:.0f} have to; {2:.2f} times as fast "
+            "({3} photos, {4} queries)."
+        ).format(
+            1000 * body["agreement"],
+            1000 * body["needed"],
+            body["speed"],
+            body["photos"],
+            body["photos"] + body["queries"],
+        )
+        if not body["is_allowed"]:
+            return f"{found} {self.tr('It is not offered: you would find other photos.')}"
+        if body["speed"] < _WORTH_IT:
+            return f"{found} {self.tr('It ranks as before, but brings nothing on this computer.')}"
+        return f"{found} {self.tr('It may be used.')}"
+
+    def _go_back(self) -> None:
+        self.use_requested.emit({"encoder_precision": "fp32"})
+        self.close()

@@ -1,0 +1,1 @@
+"""Folders, indexing and problems, and the library's photos as rows."""

@@ -1,0 +1,85 @@
+"""What the middle of the window says when there are no photos to show."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from visret_desktop.gui.library.library_view import Snapshot
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.library.records import FolderState
+
+
+class EmptyPage(QWidget):
+    """One sentence and, where something can be done, buttons."""
+
+    add_requested = Signal()
+    demo_requested = Signal()
+    models_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title, self._below = PlainLabel(), PlainLabel()
+        font = self._title.font()
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        self._title.setFont(font)
+        self._below.setEnabled(False)
+        for label in (self._title, self._below):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._buttons = QWidget()
+        row = QHBoxLayout(self._buttons)
+        row.setSpacing(8)
+        row.addStretch()
+        for name, text, signal in (
+            ("primary", self.tr("Add a folder"), self.add_requested),
+            ("secondary", self.tr("Try the demonstration"), self.demo_requested),
+            ("secondary", self.tr("Get models for your photos"), self.models_requested),
+        ):
+            button = QPushButton(text)
+            button.setObjectName(name)
+            button.setMinimumHeight(36)
+            button.clicked.connect(signal)
+            row.addWidget(button)
+        row.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(64, 64, 64, 64)
+        column.setSpacing(16)
+        column.addStretch()
+        column.addWidget(self._title)
+        column.addWidget(self._below)
+        column.addWidget(self._buttons)
+        column.addStretch()
+
+    def say(self, title: str, below: str = "", *, with_buttons: bool = False) -> None:
+        """Show a sentence, an explanation and perhaps the two first steps."""
+        self._title.setText(title)
+        self._below.setText(below)
+        self._buttons.setVisible(with_buttons)
+        self.setAccessibleName(f"{title} {below}")
+
+    def explain(self, snapshot: Snapshot, *, is_indexing: bool, is_adding: bool) -> None:
+        """Say why there are no photos, and what to do."""
+        if not snapshot.folders and not is_adding:
+            below = self.tr(
+                "Add a folder of photos to begin. They are only read, and nothing leaves this"
+                " computer."
+            )
+            self.say(self.tr("Find any photo by saying what it shows."), below, with_buttons=True)
+        elif is_indexing:
+            self.say(
+                self.tr("The first photos will appear in a moment."),
+                self.tr("You can search while the rest is read."),
+            )
+        elif any(folder.state == FolderState.OFFLINE for folder in snapshot.folders):
+            self.say(
+                self.tr("No photo of this drive is known yet."),
+                self.tr("Plug it in: that is noticed by itself."),
+            )
+        else:
+            self.say(
+                self.tr("There are no photos in this folder."),
+                self.tr("New ones are noticed by themselves; F5 looks again."),
+            )
+
+    def title(self) -> str:
+        """Return the sentence shown."""
+        return self._title.text()

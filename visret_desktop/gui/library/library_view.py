@@ -1,0 +1,127 @@
+"""What the window knows of the library, read from the catalog on a thread."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from visret_desktop.gui.grid.library_entries import LibraryEntries
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.library.records import Folder, Problem
+from visret_desktop.paths import Paths
+
+if TYPE_CHECKING:
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_PATIENCE_MS = 1500
+# Reading a large library takes the interpreter from the window: not more than this share of time.
+_PAUSES_PER_READ = 20
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The library at one moment. `entries` is the list of before where nothing changed in it."""
+
+    folders: Sequence[Folder] = ()
+    photos: int = 0
+    problems: Sequence[Problem] = ()
+    entries: Sequence[GridEntry] = ()
+    folder_id: int = 0
+    places: dict[int, tuple[str, str]] = field(default_factory=dict)
+    is_forgetting: bool = False  # traces of folders that were removed are left
+    seconds: float = 0.0  # that reading it took
+
+
+class LibraryView(QObject):
+    """Reads snapshots; changes that come in a row are read once."""
+
+    opened = Signal(object)  # CatalogReader
+    changed = Signal(object)  # Snapshot
+    failed = Signal(str)
+
+    def __init__(self, paths: Paths, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._paths = paths
+        self._background = Background(self)
+        self.reader: CatalogReader | None = None
+        self.snapshot = Snapshot()
+        self._folder_id = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE_MS)
+        self._timer.timeout.connect(self.read)
+
+    def open(self) -> None:
+        """Open the catalog and read it for the first time; one that is lost is not made anew.
+
+        The engine restores it, and tells.
+        """
+        self._background.run("open", lambda: _open(self._paths), self._on_opened)
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._timer.stop()
+        self._background.close()
+        if self.reader is not None:
+            self.reader.close()
+
+    def choose(self, folder_id: int) -> None:
+        """Show one folder (0: all)."""
+        self._folder_id = max(0, folder_id)
+        self.read()
+
+    def read_soon(self) -> None:
+        """Read again, at most every second and a half."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def read(self) -> None:
+        """Read again now."""
+        reader, folder_id, before = self.reader, self._folder_id, self.snapshot
+        if reader is not None:
+            self._background.run(
+                "read", lambda: _snapshot(reader, folder_id, before), self._on_read
+            )
+
+    def _on_opened(self, reader: object) -> None:
+        if isinstance(reader, Exception):
+            self.failed.emit(str(reader))
+            return
+        self.reader = reader  # type: ignore[assignment]
+        self.opened.emit(reader)
+        self.read()
+
+    def _on_read(self, snapshot: object) -> None:
+        if isinstance(snapshot, Exception):
+            self.failed.emit(self.tr("The library could not be read: {0}").format(snapshot))
+        elif isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
+            self.snapshot = snapshot
+            pause = int(1000 * _PAUSES_PER_READ * snapshot.seconds)
+            self._timer.setInterval(max(_PATIENCE_MS, pause))
+            self.changed.emit(snapshot)
+
+
+def _open(paths: Paths) -> "CatalogReader":
+    # Imported on the thread: NumPy and sqlite-utils would hold the first paint up by 0.2 seconds.
+    from visret_desktop.library.catalog.catalog_opening import open_reader
+
+    return open_reader(paths)
+
+
+def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snapshot:
+    started = time.perf_counter()
+    entries = LibraryEntries(reader, "date", folder_id)
+    entries.prepare(before.entries)
+    return Snapshot(
+        folders=reader.folders(),
+        photos=reader.counts()[0],
+        problems=reader.problems(),
+        entries=before.entries if entries == before.entries else entries,
+        folder_id=folder_id,
+        places=reader.folder_places(),
+        is_forgetting=reader.is_forgetting(),
+        seconds=time.perf_counter() - started,
+    )

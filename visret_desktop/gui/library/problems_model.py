@@ -1,0 +1,62 @@
+"""The files that could not be read, or only partly, as a table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.library.records import Problem
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ProblemsModel(QAbstractTableModel):
+    """Columns: path, reason, whether the file can be found nevertheless."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._problems: list[Problem] = []
+
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show these; nothing moves where nothing changed."""
+        if list(problems) != self._problems:
+            self.beginResetModel()
+            self._problems = list(problems)
+            self.endResetModel()
+
+    def path(self, row: int) -> str:
+        """Return the path of a row."""
+        return self._problems[row].path
+
+    def paths(self) -> list[str]:
+        """Return all paths."""
+        return [problem.path for problem in self._problems]
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Return the number of files."""
+        return 0 if parent is not None and parent.isValid() else len(self._problems)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Return 3."""
+        return 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the words of a cell."""
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        problem = self._problems[index.row()]
+        found = self.tr("yes, in part") if problem.indexed else self.tr("no")
+        words = (problem.path, problem.reason, found)[index.column()]
+        return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the title of a column."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        titles = (self.tr("File"), self.tr("What is wrong"), self.tr("Can be found"))
+        return titles[section] if role == Qt.ItemDataRole.DisplayRole else None

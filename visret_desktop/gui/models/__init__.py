@@ -1,0 +1,1 @@
+"""The window of models: on offer, installed, being fetched."""

@@ -1,0 +1,153 @@
+"""What a person wants to know of a model before choosing it, in words."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from PySide6.QtCore import QObject
+
+from visret_desktop.gui.models.pack_sentences import linked
+from visret_desktop.packs.licenses import accepted
+from visret_desktop.packs.manifest import Role
+from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.shelf import Choice, State
+from visret_desktop.packs.sources import Source
+from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
+from visret_desktop.packs.staging import in_units
+from visret_desktop.paths import Paths
+
+_WORTH_TELLING = 10**5  # bytes
+
+
+class ModelFacts(QObject):
+    """Answers for one computer; `machine` None: nothing is known of it yet."""
+
+    def __init__(self, paths: Paths, machine: Machine | None, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self._paths = paths
+        self.machine = machine
+        self.needs: Mapping[str, int] = {}  # bytes by installed pack, as the engine tells
+
+    def purpose(self, role: Role | None) -> str:
+        """Return what a model of a role does."""
+        purposes = {
+            Role.ENCODER: self.tr("finding"),
+            Role.REWRITER: self.tr("rewriting"),
+            Role.VISUALIZER: self.tr("sketching"),
+        }
+        return purposes[role] if role else ""
+
+    def size(self, choice: Choice) -> str:
+        """Return the size on disk."""
+        if not choice.size_bytes:
+            return ""
+        is_exact = choice.pack is not None or choice.found is not None
+        return in_units(choice.size_bytes) if is_exact else f"~ {in_units(choice.size_bytes)}"
+
+    def memory(self, choice: Choice) -> str:
+        """Return the memory that a model takes where it would run."""
+        needed = self._needed(choice)
+        return f"~ {in_units(needed)}" if needed else ""
+
+    def speed(self, choice: Choice) -> Speed | None:
+        """Return how fast a model is here."""
+        return speed_of(choice, self.machine, self._paths)
+
+    def speed_in_short(self, choice: Choice) -> str:
+        """Return how fast a model is here, marked where it is an estimate."""
+        speed = self.speed(choice)
+        if speed is None:
+            return ""
+        words = str(speed).removeprefix("about ")
+        return words if speed.is_measured else f"~ {words}"
+
+    def license(self, known: Choice | Offer) -> str:
+        """Return the license's name without what does not tell."""
+        return known.license.replace("LicenseRef-", "").replace("-Community", "")
+
+    def speeds_of(self, choices: Sequence[Choice]) -> str:
+        """Return how fast several models are here, in a line; '' if that is not known."""
+        speeds = [speed for choice in choices if (speed := self.speed(choice))]
+        if len(speeds) < len(choices) or not speeds:
+            return ""
+        words = ", ".join(str(speed).removeprefix("about ") for speed in speeds)
+        is_measured = all(speed.is_measured for speed in speeds)
+        here = self.tr("Here: {0}") if is_measured else self.tr("Here, estimated: {0}")
+        return here.format(words)
+
+    def taking(self, one: Offer | Source) -> str:
+        """Return what a model that is not here yet will take, as rich text."""
+        state: State = "on offer"
+        known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
+        choice = Choice(*known, offer=one if isinstance(one, Offer) else None)
+        disk = self.tr("{0} on disk.").format(in_units(one.size_bytes))
+        told = (disk, self._memory_told(choice), self._speed_told(choice))
+        return " ".join(filter(None, told))
+
+    def about(self, choice: Choice) -> str:
+        """Return some sentences about a model, as rich text with the license's link."""
+        offer = choice.offer
+        made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
+        told = (
+            self._state(choice),
+            escape(offer.summary if offer else ""),
+            escape(self.tr("By {0}.").format(made_by)) if made_by else "",
+            escape(self.tr("Languages: {0}.").format(offer.languages)) if offer else "",
+        )
+        here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
+        lines = (" ".join(filter(None, told)), " ".join(filter(None, here)))
+        return "<br>".join(filter(None, lines))
+
+    def _state(self, choice: Choice) -> str:
+        if choice.state == "elsewhere" and choice.found:
+            words = self.tr("{0} keeps it here: {1}. It can be used from there without a copy.")
+            return escape(words.format(choice.reason, choice.found.path))
+        if choice.state == "unfinished":
+            if choice.gathered_bytes < _WORTH_TELLING:
+                return ""
+            words = self.tr("{0} are here already.")
+            return escape(words.format(in_units(choice.gathered_bytes)))
+        if choice.state == "offline":
+            words = self.tr("{0}. Plug in its drive, or get it again.")
+            return escape(words.format(choice.reason))
+        return escape(f"{choice.reason}.") if choice.reason else ""
+
+    def _speed_told(self, choice: Choice) -> str:
+        speed = self.speed(choice)
+        if speed is None:
+            return ""
+        if speed.is_measured:
+            return escape(self.tr("On this computer {0}, as measured in use.").format(speed))
+        return escape(self.tr("On this computer {0} (estimate).").format(speed))
+
+    def _memory_told(self, choice: Choice) -> str:
+        needed = self._needed(choice)
+        if not needed or self.machine is None or choice.role is None:
+            return ""
+        there = self.machine.memory.get(self.machine.devices[choice.role.value], 0)
+        words = self.tr("Takes about {0} of {1} memory.")
+        if needed > there:
+            words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")
+        return words.format(in_units(needed), in_units(there))
+
+    def _license_told(self, choice: Choice) -> str:
+        offer, pack = choice.offer, choice.pack
+        url = offer.license_url if offer else (pack.license_url if pack else "")
+        if not self.license(choice):
+            return ""
+        name = linked(self.license(choice), url)
+        words = self.tr("License: {0}.")
+        if offer and offer.must_accept:
+            is_accepted = url in accepted(self._paths)
+            words = (
+                self.tr("License: {0}, accepted.")
+                if is_accepted
+                else self.tr("License: {0}, to be accepted.")
+            )
+        if offer and offer.is_gated:
+            words += " " + self.tr("The hub gives it to people with an account only.")
+        return words.format(name)
+
+    def _needed(self, choice: Choice) -> int:
+        if choice.name in self.needs and choice.pack:
+            return self.needs[choice.name]
+        return memory_of(choice, self.machine) if self.machine else 0

@@ -1,0 +1,398 @@
+"""Choose, get, check and remove models: three sets by one click, every pack by itself below."""
+
+from collections.abc import Sequence
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QMessageBox,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.messages import MachineDescribed
+from visret_desktop.errors import VisretError
+from visret_desktop.gui.models.login_dialog import LoginDialog
+from visret_desktop.gui.models.model_facts import ModelFacts
+from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
+from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
+from visret_desktop.gui.models.pack_jobs import Wish, check, free_bytes, get, has_vectors, remove
+from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
+from visret_desktop.gui.models.pack_sentences import linked, login_helps, sentence_of
+from visret_desktop.gui.models.pack_work import PackWork, Run
+from visret_desktop.gui.models.set_card import SetCard
+from visret_desktop.gui.widgets.asking import is_confirmed
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import room_on, scrolled
+from visret_desktop.packs import elsewhere, licenses, registry
+from visret_desktop.packs.elsewhere import Found
+from visret_desktop.packs.events import PackReady
+from visret_desktop.packs.login import Login
+from visret_desktop.packs.offers import Offer, offer_sets
+from visret_desktop.packs.shelf import Choice, choices, with_found
+from visret_desktop.packs.speeds import Machine, read_machine
+from visret_desktop.packs.staging import in_units
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+_SIZE = (960, 720)
+_ROWS = 5  # that the table always has room for
+_RECOMMENDED = "standard"
+_LICENSE_PIXELS = 120  # the line below the table tells it whole
+_ROLES = ("encoder", "rewriter", "visualizer")
+
+
+class ModelsDialog(QDialog):
+    """`use_requested` carries settings to change: a pack's name by role."""
+
+    use_requested = Signal(object)
+
+    def __init__(self, paths: Paths, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Models"))
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self._paths, self._settings = paths, settings
+        self._wanted: tuple[str, ...] = ()  # what is to be used once it is here
+        self._found: list[Found] = []  # in other programs
+        self._facts = ModelFacts(paths, read_machine(paths), self)
+        self._work = PackWork(self)
+        self._background = Background(self, threads=1)
+        self._table = ModelsTable(self._facts, self)
+        self.line = PackProgressLine()
+        self._build()
+        self._work.progressed.connect(self.line.show_progress)
+        self.line.stop_requested.connect(self._on_stop)
+        self.line.login_requested.connect(self.open_login)
+        self._work.ready.connect(self._on_ready)
+        self._work.ended.connect(self._on_ended)
+        self.finished.connect(self._close)
+        self.refresh()
+        self._background.run("found", elsewhere.found, self._on_found)
+
+    # ---- looks ------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        words = self.tr(
+            "The built-in models know the drawn demonstration only. For your own photos get a set:"
+            " it is fetched once, checked, and works without a network from then on."
+        )
+        intro = PlainLabel(words)
+        intro.setWordWrap(True)
+        cards = QHBoxLayout()
+        cards.setSpacing(12)
+        self.cards = {
+            group.name: SetCard(group, is_recommended=group.name == _RECOMMENDED)
+            for group in offer_sets()
+        }
+        for card in self.cards.values():
+            card.chosen.connect(self.get_set)
+            cards.addWidget(card, 1)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 20, 24, 0)
+        column.setSpacing(12)
+        column.addWidget(intro)
+        column.addLayout(cards)
+        column.addWidget(self._build_view(), 1)
+        column.addWidget(self._about)
+        below = QVBoxLayout()
+        below.setContentsMargins(24, 0, 24, 16)
+        below.setSpacing(12)
+        below.addLayout(self._build_buttons())
+        below.addWidget(self.line)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(12)
+        whole.addWidget(scrolled(content), 1)
+        whole.addLayout(below)
+
+    def _build_view(self) -> QWidget:
+        self.view = QTableView()
+        self.view.setModel(self._table)
+        self.view.setAccessibleName(self.tr("All models"))
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.view.setShowGrid(False)
+        self.view.setWordWrap(False)
+        self.view.setTabKeyNavigation(False)
+        self.view.verticalHeader().hide()
+        self.view.setMinimumHeight(_ROWS * self.view.verticalHeader().defaultSectionSize())
+        header = self.view.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(LICENSE, _LICENSE_PIXELS)
+        self.view.selectionModel().currentRowChanged.connect(self._on_row)
+        self._about = LinkLabel(self)
+        self._about.setMinimumHeight(3 * self._about.fontMetrics().lineSpacing())
+        return self.view
+
+    def _build_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.buttons = {
+            name: QPushButton(text)
+            for name, text in (
+                ("get", self.tr("Get")),
+                ("use", self.tr("Use")),
+                ("check", self.tr("Check every byte")),
+                ("remove", self.tr("Remove")),
+                ("add", self.tr("Add another …")),
+                ("account", self.tr("Account …")),
+            )
+        }
+        slots = (self._get, self._use, self._check, self._remove, self._add, self.open_login)
+        for button, slot in zip(self.buttons.values(), slots, strict=True):
+            button.setAutoDefault(False)
+            button.clicked.connect(slot)
+            row.addWidget(button)
+        row.addStretch()
+        self._free = PlainLabel()
+        self._free.setEnabled(False)
+        row.addWidget(self._free)
+        return row
+
+    # ---- what is there ----------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show what is here, on offer and in other programs now."""
+        selected = self._selected()
+        found = with_found(choices(self._paths), self._found)
+        by_name = {choice.name: choice for choice in found}
+        used = set(self._used().values())
+        here = {choice.name for choice in found if choice.state == "ready"}
+        self._table.show_choices(found, used)
+        for card in self.cards.values():
+            names = set(card.group.packs)
+            card.show_state(
+                is_here=names <= here,
+                is_used=names <= used,
+                can_start=not self._work.is_running,
+                speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
+            )
+        self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
+        free = in_units(free_bytes(self._paths))
+        self._free.setText(self.tr("{0} free on this disk").format(free))
+        self._show_buttons()
+
+    def show_machine(self, told: MachineDescribed) -> None:
+        """Know what the engine tells of this computer."""
+        self._facts.machine = Machine(told.devices, told.rates, told.memory)
+        self._facts.needs = told.needs
+        self.refresh()
+
+    def show_settings(self, settings: Settings) -> None:
+        """Know settings that changed."""
+        self._settings = settings
+        self.refresh()
+
+    def _on_found(self, result: object) -> None:
+        if isinstance(result, list):  # an error means that nothing more is found
+            self._found = result
+            self.refresh()
+            count = sum(choice.state == "elsewhere" for choice in self._table.choices())
+            if count and not self._work.is_running:
+                words = self.tr("{0} models of other programs can be used from where they are.")
+                one = self.tr("One model of another program can be used from where it is.")
+                self.line.say(one if count == 1 else words.format(count))
+
+    def _used(self) -> dict[str, str]:
+        return {role: getattr(self._settings, role) for role in _ROLES}
+
+    def _selected(self) -> Choice | None:
+        return self._table.choice(self.view.currentIndex().row())
+
+    def _on_row(self, _new: QModelIndex, _old: QModelIndex) -> None:
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        choice, is_free = self._selected(), not self._work.is_running
+        state = choice.state if choice else ""
+        is_used = choice is not None and choice.name in self._used().values()
+        words = {
+            "unfinished": self.tr("Go on"),
+            "damaged": self.tr("Repair"),
+            "elsewhere": self.tr("Use from there"),
+        }
+        self.buttons["get"].setText(words.get(state, self.tr("Get")))
+        self.buttons["get"].setEnabled(is_free and bool(choice and self._wish(choice)))
+        self.buttons["use"].setEnabled(state == "ready" and not is_used)
+        self.buttons["check"].setEnabled(is_free and state in ("ready", "damaged"))
+        is_here = state not in ("", "on offer", "elsewhere")
+        can_remove = choice is not None and not choice.is_built_in and is_here
+        self.buttons["remove"].setEnabled(is_free and can_remove)
+        self.buttons["add"].setEnabled(is_free)
+        self._about.setText(self._facts.about(choice) if choice else "")
+        self.line.set_busy(not is_free)
+
+    # ---- wishes -----------------------------------------------------------------------------
+
+    def get_set(self, name: str) -> None:
+        """Bring here what is missing of a set, and use it then."""
+        group = self.cards[name].group
+        known = {each.name: each for each in with_found(choices(self._paths), self._found)}
+        members = [known[name] for name in group.packs]
+        wishes = [wish for member in members if (wish := self._wish(member))]
+        if self._has_consent(wishes):
+            self._wanted = group.packs
+            self._start(wishes)
+
+    def _wish(self, choice: Choice) -> Wish | None:
+        """Return what would bring a pack here; None: it is here, or nothing does."""
+        if choice.state == "ready":
+            return None
+        if choice.state == "elsewhere" and choice.found:
+            return choice.found.source
+        came_from_hub = choice.pack is not None and all(file.origin for file in choice.pack.files)
+        return choice.offer or (choice.pack if came_from_hub else None)
+
+    def _get(self) -> None:
+        choice = self._selected()
+        wish = self._wish(choice) if choice else None
+        if choice and wish and self._has_consent([wish]):
+            self._wanted = (choice.name,) if choice.state == "elsewhere" else ()
+            self._start([wish])
+
+    def _use(self) -> None:
+        if choice := self._selected():
+            self._use_packs([choice.name])
+
+    def _check(self) -> None:
+        if choice := self._selected():
+            self.line.say(self.tr("Reading every byte of {0} …").format(choice.title))
+            self._run(partial(check, self._paths, choice.name))
+
+    def _remove(self) -> None:
+        choice = self._selected()
+        if choice is None:
+            return
+        words = self.tr("Remove {0} ({1})? It can be fetched again.")
+        question = words.format(choice.title, in_units(choice.size_bytes))
+        if not is_confirmed(self, self.tr("Remove model"), question):
+            return
+        try:
+            removed = remove(self._paths, self._settings, choice.name)
+        except VisretError as error:
+            self.line.say(sentence_of(error))
+            return
+        self._fall_back(choice.name)
+        self.line.say(self._told_removed(choice.name, removed))
+        self.refresh()
+
+    def _told_removed(self, name: str, removed: registry.Removed) -> str:
+        """Return what went, and what stays."""
+        said = [self.tr("{0} freed.").format(in_units(removed.freed_bytes))]
+        if removed.left:
+            words = self.tr("Not of the model, so it stays: {0}.")
+            said.append(words.format(", ".join(map(str, removed.left))))
+        if has_vectors(self._paths, name):
+            words = self.tr(
+                "What it made of your photos is kept, should you get it again;"
+                " `visret packs remove {0}` deletes it."
+            )
+            said.append(words.format(name))
+        return " ".join(said)
+
+    def _add(self) -> None:
+        dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._add_wishes(dialog))
+        dialog.open()
+
+    def open_login(self) -> None:
+        """Log in to the hub, or out."""
+        dialog = LoginDialog(self._settings.hub_endpoint, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.changed.connect(self._on_login)
+        dialog.open()
+
+    def _on_login(self, login: Login) -> None:
+        if not self._work.is_running:
+            is_for_more = self.line.login.isVisible()
+            now = self.tr("Logged in; now try again.") if is_for_more else self.tr("Logged in.")
+            self.line.say(now if login.token_name else self.tr("Logged out."))
+
+    def _add_wishes(self, dialog: OwnModelDialog) -> None:
+        wishes = dialog.wishes()
+        if self._has_consent(wishes):
+            self._wanted = tuple(w.name for w in wishes) if dialog.is_used.isChecked() else ()
+            self._start(wishes, as_links=dialog.stays.isChecked())
+
+    def _has_consent(self, wishes: Sequence[Wish]) -> bool:
+        """Ask for consent where a license wants it and has not got it yet."""
+        asking = licenses.asking(self._paths, (w for w in wishes if isinstance(w, Offer)))
+        if not asking:
+            return True
+        links = "<br>".join(
+            f"{escape(offer.title)}: {linked(self._facts.license(offer), offer.license_url)}"
+            for offer in asking
+        )
+        words = self.tr("These models come with conditions. Do you accept them?")
+        answer = QMessageBox.question(self, self.tr("Licenses"), f"{words}<br><br>{links}")
+        is_given = answer == QMessageBox.StandardButton.Yes
+        if is_given:
+            licenses.accept(self._paths, asking)
+        return is_given
+
+    # ---- work -------------------------------------------------------------------------------
+
+    def _start(self, wishes: Sequence[Wish], *, as_links: bool = True) -> None:
+        run = partial(get, self._paths, self._settings, wishes, as_links=as_links)
+        self._run(run, wishes)
+
+    def _run(self, run: Run, wishes: Sequence[Wish] = ()) -> None:
+        self.line.begin(wishes)
+        self._work.start(run)
+        self.refresh()
+
+    def _on_stop(self) -> None:
+        self.line.say(self.tr("Stopping …"))
+        self._work.stop()
+
+    def _on_ready(self, event: PackReady) -> None:
+        self.line.say(self.tr("{0} is here and whole.").format(event.pack.title))
+        self.refresh()
+
+    def _on_ended(self, sentence: str) -> None:
+        wanted, self._wanted = self._wanted, ()
+        here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
+        if sentence:
+            self.line.say(sentence, offers_login=login_helps(self._work.failure))
+        elif self._work.is_stopped:
+            self.line.say(self.tr("Stopped; what was fetched is kept."))
+        elif wanted and set(wanted) <= here:
+            self._use_packs(wanted)
+        self.refresh()
+
+    def _use_packs(self, names: Sequence[str]) -> None:
+        roles = {choice.name: choice.role for choice in choices(self._paths)}
+        chosen = {role.value: name for name in names if (role := roles.get(name))}
+        self._change(chosen)
+        if "encoder" in chosen:
+            words = self.tr(
+                "In use from now on. Your photos are read again in the background; until that is"
+                " done, the old model goes on answering."
+            )
+            self.line.say(words)
+
+    def _fall_back(self, name: str) -> None:
+        """Use the built-in model instead of one that was removed."""
+        defaults = Settings()
+        self._change({r: getattr(defaults, r) for r, n in self._used().items() if n == name})
+
+    def _change(self, chosen: dict[str, str]) -> None:
+        if chosen:
+            self.use_requested.emit(chosen)
+
+    def _close(self) -> None:
+        self._work.close()
+        self._background.close()

@@ -1,0 +1,1 @@
+"""One photo: the panel beside the grid, the viewer, and what one can do with it."""

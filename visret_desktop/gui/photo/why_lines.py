@@ -1,0 +1,45 @@
+"""Why a photo is here: its rank in every list, with the sketch that the list was made by."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from visret_desktop.gui.photo.list_names import by_list, place_in_list
+from visret_desktop.gui.widgets.plain_text import literally
+
+FindSketch = Callable[[str], QImage | None]
+_ICON = QSize(40, 40)
+
+
+class WhyLines(QWidget):
+    """One line for each list, the best rank first. `chosen` carries the list that was clicked."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, ranks: dict[str, int], find_sketch: FindSketch, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        ordered = sorted(ranks.items(), key=lambda pair: pair[1])
+        for name, rank in ordered:
+            column.addWidget(self._line(name, rank, find_sketch(name)))
+        self.setAccessibleName(", ".join(place_in_list(*pair) for pair in ordered))
+
+    def _line(self, name: str, rank: int, sketch: QImage | None) -> QPushButton:
+        line = QPushButton(place_in_list(name, rank))
+        line.setObjectName("why")
+        line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider panel
+        if sketch is not None:
+            line.setIcon(QIcon(QPixmap.fromImage(sketch)))
+            line.setIconSize(_ICON)
+        words = self.tr("Order the photos {0}").format(by_list(name))
+        line.setToolTip(literally(words))
+        line.setAccessibleDescription(words)
+        line.setCursor(Qt.CursorShape.PointingHandCursor)
+        line.clicked.connect(lambda: self.chosen.emit(name))
+        return line

@@ -1,0 +1,1 @@
+"""The line to type in, and the searches that it starts."""

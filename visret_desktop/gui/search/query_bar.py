@@ -1,0 +1,256 @@
+"""The one line to ask in, with chips for example photos and further terms."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QMimeData, QStringListModel, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.errors import FolderSilent, UsageError
+from visret_desktop.gui.search.query_chips import ChipRow
+from visret_desktop.gui.search.search_controls import SearchControls
+from visret_desktop.gui.widgets.incoming_pictures import (
+    choose_picture,
+    has_picture,
+    keep_picture,
+    picture_paths,
+)
+from visret_desktop.gui.widgets.theme import search_icon
+from visret_desktop.recent_queries import RecentQueries
+
+if TYPE_CHECKING:
+    from visret_desktop.retrieval.query import Term
+
+_PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
+
+
+class QueryBar(QWidget):
+    """Line, chips and buttons. `asked` carries the terms of a query, () for browsing."""
+
+    asked = Signal(tuple, str)
+    stopped = Signal()
+    refused = Signal(str)
+    settings_requested = Signal()
+
+    def __init__(self, pasted: Path, recent: RecentQueries, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pasted = pasted
+        self._is_busy = False
+        self._recent, self._offered = recent, QStringListModel(self)
+        self.offer_recent()
+        self.line = self._make_line()
+        self.chips = ChipRow()
+        self.chips.changed.connect(self.ask)
+        self.add_button = QPushButton(self.tr("+ photo"))
+        self.add_button.setAccessibleName(self.tr("Search by a photo of your own"))
+        self.add_button.setToolTip(self.tr("Search by a photo of your own (Ctrl+Shift+F)"))
+        self.add_button.setShortcut("Ctrl+Shift+F")
+        self.add_button.clicked.connect(self._choose)
+        self.controls = SearchControls()
+        settings = QPushButton("⚙")
+        settings.setAccessibleName(self.tr("Settings"))
+        settings.setToolTip(self.tr("Settings (Ctrl+,)"))
+        settings.setFixedWidth(36)
+        settings.clicked.connect(self.settings_requested)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        for widget in (self.line, self.add_button, self.controls, settings):
+            top.addWidget(widget)
+            widget.setMinimumHeight(36)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.chips)
+        self.setAcceptDrops(True)
+
+    def _make_line(self) -> "QueryLine":
+        line = QueryLine(self)
+        line.setPlaceholderText(self.tr("Say what the photo shows, or drop a photo here"))
+        line.setToolTip(
+            self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
+        )
+        line.setClearButtonEnabled(True)
+        line.setAccessibleName(self.tr("Query"))
+        line.returnPressed.connect(self.ask)
+        line.escaped.connect(self.escape)
+        line.image_pasted.connect(self.accept_mime)
+        completer = QCompleter(self._offered, line)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        line.setCompleter(completer)
+        return line
+
+    # ---- ask --------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Send what is typed and the chips; further typed terms become chips."""
+        text = self.line.text().strip()
+        try:
+            typed = self._take_terms(text) if text else ()
+        except (UsageError, FolderSilent) as error:
+            self.refused.emit(str(error))
+            return
+        if text:
+            self._recent.add(text)
+            self.offer_recent()
+        self.asked.emit((*typed, *self.chips.terms()), text)
+
+    def ask_text(self, text: str) -> None:
+        """Type and send a query."""
+        self.chips.clear()
+        self.line.setText(text)
+        self.ask()
+
+    def ask_similar(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
+        """Search by one photo alone."""
+        self.line.clear()
+        self.chips.clear()
+        self.add_example(term, label, picture)
+
+    def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
+        """Add an example photo to the query and search."""
+        self.chips.add(term, label, picture)
+        self.ask()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """Note whether a query is open: Escape stops it before it clears."""
+        self._is_busy = is_busy
+
+    def escape(self) -> None:
+        """Stop the query that is open; without one, clear everything and browse."""
+        if self._is_busy:
+            self.stopped.emit()
+        elif self.line.text() or self.chips.chips():
+            self.line.clear()
+            self.chips.clear()
+            self.ask()
+
+    def offer_recent(self) -> None:
+        """Offer while typing what was asked lately, as it is known now."""
+        self._offered.setStringList(self._recent.newest_first())
+
+    def recent(self) -> list[str]:
+        """Return the queries that are offered, newest first."""
+        return self._offered.stringList()
+
+    def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
+        """Return the plain words that stay in the line; all other terms go to the chips."""
+        from visret_desktop.library.folders.scout import Scout
+        from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
+
+        with Scout(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
+            parse = partial(parse_query, is_file=scout.is_file)
+            terms = parse(text)
+            plain = next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)
+        for term in terms:
+            if term is not plain:
+                message = _as_message(term)
+                self.chips.add(message, term.image.name if term.image else term.text)
+        if len(terms) > 1 or plain is None:
+            self.line.setText(plain.text if plain else "")
+        return (_as_message(plain),) if plain else ()
+
+    # ---- pictures from outside --------------------------------------------------------------
+
+    def _choose(self) -> None:
+        path = choose_picture(self, self.tr("Search by a photo"))
+        if path:
+            self.add_example(QueryTerm(image=path), Path(path).name)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take pictures, picture files and words."""
+        mime = event.mimeData()
+        if has_picture(mime) or (mime.hasText() and not mime.hasUrls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Search by what is dropped."""
+        mime = event.mimeData()
+        if has_picture(mime):
+            self.accept_mime(mime)
+        else:
+            self.line.insert(mime.text())
+        event.acceptProposedAction()
+
+    def accept_mime(self, mime: QMimeData) -> None:
+        """Search by the files or the picture in `mime`."""
+        paths = picture_paths(mime)
+        for path in paths:
+            self.chips.add(QueryTerm(image=path), Path(path).name)
+        try:
+            kept = "" if paths else keep_picture(mime, self._pasted)
+        except OSError as error:
+            sentence = self.tr("The picture could not be kept in {0}.")
+            self.refused.emit(sentence.format(error.filename))
+            return
+        if kept:
+            self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
+        self.ask()
+
+
+class QueryLine(QLineEdit):
+    """A line edit that passes on pasted pictures and Escape; drops go to the bar."""
+
+    escaped = Signal()
+    image_pasted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(False)
+        self._find = QAction(self.tr("Search"), self)
+        self._find.triggered.connect(self.returnPressed)
+        self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
+        self._paint_icon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle Escape, a paste of pictures, and Down for the recent queries."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste) and self._pastes_picture():
+            pass
+        elif event.key() == Qt.Key.Key_Down and self.completer() is not None:
+            self.completer().setCompletionPrefix(self.text())
+            self.completer().complete()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow light and dark."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_find"):
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        self._find.setIcon(search_icon(self.palette()))
+
+    def _pastes_picture(self) -> bool:
+        mime = QGuiApplication.clipboard().mimeData()
+        if mime is None or not has_picture(mime):
+            return False
+        self.image_pasted.emit(mime)
+        return True
+
+
+def _as_message(term: "Term") -> QueryTerm:
+    if term.image is not None:
+        return QueryTerm(image=str(term.image), weight=term.weight)
+    return QueryTerm(text=term.text, weight=term.weight)

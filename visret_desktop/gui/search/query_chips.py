@@ -1,0 +1,148 @@
+"""Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QImage, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.widgets.plain_text import literally
+
+_WEIGHTS = (0.5, 1.0, 2.0, 3.0)
+_LABEL_PIXELS = 180
+_PICTURE_PIXELS = 24
+
+
+class Chip(QFrame):
+    """One term: words or an example photo."""
+
+    changed = Signal()
+    removed = Signal(object)
+
+    def __init__(
+        self,
+        term: QueryTerm,
+        label: str,
+        picture: QImage | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self.term = term
+        self._label = label
+        self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
+        self._sign.clicked.connect(self.turn)
+        self._sign.setToolTip(self.tr("Towards this, or away from it"))
+        self._body.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._body.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._body.setMenu(self._make_menu())
+        if picture is not None and not picture.isNull():
+            side = QSize(_PICTURE_PIXELS, _PICTURE_PIXELS)
+            self._body.setIcon(QPixmap.fromImage(picture))
+            self._body.setIconSize(side)
+        self._close.setText("✕")
+        self._close.setToolTip(self.tr("Take this out of the query"))
+        self._close.clicked.connect(lambda: self.removed.emit(self))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 2, 4, 2)
+        row.setSpacing(0)
+        for button in (self._sign, self._body, self._close):
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        self._show()
+
+    def weigh(self, weight: float) -> None:
+        """Give the term another weight, keeping its sign."""
+        self._set(weight if self.term.weight > 0 else -weight)
+
+    def turn(self) -> None:
+        """Search towards the term instead of away from it, or the other way round."""
+        self._set(-self.term.weight)
+
+    def text(self) -> str:
+        """Return sign, weight and label."""
+        return f"{self._sign.text()} {self._words()}"
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        names = {0.5: self.tr("a little"), 1.0: self.tr("normal"), 2.0: self.tr("much")}
+        for weight in _WEIGHTS:
+            name = names.get(weight, self.tr("very much"))
+            action = QAction(f"{weight:g} ×   {name}", menu)
+            action.triggered.connect(lambda _checked=False, weight=weight: self.weigh(weight))
+            menu.addAction(action)
+        return menu
+
+    def _set(self, weight: float) -> None:
+        self.term = QueryTerm(self.term.text, self.term.image, weight)
+        self._show()
+        self.changed.emit()
+
+    def _words(self) -> str:
+        amount = abs(self.term.weight)
+        return self._label if amount == 1 else f"{amount:g} × {self._label}"
+
+    def _show(self) -> None:
+        is_away = self.term.weight < 0
+        self._sign.setText("−" if is_away else "+")
+        words = self._words()
+        self._body.setText(
+            self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LABEL_PIXELS)
+        )
+        self._body.setToolTip(literally(self.tr("{0}: click for its weight").format(words)))
+        towards = self.tr("away from {0}") if is_away else self.tr("towards {0}")
+        self.setAccessibleName(towards.format(words))
+        self._sign.setAccessibleName(towards.format(self._label))
+        self._body.setAccessibleName(self.tr("weight of {0}").format(words))
+        self._close.setAccessibleName(self.tr("remove {0}").format(self._label))
+
+
+class ChipRow(QWidget):
+    """The chips of a query, hidden without any."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chips: list[Chip] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        self._row.addStretch()
+        self.hide()
+
+    def chips(self) -> list[Chip]:
+        """Return the chips in order."""
+        return list(self._chips)
+
+    def terms(self) -> tuple[QueryTerm, ...]:
+        """Return their terms."""
+        return tuple(chip.term for chip in self._chips)
+
+    def add(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
+        """Add a term; the same words or photo as in a chip take that chip's place."""
+        for chip in self.chips():
+            if (chip.term.text, chip.term.image) == (term.text, term.image):
+                self._drop(chip)
+        chip = Chip(term, label, picture, self)
+        chip.changed.connect(self.changed)
+        chip.removed.connect(self._on_removed)
+        self._chips.append(chip)
+        self._row.insertWidget(self._row.count() - 1, chip)
+        self.show()
+
+    def clear(self) -> None:
+        """Remove all chips."""
+        for chip in self.chips():
+            self._drop(chip)
+
+    def _on_removed(self, chip: Chip) -> None:
+        self._drop(chip)
+        self.changed.emit()
+
+    def _drop(self, chip: Chip) -> None:
+        self._chips.remove(chip)
+        self._row.removeWidget(chip)
+        chip.hide()
+        chip.deleteLater()
+        self.setVisible(bool(self._chips))

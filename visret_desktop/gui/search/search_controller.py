@@ -1,0 +1,339 @@
+"""From what is asked to what the grid shows: one query at a time, from its words to its pictures.
+
+A search says everything that it wants, so every wish, be it a dropped sketch or another strategy,
+asks again; the engine has kept what is still valid. What is shown stays until something better is
+there: while a query is refined, rankings that still lack a picture which is there are passed over.
+"""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.grid.results_model import ResultsModel, by_band, entry_of_hit
+from visret_desktop.gui.photo.list_names import SECOND
+from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.search.search_times import SearchTimes
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_plan import DRAWING_STRATEGIES, distinct_parts
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.settings import Settings
+
+_HASH = "hash:"
+_SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
+_LATE_MS = 300  # the photos of before may stand so long under what is asked now
+_NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
+
+
+class SearchController(QObject):
+    """Joins query bar, session, board and grid."""
+
+    cleared = Signal()  # there is no query any more: browse
+    answered = Signal(bool)  # whether there are photos to show
+    question_changed = Signal(str)  # what is asked in words; "": nothing
+
+    def __init__(
+        self,
+        bar: QueryBar,
+        session: Session,
+        board: SketchBoard,
+        model: ResultsModel,
+        grid: GridPage,
+        status: StatusLine,
+        banner: Banner,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._bar, self._session, self._board, self._model = bar, session, board, model
+        self._grid, self._banner = grid, banner
+        self._times = SearchTimes(status, board, self)
+        self._terms: tuple[QueryTerm, ...] = ()
+        self._settings = Settings()
+        self._reason = _NEW
+        self._is_plan_due = False
+        self._has_begun = False  # whether anything of this query was shown
+        self._passed_over: Ranked | None = None
+        self._was_answered = False
+        self._unanswered = 0  # photos of an answer that is none
+        self.folder_id = 0
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(_LATE_MS)
+        self._late.timeout.connect(self._on_late)
+        bar.asked.connect(self._on_asked)
+        bar.stopped.connect(self._stop)
+        bar.refused.connect(self._refuse)
+        grid.strip.refused.connect(self._refuse)
+        grid.strip.stop_requested.connect(self._stop)
+        board.asked.connect(self._refine)
+        self._connect_session()
+
+    def _connect_session(self) -> None:
+        session, board = self._session, self._board
+        session.search_started.connect(self._on_started)
+        session.search_ended.connect(self._on_ended)
+        session.ranked.connect(self._on_ranked)
+        session.planned.connect(self._on_planned)
+        session.noticed.connect(self._on_noticed)
+        session.sketch_progressed.connect(board.note_progress)
+        session.sketch_ready.connect(self._on_sketch_ready)
+        session.search_failed.connect(self._on_failed)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the grid shows, or will show, the answer to a query."""
+        return bool(self._terms)
+
+    @property
+    def has_pictures(self) -> bool:
+        """Whether the query that is shown is searched by pictures too."""
+        plan = self._board.plan
+        return plan.draws and self._settings.pictures_enabled and self._board.is_planned
+
+    # ---- wishes -----------------------------------------------------------------------------
+
+    def apply(self, settings: Settings) -> None:
+        """Search by these settings from now on."""
+        before, self._settings = self._settings, settings
+        if not self._terms:
+            self._board.begin(settings.strategy)
+        self._show_controls()
+        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+            self._refine()
+
+    def choose_folder(self, folder_id: int) -> None:
+        """Search in one folder from now on (0: everywhere)."""
+        self.folder_id = folder_id
+        if self._terms:
+            self._begin(_REFINED)
+
+    def choose_strategy(self, strategy: str) -> None:
+        """Search this query in another way."""
+        if self._terms:
+            self._board.choose_strategy(strategy)
+        else:
+            self._board.begin(strategy)  # for the next query
+        self._show_controls()
+
+    def again(self) -> None:
+        """Ask once more because the library changed; nothing on the screen jumps."""
+        if self._terms and not self._session.searching:
+            self._send(_AGAIN)
+
+    def forget_removed(self) -> None:
+        """Ask anew because photos left the library; an open query must not bring them back."""
+        if self._terms and self._session.searching:
+            self._begin(_REFINED)
+        else:
+            self.again()
+
+    def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
+        is_same = _is_same(terms, self._terms)
+        was_active = bool(self._terms)
+        self._terms = terms
+        self.question_changed.emit(", ".join(term.text.strip() for term in _words(terms)))
+        self._banner.clear("search")
+        if not terms:
+            self._session.stop_search()
+            self._let_go_of_late()
+            self._board.begin(self._settings.strategy)
+            self._times.clear()
+            self._show_controls()
+            self.cleared.emit()
+        elif is_same:
+            self._refine()
+        else:
+            strategy = self._settings.strategy if was_active else self._board.plan.strategy
+            self._board.begin(strategy)
+            self._show_controls()
+            self._begin(_NEW)
+
+    def _begin(self, reason: str) -> None:
+        """Ask for what has nothing to do with the photos that are shown."""
+        self._has_begun = False
+        self._send(reason)
+
+    def _stop(self) -> None:
+        self._board.stop()
+        self._session.stop_search()
+        self._give_up()
+
+    def _on_failed(self, sentence: str) -> None:
+        self._refuse(sentence)
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Say whose answer is shown where this query never came to one."""
+        if not self._has_begun:
+            self._let_go_of_late()
+            self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
+
+    def _refine(self) -> None:
+        self._show_controls()
+        if self._terms:
+            self._send(_REFINED)
+
+    def _send(self, reason: str) -> None:
+        self._reason = reason
+        board, terms = self._board, self._terms
+        instructions, sketches = board.wishes()
+        if reason == _AGAIN:  # what was stopped stays stopped
+            ready = board.ready_names()
+            sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
+        strategy, m = self._way(has_sketches=bool(sketches))
+        self._is_plan_due = strategy != "original"
+        folders = (self.folder_id,) if self.folder_id > 0 else ()
+        self._passed_over, self._unanswered = None, 0
+        self._session.search(
+            Search(
+                terms=terms,
+                top_k=self._settings.top_k,
+                folder_ids=folders,
+                strategy=strategy,
+                exclude_hashes=_unwanted(terms),
+                m=m,
+                family=board.family_asked,
+                instructions=instructions if strategy != "original" else (),
+                sketches=sketches if m and strategy in DRAWING_STRATEGIES else (),
+            )
+        )
+
+    def _way(self, *, has_sketches: bool) -> tuple[str, int]:
+        """Return strategy and number of sketches, where nothing can or shall be drawn the nearest.
+
+        `hybrid` without sketches is the instruction alone, and, unlike `rephrase`, takes the query
+        as it is where there is no rewriter.
+        """
+        plan = self._board.plan
+        if not _words(self._terms):
+            return "original", 0  # only photos: there is nothing to rewrite
+        is_silent = not self._settings.pictures_enabled or plan.is_bare
+        is_stopped = not has_sketches and (self._reason == _AGAIN or self._board.is_stopped)
+        if plan.draws and (is_silent or is_stopped):
+            return "hybrid", 0
+        return plan.strategy, self._settings.m
+
+    def _show_controls(self) -> None:
+        controls, plan, settings = self._bar.controls, self._board.plan, self._settings
+        # Without pictures both is as good as the instruction alone.
+        is_drawn = settings.pictures_enabled or not plan.draws
+        controls.show_pictures(settings.pictures_enabled)
+        controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
+
+    # ---- answers ----------------------------------------------------------------------------
+
+    def _on_started(self) -> None:
+        self._bar.set_busy(True)
+        if not self._has_begun:
+            self._late.start()
+        if self._reason != _AGAIN:
+            self._grid.strip.set_open(True)
+            self._board.set_open(True, is_plan_due=self._is_plan_due)
+            self._times.begin()
+
+    def _on_ended(self) -> None:
+        self._bar.set_busy(False)
+        if self._passed_over is not None:
+            self._show(self._passed_over)
+        self._grid.strip.set_open(False)
+        self._board.set_open(False)
+        if self._reason != _AGAIN:
+            self._times.end()
+        if self._unanswered:
+            self._grid.show_no_match(self._unanswered)
+
+    def _on_late(self) -> None:
+        self._grid.view.set_outdated(True)
+        self._grid.title.setText(self.tr("Searching …"))
+
+    def _let_go_of_late(self) -> None:
+        self._late.stop()
+        self._grid.view.set_outdated(False)
+
+    def _on_planned(self, planned: Planned) -> None:
+        if self._reason != _AGAIN:
+            self._board.take_plan(planned)
+            self._model.set_columns(distinct_parts(planned.instructions))
+
+    def _on_noticed(self, notice: Notice) -> None:
+        if notice.code == _SECOND_ENCODER:
+            self._banner.say(_SECOND_ENCODER, notice.sentence, is_hint=True)
+        elif self._reason != _AGAIN:
+            self._board.take_notice(notice)
+
+    def _on_sketch_ready(self, ready: SketchReady) -> None:
+        self._board.note_ready(ready)
+        self._times.note_ready(ready)
+
+    def _refuse(self, sentence: str) -> None:
+        self._banner.say("search", sentence)
+
+    def _on_ranked(self, ranked: Ranked) -> None:
+        if any(SECOND in name for name in ranked.lists):
+            self._banner.clear(_SECOND_ENCODER)
+        if self._reason != _AGAIN:
+            self._times.note_ranked(ranked)
+        wanted = self._board.ready_names() if self._board.plan.draws else set()
+        if self._has_begun and wanted - set(ranked.lists):
+            self._passed_over = ranked
+        else:
+            self._show(ranked)
+
+    def _show(self, ranked: Ranked) -> None:
+        self._passed_over = None
+        self._banner.clear("search")
+        entries = by_band(entry_of_hit(hit) for hit in ranked.hits)
+        is_first, self._has_begun = not self._has_begun, True
+        self._let_go_of_late()
+        if is_first:
+            self._grid.set_searching(True)
+        if is_first and self._reason == _NEW:
+            self._grid.view.select_none()  # it was chosen for what was asked before
+        if is_first or self._reason == _AGAIN:
+            self._model.set_entries(entries)
+        else:
+            self._grid.view.show_ranking(entries)
+        self._grid.set_lists(ranked.lists)
+        self._grid.title.setText(self._title(len(entries), ranked.answered))
+        # What stood out once is not taken away because later lists disagree.
+        self._was_answered = ranked.answered or (self._was_answered and not is_first)
+        # Words alone hardly tell an answer from the nearest miss: pictures have to agree.
+        is_sure = bool(self._board.ready_names() & set(ranked.lists)) and not self._was_answered
+        is_hopeless = is_sure and all(entry.band == "weak" for entry in entries[:1])
+        self._unanswered = len(entries) if is_hopeless else 0
+        if not is_hopeless:
+            self._grid.show_photos()
+        if is_first:
+            self._grid.view.verticalScrollBar().setValue(0)
+            self.answered.emit(bool(entries))
+
+    def _title(self, count: int, answered: bool) -> str:
+        if count == 1:
+            close, far = self.tr("1 photo"), self.tr("Nothing here matches well. The nearest one:")
+            return close if answered else far
+        close = self.tr("The nearest {0} photos, best first")
+        far = self.tr("The nearest {0} photos; none stands out")
+        return (close if answered else far).format(f"{count:,}")
+
+
+def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:
+    """Return the terms that can be rewritten and drawn."""
+    return tuple(term for term in terms if term.text.strip() and term.weight > 0)
+
+
+def _is_same(now: tuple[QueryTerm, ...], before: tuple[QueryTerm, ...]) -> bool:
+    """Tell whether a query is the one before, refined by example photos or minus signs."""
+    if _words(now):
+        return _words(now) == _words(before)
+    wanted = [[term for term in terms if term.weight > 0] for terms in (now, before)]
+    return bool(now) and bool(before) and wanted[0] == wanted[1]
+
+
+def _unwanted(terms: tuple[QueryTerm, ...]) -> tuple[str, ...]:
+    """Return the photos of the library that the query leads away from: they are not shown."""
+    return tuple(
+        term.image.removeprefix(_HASH)
+        for term in terms
+        if term.weight < 0 and term.image.startswith(_HASH)
+    )

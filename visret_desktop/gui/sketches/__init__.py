@@ -1,0 +1,1 @@
+"""The sketches of a query: the strip, its cards, and the instruction."""

@@ -1,0 +1,127 @@
+"""One instruction above its sketches: the kind of question it came from, and editable words."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QStyle,
+    QStyleOptionFrame,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from visret_desktop.gui.widgets.plain_text import literally
+
+
+class InstructionEdit(QLineEdit):
+    """The words. Enter takes them over, Escape takes the typing back."""
+
+    undone = Signal()  # Ctrl+Z with nothing typed: the last wish is meant
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("instruction")
+        self._given = ""
+
+    def show_text(self, text: str) -> None:
+        """Show an instruction, unless the person is typing another."""
+        self._given = text
+        if not self.isModified() and text != self.text():
+            self.setText(text)
+            self.setCursorPosition(0)
+        self.setToolTip(literally(text))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle Escape, and Ctrl+Z where there is no typing to undo."""
+        if event.key() == Qt.Key.Key_Escape and self.isModified():
+            self.setModified(False)
+            self.show_text(self._given)
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()  # the window stops or clears
+        elif event.matches(QKeySequence.StandardKey.Undo) and not self.isModified():
+            self.undone.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Shorten what there is no room for, unless the person is at work on it."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = QStyle.SubElement.SE_LineEditContents
+        room = self.style().subElementRect(inside, option, self).adjusted(2, 0, -2, 0)
+        right = Qt.TextElideMode.ElideRight
+        shown = self.fontMetrics().elidedText(self.text(), right, room.width())
+        if self.hasFocus() or shown == self.text():
+            super().paintEvent(event)
+            return
+        painter = QStylePainter(self)
+        painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
+
+
+class InstructionLine(QWidget):
+    """Chip of the query family, and the instruction. `edited` carries its column and new words."""
+
+    edited = Signal(int, str)
+    family_chosen = Signal(str)
+    undone = Signal()
+
+    def __init__(self, column: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = column
+        self.families = {
+            "question": self.tr("question"),
+            "comparison": self.tr("comparison"),
+            "description": self.tr("description"),
+        }
+        self.family = QToolButton()
+        self.family.setObjectName("family")
+        self.family.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.family.setAccessibleName(self.tr("How the query is understood"))
+        self.family.setToolTip(self.tr("How your query is understood; choose another way here"))
+        self._menu = QMenu(self.family)
+        self._group = QActionGroup(self._menu)
+        for family in self.families:
+            self._menu.addAction(self._action(family))
+        self.family.setMenu(self._menu)
+        self.edit = InstructionEdit()
+        self.edit.returnPressed.connect(self._on_return)
+        self.edit.undone.connect(self.undone)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.family)
+        row.addWidget(self.edit, 1)
+
+    def show_instruction(self, text: str, family: str, letters: str) -> None:
+        """Show an instruction; the family stands beside the first one only."""
+        self.edit.show_text(text)
+        name = self.tr("Instruction for {0}").format(letters) if letters else ""
+        self.edit.setAccessibleName(name or self.tr("Instruction"))
+        self.edit.setPlaceholderText(self.tr("What the pictures are to show"))
+        self.family.setVisible(self._column == 0 and bool(family))
+        self.family.setText(self.families.get(family, family))
+        for action in self._group.actions():
+            action.setChecked(action.data() == family)
+
+    def _action(self, family: str) -> QAction:
+        words = {
+            "question": self.tr("question: find where the answer can be seen"),
+            "comparison": self.tr("comparison: draw each of the things compared"),
+            "description": self.tr("description: draw what is described"),
+        }
+        action = QAction(words[family], self._menu)
+        action.setCheckable(True)
+        action.setData(family)
+        action.triggered.connect(lambda: self.family_chosen.emit(family))
+        self._group.addAction(action)
+        return action
+
+    def _on_return(self) -> None:
+        self.edit.setModified(False)
+        self.edited.emit(self._column, self.edit.text())

@@ -1,0 +1,283 @@
+"""The sketches of the query that is open: what was planned, what is drawn, what the person wants.
+
+No widget in here. The strip shows the board and calls its wishes; whoever searches listens to
+`asked`, and tells the board what the engine says.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
+from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
+
+_MOST_UNDONE = 50
+
+WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One sketch as it stands: its picture's path once it is ready, a preview before."""
+
+    sketch: Sketch
+    state: str = WAITING
+    path: str = ""
+    preview: str = ""
+    step: int = 0
+    steps: int = 0
+    seconds_left: float = -1.0
+    seconds: float = 0.0
+    is_cached: bool = False
+    is_locked: bool = False
+
+
+@dataclass
+class _Work:
+    """What is known of sketches beside their plan, by what determines their pictures."""
+
+    ready: dict[Key, SketchReady] = field(default_factory=dict)
+    progress: dict[Key, SketchProgress] = field(default_factory=dict)
+    stopped: set[Key] = field(default_factory=set)
+
+
+class SketchBoard(QObject):
+    """Plan, progress and history of one query."""
+
+    changed = Signal()  # something is to be shown differently
+    asked = Signal()  # search again with the plan as it is now
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.plan = Plan("original")
+        self.note = ""
+        self.expected_seconds = -1.0
+        self.family_asked = ""
+        self._past: list[Plan] = []
+        self._work = _Work()
+        self._is_open = False
+        self._is_plan_due = False
+
+    # ---- what is there ----------------------------------------------------------------------
+
+    def slots(self) -> list[Slot]:
+        """Return the sketches in order."""
+        return [self._slot(sketch) for sketch in self.plan.sketches]
+
+    def slot(self, name: str) -> Slot | None:
+        """Return one sketch by its letter."""
+        sketch = self.plan.sketch(name)
+        return self._slot(sketch) if sketch is not None else None
+
+    def ready_names(self) -> set[str]:
+        """Return the letters of the sketches whose pictures are there."""
+        return {s.name for s in self.plan.sketches if key_of(s) in self._work.ready}
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether there is anything to show above the grid."""
+        return bool(self.plan.instructions or self.plan.sketches)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether there soon will be."""
+        return self._is_plan_due and not self.is_planned
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a wish can be taken back."""
+        return bool(self._past)
+
+    def wishes(self) -> tuple[tuple[str, ...], tuple[Sketch, ...]]:
+        """Return the instructions and sketches to ask for; none: the engine is to make them.
+
+        What the person stopped is not asked for, until it is wanted again or otherwise.
+        """
+        plan, stopped = self.plan, self._work.stopped
+        wanted = tuple(sketch for sketch in plan.sketches if key_of(sketch) not in stopped)
+        return ((), ()) if plan.is_anew else (plan.instructions, wanted)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether there are sketches, and the person stopped all of them."""
+        sketches = self.plan.sketches
+        return bool(sketches) and all(key_of(s) in self._work.stopped for s in sketches)
+
+    def drawing(self) -> Slot | None:
+        """Return the sketch that is being drawn now."""
+        return next((slot for slot in self.slots() if slot.state == DRAWING), None)
+
+    # ---- what the engine says ---------------------------------------------------------------
+
+    def begin(self, strategy: str) -> None:
+        """Forget everything: another query is asked."""
+        self.plan = Plan(strategy)
+        self.note, self.expected_seconds, self.family_asked = "", -1.0, ""
+        self._past.clear()
+        self._work = _Work()
+        self.changed.emit()
+
+    def set_open(self, is_open: bool, *, is_plan_due: bool = False) -> None:
+        """Note whether the engine works for this query; what it did not draw is left undrawn."""
+        self._is_open, self._is_plan_due = is_open, is_plan_due
+        if is_open:
+            self.note = ""
+        self._work.progress.clear()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Leave undrawn what is not drawn yet, whatever else is asked of this query."""
+        undrawn = {key_of(s) for s in self.plan.sketches} - set(self._work.ready)
+        self._work.stopped |= undrawn
+        self.changed.emit()
+
+    def take_plan(self, planned: Planned) -> None:
+        """Show what the engine is going to do."""
+        sketches = self._with_stopped(planned.sketches)
+        names = {sketch.name for sketch in sketches}
+        self.plan = replace(
+            self.plan,
+            family=planned.family,
+            instructions=planned.instructions,
+            sketches=sketches,
+            locked=self.plan.locked & names,
+            is_anew=False,
+        )
+        self.note = self.note or planned.note
+        self.expected_seconds = planned.expected_seconds
+        self.changed.emit()
+
+    def take_notice(self, notice: Notice) -> None:
+        """Show why less is done than could be: a pack that is missing, less memory than wanted."""
+        self.note = notice.sentence
+        self.changed.emit()
+
+    def _with_stopped(self, planned: tuple[Sketch, ...]) -> tuple[Sketch, ...]:
+        """Return planned sketches and, in their places, those that nobody asked for any more."""
+        if self.plan.is_anew or not (planned or self.is_stopped):
+            return planned
+        news, stopped = {sketch.name: sketch for sketch in planned}, self._work.stopped
+        old = self.plan.sketches
+        kept = [s for s in old if s.name in news or key_of(s) in stopped]
+        names = {sketch.name for sketch in kept}
+        return (*(news.get(s.name, s) for s in kept), *(s for s in planned if s.name not in names))
+
+    def note_progress(self, progress: SketchProgress) -> None:
+        """Show a step."""
+        sketch = self.plan.sketch(progress.name)
+        if sketch is not None:
+            self._work.progress[key_of(sketch)] = progress
+            self._work.ready.pop(key_of(sketch), None)
+            self.changed.emit()
+
+    def note_ready(self, ready: SketchReady) -> None:
+        """Show a picture."""
+        sketch = self.plan.sketch(ready.name)
+        if sketch is not None:
+            self._work.progress.pop(key_of(sketch), None)
+            self._work.ready[key_of(sketch)] = ready
+            self.changed.emit()
+
+    # ---- what the person wants --------------------------------------------------------------
+
+    def drop(self, name: str) -> None:
+        """Go on without a sketch."""
+        self._want(self.plan.without(name))
+
+    def reroll(self, name: str) -> None:
+        """Draw a sketch from another seed; one that was not drawn yet is drawn as planned."""
+        slot = self.slot(name)
+        if slot is not None and slot.state == STOPPED:
+            self._work.stopped.discard(key_of(slot.sketch))
+            self.asked.emit()
+        else:
+            self._want(self.plan.rerolled([name]))
+
+    def reroll_all(self) -> None:
+        """Draw all sketches from other seeds, but those that are locked."""
+        self._want(self.plan.rerolled(self.plan.names()))
+
+    def set_locked(self, name: str, locked: bool) -> None:
+        """Keep a sketch as it is when others are rerolled; that alone asks nothing."""
+        self.plan = self.plan.with_lock(name, locked)
+        self.changed.emit()
+
+    def replace(self, name: str, image: str) -> None:
+        """Search by a person's picture instead of a sketch."""
+        self._want(self.plan.with_own_picture(name, image))
+
+    def add(self, image: str, column: int = 0) -> None:
+        """Search by a person's picture beside the sketches."""
+        self._want(self.plan.with_another(image, column))
+
+    def only(self, name: str) -> None:
+        """Search for more like this sketch: by it alone."""
+        self._want(self.plan.only(name))
+
+    def edit_instruction(self, column: int, text: str) -> None:
+        """Draw by other words; no words take the edit back."""
+        text = " ".join(text.split())
+        if text and text != self.plan.instructions[column]:
+            self._want(self.plan.with_instruction(column, text))
+        else:
+            self.changed.emit()
+
+    def choose_strategy(self, strategy: str) -> None:
+        """Search this query in another way. Sketches stay where the new way has as many."""
+        many = ("hybrid", "visret")
+        keeps = strategy in many and self.plan.strategy in many
+        sketches = self.plan.sketches if keeps else ()
+        instructions = () if strategy == "original" else self.plan.instructions
+        self._want(
+            replace(
+                self.plan,
+                strategy=strategy,
+                sketches=sketches,
+                instructions=instructions,
+                is_bare=keeps and self.plan.is_bare,
+            )
+        )
+
+    def choose_family(self, family: str) -> None:
+        """Have the query rewritten as another kind of question."""
+        self.family_asked = family
+        self._want(replace(self.plan, family=family, is_bare=False, is_anew=True))
+
+    def undo(self) -> None:
+        """Take the last wish back; pictures that were there are there again."""
+        if self._past:
+            self.plan = self._past.pop()
+            self.changed.emit()
+            self.asked.emit()
+
+    def _want(self, plan: Plan) -> None:
+        if plan != self.plan:
+            self._past = [*self._past, self.plan][-_MOST_UNDONE:]
+            self.plan = plan
+            self.changed.emit()
+            self.asked.emit()
+
+    def _slot(self, sketch: Sketch) -> Slot:
+        key, locked = key_of(sketch), sketch.name in self.plan.locked
+        ready = self._work.ready.get(key)
+        if ready is not None:
+            return Slot(
+                sketch,
+                READY,
+                ready.path,
+                seconds=ready.seconds,
+                is_cached=ready.is_cached,
+                is_locked=locked,
+            )
+        step = self._work.progress.get(key)
+        if step is not None:
+            return Slot(
+                sketch,
+                DRAWING,
+                preview=step.preview,
+                step=step.step,
+                steps=step.steps,
+                seconds_left=step.seconds_left,
+                is_locked=locked,
+            )
+        return Slot(sketch, WAITING if self._is_open else STOPPED, is_locked=locked)

@@ -1,0 +1,1 @@
+"""What every room may use: theme, banner, status line, questions, work on threads."""

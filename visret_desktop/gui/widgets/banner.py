@@ -1,0 +1,92 @@
+"""A quiet line above the grid: what happened, what it means, one button that does something."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+
+
+@dataclass(frozen=True)
+class _Said:
+    sentence: str
+    is_hint: bool
+    button: str
+    action: Callable[[], None] | None
+
+
+class Banner(QWidget):
+    """Shows the newest sentence, hints last; `dismissed` carries the key of what was dismissed."""
+
+    dismissed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._said: dict[str, _Said] = {}
+        self._label = PlainLabel()
+        self._label.setWordWrap(True)
+        self._button = QPushButton()
+        self._button.clicked.connect(self._on_button)
+        close = QPushButton(self.tr("Dismiss"))
+        close.clicked.connect(self._on_dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.setSpacing(8)
+        row.addWidget(self._label, 1)
+        row.addWidget(self._button)
+        row.addWidget(close)
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
+        self.hide()
+
+    def say(
+        self,
+        key: str,
+        sentence: str,
+        *,
+        is_hint: bool = False,
+        button: str = "",
+        action: Callable[[], None] | None = None,
+    ) -> None:
+        """Show a sentence under a key, with a button where something can be done about it."""
+        self._said.pop(key, None)
+        self._said[key] = _Said(sentence, is_hint, button, action)
+        self._show()
+
+    def clear(self, key: str) -> None:
+        """Take back the sentence of a key."""
+        if self._said.pop(key, None) is not None:
+            self._show()
+
+    def text(self) -> str:
+        """Return the sentence shown, empty while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def _key(self) -> str:
+        """Return the key of what is shown: the newest that is no mere hint, else the newest."""
+        serious = [key for key, said in self._said.items() if not said.is_hint]
+        return (serious or list(self._said))[-1]
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._said))
+        if self._said:
+            said = self._said[self._key()]
+            self._label.setText(said.sentence)
+            self.setAccessibleName(said.sentence)
+            self._button.setText(said.button)
+            self._button.setVisible(said.action is not None)
+
+    def _on_button(self) -> None:
+        key = self._key()
+        action = self._said.pop(key).action
+        self._show()
+        if action is not None:
+            action()
+
+    def _on_dismiss(self) -> None:
+        key = self._key()
+        self.clear(key)
+        self.dismissed.emit(key)

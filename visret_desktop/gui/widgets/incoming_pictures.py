@@ -1,0 +1,74 @@
+"""Pictures that come from outside, by drop, paste or a dialog, as paths to search by."""
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QMimeData, QStandardPaths
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
+
+
+def is_picture(path: str) -> bool:
+    """Tell whether a path is of a kind of file that we could decode; its disk is not asked."""
+    from visret_desktop.library.photos.formats import EXTENSIONS  # loads NumPy: not at the start
+
+    return Path(path).suffix.lower() in EXTENSIONS
+
+
+def has_picture(mime: QMimeData) -> bool:
+    """Tell whether a drop or a paste holds something to search by."""
+    return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
+
+
+def picture_paths(mime: QMimeData) -> list[str]:
+    """Return the picture files in a drop or a paste."""
+    return [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
+
+
+def keep_picture(mime: QMimeData, folder: Path) -> str:
+    """Write the picture in a paste, which has no file of its own, into a folder; "" without one.
+
+    Raises:
+        OSError: it cannot be written; the error names the file.
+    """
+    from visret_desktop.library.photos import drawn_mark  # loads Pillow: not at the start
+
+    image = mime.imageData()
+    if not isinstance(image, QImage):
+        return ""
+    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy for us, to be searched by: no photo
+    path = folder / f"pasted {time.time_ns()}.png"
+    file = QBuffer()
+    image.save(file, "PNG")
+    try:
+        file_changes.write(path, bytes(file.data().data()), is_durable=False)
+    except (OSError, NotOurs) as error:
+        raise OSError(None, "not written", str(path)) from error
+    return str(path)
+
+
+def first_picture(mime: QMimeData, folder: Path) -> str:
+    """Return one picture of a drop or a paste as a path, kept in a folder if need be; "" for none.
+
+    Raises:
+        OSError: as `keep_picture`.
+    """
+    paths = picture_paths(mime)
+    return paths[0] if paths else keep_picture(mime, folder)
+
+
+def choose_picture(owner: QWidget, title: str) -> str:
+    """Ask for a picture file; "" where the person thinks better of it."""
+    from visret_desktop.library.photos.formats import EXTENSIONS
+
+    patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
+    photos = owner.tr("Photos ({0})").format(patterns)
+    return QFileDialog.getOpenFileName(owner, title, pictures_folder(), photos)[0]
+
+
+def pictures_folder() -> str:
+    """Return where this person's photos are likely to be, for dialogs to begin at."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)

@@ -1,0 +1,102 @@
+"""The bottom line: what indexing does and how long the last query took. Silent without work."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from visret_desktop.engine.messages import Progress
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+
+
+class StatusLine(QWidget):
+    """Words at the left with a pause button, query times at the right."""
+
+    pause_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._work, self._times = PlainLabel(), PlainLabel()
+        self._times.setEnabled(False)
+        self._pause = QPushButton(self.tr("Pause"))
+        self._pause.setCheckable(True)
+        self._pause.toggled.connect(self._on_pause)
+        self._pause.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 4, 16, 4)
+        row.setSpacing(16)
+        row.addWidget(self._work)
+        row.addWidget(self._pause)
+        row.addStretch()
+        row.addWidget(self._times)
+        self.setMinimumHeight(36)
+
+    def show_progress(self, progress: Progress, folder: str) -> str:
+        """Say how far indexing is and return the short form for the library panel."""
+        self._pause.show()
+        if progress.stage == "scan":
+            seen = self.tr(" · {0} files seen").format(f"{progress.done:,}")
+            self._work.setText(
+                self.tr("Looking through {0} …{1}").format(folder, seen if progress.done else "")
+            )
+            return self.tr("looking for changes …")
+        count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
+        if progress.paused:
+            self._work.setText(self.tr("Paused · {0}").format(count))
+            return self.tr("paused at {0}").format(count)
+        name = f"{folder} " if folder else ""
+        parts = [self.tr("Indexing {0}… {1}").format(name, count)]
+        parts += [rate] if (rate := self._rate(progress.rate)) else []
+        if progress.seconds_left >= 0:
+            parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
+        self._work.setText(" · ".join(parts))
+        return " · ".join([self.tr("indexing {0}").format(count), *parts[1:]])
+
+    def _rate(self, rate: float) -> str:
+        """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" while nothing is known."""
+        if rate >= 0.95:
+            return self.tr("{0} photos/s").format(f"{rate:.1f}" if rate < 9.95 else f"{rate:,.0f}")
+        return self.tr("{0:.1f} s a photo").format(1 / rate) if rate > 0 else ""
+
+    def end(self, words: str = "") -> None:
+        """Say how indexing ended."""
+        self._work.setText(words)
+        self._pause.hide()
+        self._pause.setChecked(False)
+
+    def finish(self, summary: object) -> None:
+        """Say what indexing did, from the engine's summary; nothing new: nothing."""
+        count = summary.get("indexed") if isinstance(summary, dict) else 0
+        if not count or not isinstance(summary, dict):
+            self.end()
+            return
+        only, many = self.tr("1 photo indexed in {1}"), self.tr("{0} photos indexed in {1}")
+        words = only if count == 1 else many
+        self.end(words.format(f"{count:,}", duration(summary["seconds"])))
+
+    def toggle_pause(self) -> None:
+        """Pause or go on, if there is work."""
+        if not self._pause.isHidden():
+            self._pause.toggle()
+
+    def show_times(self, words: str) -> None:
+        """Say how long the last query took."""
+        self._times.setText(words)
+
+    def times(self) -> str:
+        """Return what is said of the last query."""
+        return self._times.text()
+
+    def text(self) -> str:
+        """Return what is said of indexing."""
+        return self._work.text()
+
+    def _on_pause(self, paused: bool) -> None:
+        self._pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        self.pause_toggled.emit(paused)
+
+
+def duration(seconds: float) -> str:
+    """Return '8 s', '3 min' or '2 h 5 min'."""
+    if round(seconds) < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

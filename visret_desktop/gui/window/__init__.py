@@ -1,0 +1,1 @@
+"""The main window, which puts the rooms together: menus, layout, settings."""

@@ -1,0 +1,98 @@
+"""What the banner says of the engine: lost, given up, a model missing, a mere start."""
+
+from PySide6.QtCore import QObject, Signal
+
+from visret_desktop.engine.messages import EncoderState
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.window.window_state import WindowState
+
+_STARTER = "starter"
+
+
+class EngineNotices(QObject):
+    """Turns states of the engine into sentences, and a given-up engine into a button."""
+
+    start_requested = Signal()
+    models_requested = Signal()
+
+    def __init__(
+        self,
+        client: EngineClient,
+        session: Session,
+        banner: Banner,
+        state: WindowState,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._banner, self._state = client, banner, state
+        self._is_starter = self._has_own_photos = False
+        self._is_renewing = False
+        client.lost.connect(self._on_given_up)
+        client.state_changed.connect(self._on_state)
+        session.encoder_state.connect(self._on_encoder)
+        session.failed.connect(lambda sentence: banner.say("failed", sentence))
+        banner.dismissed.connect(self._on_dismissed)
+
+    def renew(self) -> None:
+        """Start the engine anew because settings changed; that is no misfortune."""
+        self._is_renewing = True
+        self._client.renew()
+
+    def _on_encoder(self, state: EncoderState) -> None:
+        if not state.ready:
+            self._banner.say("encoder", state.sentence)
+            return
+        self._banner.clear("encoder")
+        self._is_starter = state.name == _STARTER
+        self._offer_models()
+
+    def note_own_photos(self, has_own: bool) -> None:
+        """Know whether there are photos other than the demonstration's."""
+        if has_own != self._has_own_photos:
+            self._has_own_photos = has_own
+            self._offer_models()
+
+    def _offer_models(self) -> None:
+        is_wanted = self._is_starter and self._has_own_photos
+        if not is_wanted or self._state.is_dismissed(_STARTER):
+            self._banner.clear(_STARTER)
+            return
+        words = self.tr(
+            "The built-in models know the demonstration's drawings only: words hardly find your own"
+            " photos. Models that do are {0} to fetch, once."
+        )
+        self._banner.say(
+            _STARTER,
+            words.format(_smallest_download()),
+            is_hint=True,
+            button=self.tr("Get models"),
+            action=self.models_requested.emit,
+        )
+
+    def _on_state(self, state: str) -> None:
+        if state == "ready":
+            self._is_renewing = False
+            self._banner.clear("engine")
+        elif state == "lost" and not self._is_renewing:
+            words = self.tr("The search engine ended and is being restarted. Nothing is lost.")
+            self._banner.say("engine", words)
+
+    def _on_given_up(self, sentence: str) -> None:
+        words = self.tr("{0} Your photos and the library are safe.").format(sentence)
+        self._banner.say(
+            "engine", words, button=self.tr("Start it again"), action=self.start_requested.emit
+        )
+
+    def _on_dismissed(self, key: str) -> None:
+        if key == _STARTER:
+            self._state.dismiss(key)
+
+
+def _smallest_download() -> str:
+    """Return how much the smallest set takes."""
+    from visret_desktop.packs.offers import offer_sets, size_of_set  # read only when needed
+    from visret_desktop.packs.staging import in_units
+
+    return in_units(min(size_of_set(group) for group in offer_sets()))

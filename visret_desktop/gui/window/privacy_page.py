@@ -1,0 +1,143 @@
+"""What leaves this computer: nothing, with the record of every request, and where things are."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop import logs
+from visret_desktop.gui.photo.photo_actions import reveal_folder
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import room_on, scrolled
+from visret_desktop.paths import Paths
+
+_SIZE = (720, 560)
+_MOST_SHOWN = 500
+_LINES = 8
+
+
+class PrivacyPage(QDialog):
+    """`pictures_switched` carries whether pictures shall be drawn of queries."""
+
+    pictures_switched = Signal(bool)
+
+    def __init__(self, paths: Paths, draws: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("What leaves this computer"))
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self._paths = paths
+        self._background = Background(self, threads=1)
+        self.finished.connect(self._background.close)
+        self.told = PlainLabel(self.tr("Looking at the record …"))
+        self.record = QPlainTextEdit()
+        self.record.setReadOnly(True)
+        self.record.setTabChangesFocus(True)
+        self.record.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.record.setMinimumHeight(_LINES * self.record.fontMetrics().lineSpacing())
+        self.record.setAccessibleName(self.tr("Requests to other computers"))
+        self.record.hide()
+        self.draws = QCheckBox(self.tr("Draw sketches of queries, here on this computer"))
+        self.draws.setChecked(draws)
+        self.draws.toggled.connect(self.pictures_switched)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 20, 24, 8)
+        column.setSpacing(12)
+        column.addWidget(self._heading(self.tr("Nothing leaves this computer.")))
+        column.addWidget(self._words(self._promise()))
+        column.addWidget(self.told)
+        column.addWidget(self.record, 1)
+        column.addWidget(self._heading(self.tr("Where everything is")))
+        column.addLayout(self._places())
+        column.addWidget(self._heading(self.tr("Drawn pictures")))
+        column.addWidget(self._words(self._of_pictures()))
+        column.addWidget(self.draws)
+        column.addStretch()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(content), 1)
+        whole.addWidget(buttons)
+        buttons.setContentsMargins(24, 0, 24, 16)
+        self._background.run("record", partial(logs.requests, paths.logs), self._on_record)
+
+    def _promise(self) -> str:
+        return self.tr(
+            "No photo, no query and no statistic is sent anywhere. A network is used only when you"
+            " fetch a model or log in for one; each answered request is on record below."
+        )
+
+    def _of_pictures(self) -> str:
+        return self.tr(
+            "Sketches are drawn by a model on this computer, marked as drawn, kept in the cache"
+            " only, and never put among your photos. Without them you search by words."
+        )
+
+    def _places(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        places = (
+            (self.tr("Library and models"), self._paths.data),
+            (self.tr("Thumbnails and sketches"), self._paths.cache),
+            (self.tr("Settings"), self._paths.config),
+            (self.tr("This record, and logs"), self._paths.logs),
+        )
+        for row, (title, folder) in enumerate(places):
+            name = PlainLabel(title)
+            name.setEnabled(False)
+            where = PlainLabel(str(folder))
+            where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            show = QPushButton(self.tr("Show"))
+            show.setAutoDefault(False)
+            show.setAccessibleName(self.tr("Show {0}").format(title))
+            show.clicked.connect(partial(self._show, folder))
+            for place, widget in enumerate((name, where, show)):
+                grid.addWidget(widget, row, place)
+        return grid
+
+    def _show(self, folder: Path) -> None:
+        reveal_folder(folder)
+
+    def _on_record(self, found: object) -> None:
+        if not isinstance(found, list):
+            self.told.setText(self.tr("The record cannot be read: {0}").format(found))
+        elif not found:
+            self.told.setText(self.tr("On record: no request to any other computer."))
+        else:
+            self.told.setText(self._count(found))
+            shown = reversed(found[-_MOST_SHOWN:])
+            lines = (f"{one.when}   {one.method} {one.address}   {one.status}" for one in shown)
+            self.record.setPlainText("\n".join(lines))
+            self.record.show()
+
+    def _count(self, found: Sequence[logs.Request]) -> str:
+        one = self.tr("On record: one request, on {0}.").format(found[0].when)
+        many = self.tr("On record: {0} requests, the first on {1}. Newest first:")
+        return one if len(found) == 1 else many.format(f"{len(found):,}", found[0].when)
+
+    def _heading(self, words: str) -> PlainLabel:
+        made = PlainLabel(words)
+        font = made.font()
+        font.setBold(True)
+        made.setFont(font)
+        return made
+
+    def _words(self, words: str) -> PlainLabel:
+        made = PlainLabel(words)
+        made.setWordWrap(True)
+        return made

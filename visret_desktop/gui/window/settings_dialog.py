@@ -1,0 +1,123 @@
+"""A form made from the declaration of the settings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.settings import Settings
+
+_PACKS = ("encoder", "rewriter", "visualizer")
+
+
+class SettingsDialog(QDialog):
+    """Edits a copy; `settings()` returns it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        packs: Mapping[str, Sequence[str]] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Edit `settings`; `packs` names the installed ones of each role."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Settings"))
+        self._settings = settings
+        self._editors: dict[str, QWidget] = {}
+        pages = {
+            "photos": self.tr("Photos"),
+            "searching": self.tr("Searching"),
+            "models": self.tr("Models"),
+        }
+        forms = {name: _form() for name in pages}
+        for declared in (field for field in fields(Settings) if field.metadata["page"]):
+            value = getattr(settings, declared.name)
+            choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
+            is_choice = bool(choices) or declared.name in _PACKS
+            editor = _choice(value, choices) if is_choice else _editor(value, declared.metadata)
+            editor.setAccessibleName(declared.metadata["help"])
+            self._editors[declared.name] = editor
+            forms[declared.metadata["page"]].addRow(PlainLabel(declared.metadata["help"]), editor)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        tabs = QTabWidget()
+        for name, title in pages.items():
+            page = QWidget()
+            page.setLayout(forms[name])
+            tabs.addTab(page, title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(16)
+        column.addWidget(tabs)
+        column.addWidget(buttons)
+
+    def settings(self) -> Settings:
+        """Return the settings as edited."""
+        values = {name: _value(editor) for name, editor in self._editors.items()}
+        return replace(self._settings, **values)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setContentsMargins(16, 16, 16, 16)
+    form.setHorizontalSpacing(24)
+    form.setVerticalSpacing(10)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form
+
+
+def _choice(value: str, names: Sequence[str]) -> QWidget:
+    box = QComboBox()
+    box.addItems(sorted({*names, value}))
+    box.setCurrentText(value)
+    return box
+
+
+def _editor(value: Any, limits: Any) -> QWidget:
+    if isinstance(value, bool):
+        box = QCheckBox()
+        box.setChecked(value)
+        return box
+    if isinstance(value, int):
+        spin = QSpinBox()
+        spin.setRange(int(limits["low"]), int(limits["high"]))
+        spin.setSuffix(limits["unit"])
+        spin.setValue(value)
+        return spin
+    if isinstance(value, float):
+        decimal = QDoubleSpinBox()
+        decimal.setRange(limits["low"], limits["high"])
+        decimal.setValue(value)
+        return decimal
+    return QLineEdit(", ".join(value) if isinstance(value, tuple) else value)
+
+
+def _value(editor: QWidget) -> Any:
+    if isinstance(editor, QCheckBox):
+        return editor.isChecked()
+    if isinstance(editor, QComboBox):
+        return editor.currentText()
+    if isinstance(editor, QSpinBox | QDoubleSpinBox):
+        return editor.value()
+    assert isinstance(editor, QLineEdit)
+    text = editor.text()
+    if editor.accessibleName() == Settings.__dataclass_fields__["excluded"].metadata["help"]:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return text.strip()

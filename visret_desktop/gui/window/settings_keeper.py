@@ -1,0 +1,98 @@
+"""The settings of the window: kept in their file, edited in a dialog, told to whoever uses them."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from visret_desktop import settings as settings_file
+from visret_desktop.gui.window.settings_dialog import SettingsDialog
+from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+# What the window itself acts on, or says in each search: no engine needs to start anew for it.
+_OF_THE_WINDOW = (
+    "free_cores",
+    "top_k",
+    "watch_folders",
+    "strategy",
+    "m",
+    "pictures_enabled",
+    "judgments",
+)
+
+
+class SettingsKeeper(QObject):
+    """`changed` carries the new settings; `engine_outdated` comes before it where need be."""
+
+    changed = Signal(object)
+    engine_outdated = Signal()
+    machine_wanted = Signal()
+    machine_described = Signal(object)
+
+    def __init__(self, paths: Paths, settings: Settings, window: QWidget) -> None:
+        super().__init__(window)
+        self._paths, self._window = paths, window
+        self.settings = settings
+        self._engine_draws = settings.pictures_enabled
+
+    def edit(self) -> None:
+        """Open the dialog."""
+        packs = [pack for pack in registry.installed(self._paths) if isinstance(pack, Pack)]
+        names = {role.value: [pack.name for pack in packs if pack.role is role] for role in Role}
+        names["second_encoder"] = ["", *names[Role.ENCODER.value]]
+        dialog = SettingsDialog(self.settings, names, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.apply(dialog.settings()))
+        dialog.open()
+
+    def choose_models(self) -> None:
+        """Open the window of models."""
+        from visret_desktop.gui.models.models_dialog import ModelsDialog  # brings what fetches
+
+        if (shown := self._window.findChild(ModelsDialog)) is not None:
+            shown.raise_()
+            shown.activateWindow()
+            return
+        dialog = ModelsDialog(self._paths, self.settings, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.use_requested.connect(lambda chosen: self.change(**chosen))
+        self.changed.connect(dialog.show_settings)
+        self.machine_described.connect(dialog.show_machine)
+        dialog.show()
+        self.machine_wanted.emit()
+
+    def show_privacy(self) -> None:
+        """Say what leaves this computer."""
+        from visret_desktop.gui.window.privacy_page import PrivacyPage  # seldom wanted
+
+        page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.pictures_switched.connect(lambda on: self.change(pictures_enabled=on))
+        page.open()
+
+    def change(self, **values: Any) -> None:
+        """Change some settings."""
+        self.apply(replace(self.settings, **values))
+
+    def apply(self, chosen: Settings) -> None:
+        """Keep settings and tell of them."""
+        before = self.settings
+        chosen = settings_file.save_changes(self._paths.settings, before, chosen)
+        self.settings = chosen
+        if self._needs_new_engine(before, chosen):
+            self._engine_draws = chosen.pictures_enabled
+            self.engine_outdated.emit()
+        self.changed.emit(chosen)
+
+    def _needs_new_engine(self, before: Settings, chosen: Settings) -> bool:
+        """Tell whether the engine, which reads the settings when it starts, has to do so again.
+
+        It can leave out pictures that it was told to draw, but not draw when it was told not to.
+        """
+        same = {name: getattr(before, name) for name in _OF_THE_WINDOW}
+        is_switched_on = chosen.pictures_enabled and not self._engine_draws
+        return replace(chosen, **same) != before or is_switched_on

@@ -1,0 +1,167 @@
+"""The page that shows every key that does something."""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import room_on
+
+Keys = Sequence[tuple[str, str]]
+_BETWEEN = 40  # columns, in pixels
+_ABOVE = 24  # a group
+_AROUND = 2 * 24
+
+
+class ShortcutsPage(QDialog):
+    """Keys in columns, one per menu, and those of the query, the grid and the viewer."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self.setWindowTitle(self.tr("Keys"))
+        room = room_on(window)
+        groups = [_group(*group) for group in (*_of_menus(window), *self._of_places())]
+        keys = _KeysArea(groups, room.width())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(24, 24, 24, 16)
+        page.setSpacing(24)
+        page.addWidget(keys)
+        page.addWidget(buttons)
+        self.resize(self.sizeHint().boundedTo(room))
+
+    def _of_places(self) -> list[tuple[str, Keys]]:
+        return [
+            (
+                self.tr("Query"),
+                [
+                    ("/", self.tr("Go to the query")),
+                    (_native("Return"), self.tr("Search")),
+                    (_native("Esc"), self.tr("Stop, then clear")),
+                    (_native("Down"), self.tr("Recent queries")),
+                    (_native("Ctrl+V"), self.tr("Search by a copied picture")),
+                ],
+            ),
+            (
+                self.tr("Photos"),
+                [
+                    (self.tr("Arrows"), self.tr("Move; with Shift select")),
+                    (_native("Space"), self.tr("View, and back")),
+                    (_native("Ctrl+A"), self.tr("Select all")),
+                    ("+   −", self.tr("Right, wrong for this query")),
+                    (self.tr("Ctrl + wheel"), self.tr("Size of the photos")),
+                ],
+            ),
+            (
+                self.tr("One sketch"),
+                [
+                    ("← →", self.tr("The sketch beside it")),
+                    (_native("Return"), self.tr("Order the photos by it, and back")),
+                    ("R", self.tr("Draw it again")),
+                    ("L", self.tr("Keep it as it is, or not")),
+                    ("M", self.tr("A photo of yours instead")),
+                    ("O", self.tr("More like it: search by it alone")),
+                    (_native("Delete"), self.tr("Go on without it")),
+                ],
+            ),
+            (
+                self.tr("One photo"),
+                [
+                    ("+   −", self.tr("Larger, smaller")),
+                    ("1   0", self.tr("100 %, fit")),
+                    (self.tr("Arrows"), self.tr("Next, previous")),
+                ],
+            ),
+        ]
+
+
+class _KeysArea(QScrollArea):
+    """Groups of keys in as many columns as a width has room for; what is lower can be scrolled."""
+
+    def __init__(self, groups: Sequence[QWidget], room: int) -> None:
+        super().__init__()
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setAccessibleName(self.tr("Keys"))
+        widest = max(group.sizeHint().width() for group in groups) + _BETWEEN
+        count = max(1, (room - _AROUND) // widest)
+        height = sum(group.sizeHint().height() + _ABOVE for group in groups) / count
+        page = QWidget()
+        columns = QHBoxLayout(page)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(_BETWEEN)
+        for column in _in_columns(groups, height):
+            columns.addLayout(column)
+        self.setWidget(page)
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for all keys."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self.widget().sizeHint() + QSize(bar, 0)
+
+
+def _in_columns(groups: Sequence[QWidget], height: float) -> Iterator[QVBoxLayout]:
+    """Yield columns of about a height; each has one group at least."""
+    column, filled = QVBoxLayout(), 0
+    for group in groups:
+        if filled and filled + group.sizeHint().height() / 2 > height:
+            column.addStretch()
+            yield column
+            column, filled = QVBoxLayout(), 0
+        column.setSpacing(_ABOVE)
+        column.addWidget(group)
+        filled += group.sizeHint().height() + _ABOVE
+    column.addStretch()
+    yield column
+
+
+def _of_menus(window: QMainWindow) -> list[tuple[str, Keys]]:
+    groups: list[tuple[str, Keys]] = []
+    for menu in window.menuBar().findChildren(QMenu):
+        keys = [
+            (action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), action.text())
+            for action in menu.actions()
+            if not action.shortcut().isEmpty()
+        ]
+        if keys:
+            groups.append((menu.title().replace("&", ""), keys))
+    return groups
+
+
+def _native(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _group(title: str, keys: Keys) -> QWidget:
+    group = QWidget()
+    group.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    grid = QGridLayout(group)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(8)
+    head = PlainLabel(title)
+    font = head.font()
+    font.setBold(True)
+    head.setFont(font)
+    grid.addWidget(head, 0, 0, 1, 2)
+    for row, (key, words) in enumerate(keys, start=1):
+        left = PlainLabel(key)
+        left.setEnabled(False)
+        grid.addWidget(left, row, 0, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(PlainLabel(words.replace("&", "")), row, 1)
+    grid.setColumnStretch(1, 1)
+    return group

@@ -1,0 +1,1 @@
+"""The catalog: records, SQL, migrations, and the lock of its one writer."""

@@ -1,0 +1,470 @@
+"""Write the catalog: the one place that changes what we know about photos."""
+
+import errno
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, astuple
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import sqlite_utils
+
+from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
+from visret_desktop.library.catalog.catalog_connection import connect, from_sql, to_sql
+from visret_desktop.library.catalog.catalog_embeddings import Vectors
+from visret_desktop.library.catalog.catalog_folders import keep_folders
+from visret_desktop.library.catalog.catalog_reader import METADATA_COLUMNS, CatalogReader
+from visret_desktop.library.catalog.catalog_words import put_words
+from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.folders.disk import Disk, OwnEyes, Place
+from visret_desktop.library.records import Failure, Fingerprint, Folder, FolderState, Metadata
+from visret_desktop.library.repair.backups import Backups, steps_of
+from visret_desktop.library.sqlite_files import BUSY_SECONDS
+from visret_desktop.library.transactions import transaction
+
+_OWN_EYES = OwnEyes()
+_SAMPLE = 50
+_READERS_MS = 5000  # that readers get to finish what they read
+_IS_USED = (
+    "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
+    " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
+)
+_AGREEMENT = 0.9
+_PHOTO_COLUMNS = (
+    "folder_id",
+    "relative",
+    "name",
+    "size",
+    "mtime_ns",
+    "changed_ns",
+    "content_hash",
+    "volume_uid",
+    "online",
+    "sort_key",
+    "companion",
+    "sidecar_size",
+    "sidecar_mtime_ns",
+    *METADATA_COLUMNS,
+)
+_PUT_PHOTO = (
+    f"INSERT INTO photo ({', '.join(_PHOTO_COLUMNS)})"
+    f" VALUES ({', '.join('?' * len(_PHOTO_COLUMNS))})"
+    " ON CONFLICT (folder_id, relative) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _PHOTO_COLUMNS[2:])
+    + " RETURNING id"
+)
+
+
+class Catalog(CatalogReader):
+    """The catalog as its one writer sees it; reads go through the same connection."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        super().__init__(path)
+        self._connection = connection
+        self._changed = False
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connection
+
+    @classmethod
+    def open(cls, path: Path) -> "Catalog":
+        """Open for writing, bringing the schema up to date; a backup is made before that.
+
+        Raises:
+            CatalogTooNew: a newer program wrote it.
+            OSError, sqlite3.Error: it is damaged, or cannot be opened or written now.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = connect(path)
+        try:
+            _bring_up_to_date(path, connection)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(path, connection)
+
+    @classmethod
+    def open_readonly(cls, path: Path) -> CatalogReader:
+        """Open one that is there for reading, bringing its schema up to date.
+
+        Raises:
+            FileNotFoundError: there is none; `open_reader` knows whether one may be made.
+            CatalogTooNew, OSError, sqlite3.Error: as `open`.
+        """
+        if not path.exists():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        if not _is_up_to_date(path):
+            cls.open(path).close()
+        return CatalogReader(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Make everything in the `with` block one transaction."""
+        self._changed = False
+        with transaction(self._db):
+            yield
+            if self._changed:
+                self._db.execute(
+                    "UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'generation'"
+                )
+
+    # ---- folders ----------------------------------------------------------------------------
+
+    def add_folder(self, path: Path, disk: Disk = _OWN_EYES) -> Folder:
+        """Add a root, or recognize one that was known under another path.
+
+        A root inside a known one is refused; known roots inside the new one are absorbed.
+
+        Raises:
+            UsageError: a known folder covers it already.
+            FolderSilent: its disk does not answer.
+        """
+        place = disk.place(path)
+        number = self._same_folder(path, place, disk)
+        if number is not None:
+            self.move_folder(number, path, place)
+        else:
+            for folder in self.folders():
+                if folder.path in path.parents:
+                    reason = f"{path} is inside {folder.path}, which is in the library already."
+                    raise UsageError(reason=reason)
+            number = self._insert_folder(path, place)
+        return next(folder for folder in self.folders() if folder.id == number)
+
+    def _insert_folder(self, path: Path, place: Place) -> int:
+        with self.batch():
+            cursor = self._db.execute(
+                "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
+                " VALUES (?, ?, ?, 'online', ?)",
+                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), time.time()),
+            )
+            number = cursor.lastrowid
+            assert number is not None
+            for folder in self.folders():
+                if path in folder.path.parents:
+                    self._absorb(folder, number, folder.path.relative_to(path).as_posix())
+            keep_folders(self._db)
+        return number
+
+    def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
+        for table in ("photo", "problem"):
+            rows = self._db.execute(
+                f"SELECT rowid, relative FROM {table} WHERE folder_id = ?", (inner.id,)
+            ).fetchall()
+            self._db.executemany(
+                f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
+                [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
+            )
+        self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
+
+    def _same_folder(self, path: Path, place: Place, disk: Disk) -> int | None:
+        """Return the known folder that `path` is: same path, same place on a volume, same files."""
+        places = self.folder_places()
+        for folder in self.folders():
+            if folder.path == path:
+                return folder.id
+            is_same_place = places[folder.id] == (place.volume_uid, place.inside)
+            if (is_same_place or self.is_filled_by(folder, path, disk)) and _is_left(folder, disk):
+                return folder.id
+        return None
+
+    def is_filled_by(self, folder: Folder, path: Path, disk: Disk) -> bool:
+        """Tell whether the photos of a folder lie in `path`, going by a sample of them.
+
+        Raises:
+            FolderSilent: the disk of `path` does not answer.
+        """
+        rows = self._db.execute(
+            "SELECT relative, size, mtime_ns FROM photo WHERE folder_id = ? ORDER BY id LIMIT ?",
+            (folder.id, _SAMPLE),
+        )
+        sample = [(from_sql(relative), size, mtime) for relative, size, mtime in rows]
+        agree = disk.agreeing(path, sample) if sample else 0
+        return agree > 0 and agree >= _AGREEMENT * len(sample)
+
+    def move_folder(self, folder_id: int, path: Path, place: Place) -> None:
+        """Note that a folder is now found under `path`, which lies at `place`."""
+        with self.batch():
+            self._db.execute(
+                "UPDATE photo SET volume_uid = ? WHERE folder_id = ? AND volume_uid ="
+                " (SELECT volume_uid FROM folder WHERE id = ?)",
+                (place.volume_uid, folder_id, folder_id),
+            )
+            self._db.execute(
+                "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
+                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), folder_id),
+            )
+            keep_folders(self._db)
+
+    def remove_folder(self, folder_id: int) -> None:
+        """Drop a folder, its photos, and embeddings that no other folder needs; note its path.
+
+        Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
+        """
+        path = next((str(each.path) for each in self.folders() if each.id == folder_id), None)
+        if path is None:  # removed already
+            return
+        with self.batch():
+            self._changed = True
+            self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
+            self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+            self._db.execute(
+                "DELETE FROM embedding WHERE NOT EXISTS (SELECT 1 FROM photo"
+                " WHERE photo.content_hash = embedding.content_hash)"
+            )
+            self._db.execute("DELETE FROM gone")
+            keep_folders(self._db)
+            self._note_forgetting([*self.being_forgotten(), Path(path)])
+
+    def _note_forgetting(self, folders: Sequence[Path]) -> None:
+        noted = json.dumps([str(path) for path in folders])
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('forgetting', ?)", (noted,))
+
+    def cross_out_forgotten(self) -> bool:
+        """Write the file anew without what was deleted; tell whether that reached the disk.
+
+        While somebody reads what was before, SQLite cannot overwrite it: the catalog goes on saying
+        that traces are left, though not of what.
+
+        Raises:
+            sqlite3.OperationalError: there is no room for a second copy for the time it takes.
+        """
+        self._db.execute("PRAGMA secure_delete = ON")
+        self._note_forgetting([])
+        self._db.execute("INSERT INTO photo_text (photo_text) VALUES ('rebuild')")
+        self._db.execute("VACUUM")
+        if not self._is_written_through():
+            return False
+        self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
+        return True
+
+    def _is_written_through(self) -> bool:
+        """Take the WAL into the file and empty it, if nobody reads what was before."""
+        self._db.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
+        try:
+            (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        return not is_busy
+
+    def note_use(self) -> None:
+        """Let a catalog that holds nothing be told from one that never did."""
+        with self.batch():
+            self._changed = True
+
+    # ---- what no file has any more ------------------------------------------------------------
+
+    def note_gone(self, thumbnails: Iterable[str], now: float) -> None:
+        """Note since when contents have no photo, of embeddings and of these thumbnails."""
+        with transaction(self._db):
+            self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
+            self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
+            self._db.execute(
+                "INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM embedding"
+                f" WHERE NOT ({_IS_USED.format('embedding')})",
+                (now,),
+            )
+            self._db.executemany(
+                "INSERT OR IGNORE INTO gone VALUES (?, ?)", ((name, now) for name in thumbnails)
+            )
+
+    def drop_gone(self, hashes: Sequence[str]) -> None:
+        """Delete embeddings of contents that are gone; their bytes are overwritten."""
+        self._db.execute("PRAGMA secure_delete = ON")
+        with transaction(self._db):
+            names = [(name,) for name in hashes]
+            self._db.executemany("DELETE FROM embedding WHERE content_hash = ?", names)
+            self._db.executemany("DELETE FROM gone WHERE content_hash = ?", names)
+
+    def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
+        """Note whether a folder's drive is there, and why not if it is not just unplugged."""
+        self._db.execute(
+            "UPDATE folder SET state = ?, offline_reason = ? WHERE id = ?",
+            (state.value, reason, folder_id),
+        )
+
+    # ---- photos; inside batch() -------------------------------------------------------------
+
+    def put_photo(
+        self,
+        folder_id: int,
+        relative: str,
+        fingerprint: Fingerprint,
+        content_hash: str,
+        volume_uid: str,
+        metadata: Metadata,
+        companion: str | None = None,
+        sidecar_fingerprint: Fingerprint | None = None,
+    ) -> int:
+        """Insert or replace one photo and return its id."""
+        self._changed = True
+        described = {**asdict(metadata), "keywords": json.dumps(metadata.keywords)}
+        name = relative.rpartition("/")[2]
+        sidecar = sidecar_fingerprint
+        values = (
+            folder_id,
+            to_sql(relative),
+            to_sql(name),
+            fingerprint.size,
+            fingerprint.mtime_ns,
+            fingerprint.changed_ns,
+            content_hash,
+            volume_uid,
+            1,
+            _sort_key(metadata, fingerprint),
+            None if companion is None else to_sql(companion),
+            sidecar and sidecar.size,
+            sidecar and sidecar.mtime_ns,
+            *(described[column] for column in METADATA_COLUMNS),
+        )
+        (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
+        told = (metadata.title, metadata.description, metadata.keywords)
+        put_words(self._db, number, relative, *told)
+        return int(number)
+
+    def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:
+        """Note what the files of photos, by id, look like now that their bytes are the same."""
+        self._db.executemany(
+            "UPDATE photo SET size = ?, mtime_ns = ?, changed_ns = ?, online = 1,"
+            " sort_key = iif(taken_at IS NULL, ?, sort_key) WHERE id = ?",
+            [
+                (now.size, now.mtime_ns, now.changed_ns, _sort_key(Metadata(), now), photo_id)
+                for photo_id, now in fingerprints
+            ],
+        )
+
+    def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
+        """Note that photos are within reach again, or not."""
+        self._db.executemany(
+            "UPDATE photo SET online = ? WHERE id = ?", [(int(online), n) for n in photo_ids]
+        )
+
+    def set_offline(self, photo_ids: Sequence[int]) -> None:
+        """Note that the drive of these photos is away; they stay searchable."""
+        self.touch(photo_ids, online=False)
+
+    def delete_photos(self, photo_ids: Sequence[int]) -> None:
+        """Forget photos that are gone from a drive that is there."""
+        self._changed = self._changed or bool(photo_ids)
+        self._db.executemany(
+            "DELETE FROM problem WHERE (folder_id, relative) ="
+            " (SELECT folder_id, relative FROM photo WHERE id = ?)",
+            [(n,) for n in photo_ids],
+        )
+        self._db.executemany("DELETE FROM photo WHERE id = ?", [(n,) for n in photo_ids])
+
+    def put_embedding(self, content_hash: str, encoder: str, vector: Vectors) -> int:
+        """Keep the float32 (d,) embedding of some bytes and return its label."""
+        self._changed = True
+        blob = np.ascontiguousarray(vector, "<f4").tobytes()
+        (label,) = self._db.execute(
+            "INSERT INTO embedding (content_hash, encoder, vector) VALUES (?, ?, ?)"
+            " ON CONFLICT (content_hash, encoder) DO UPDATE SET vector = excluded.vector"
+            " RETURNING label",
+            (content_hash, encoder, blob),
+        ).fetchone()
+        return int(label)
+
+    def delete_embeddings(self, encoders: Sequence[str]) -> None:
+        """Delete all embeddings of encoders, and give their room back to the disk."""
+        with self.batch():
+            self._changed = True
+            self._db.executemany(
+                "DELETE FROM embedding WHERE encoder = ?", [(e,) for e in encoders]
+            )
+        self._db.execute("VACUUM")
+
+    def put_problem(
+        self,
+        folder_id: int,
+        relative: str,
+        fingerprint: Fingerprint,
+        code: str,
+        reason: str,
+        indexed: bool,
+        content_hash: str | None = None,
+        failure: Failure | None = None,
+    ) -> None:
+        """Note that a file could not be read, or only partly; drop what it was before."""
+        place = (folder_id, to_sql(relative))
+        own = (fingerprint.size, fingerprint.mtime_ns, fingerprint.changed_ns)
+        _, *failed = astuple(failure or Failure(code, tried_at=time.time()))
+        self._db.execute(
+            "INSERT OR REPLACE INTO problem (folder_id, relative, size, mtime_ns, changed_ns, code,"
+            " reason, indexed, content_hash, tries, tried_at, allowed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, *own, code, reason, indexed, content_hash, *failed),
+        )
+        if not indexed:
+            gone = self._db.execute("DELETE FROM photo WHERE folder_id = ? AND relative = ?", place)
+            self._changed = self._changed or gone.rowcount > 0
+
+    def clear_problem(self, folder_id: int, relative: str) -> None:
+        """Forget a problem."""
+        self._db.execute(
+            "DELETE FROM problem WHERE folder_id = ? AND relative = ?",
+            (folder_id, to_sql(relative)),
+        )
+
+
+def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
+    """Apply the steps that are missing, all or none; one process does it, others wait for it."""
+    if not _missing_steps(path, sqlite_utils.Database(connection)):
+        return
+    with transaction(connection):
+        database = sqlite_utils.Database(connection)
+        missing = _missing_steps(path, database)  # unless another process was faster
+        if missing and steps.applied(database):
+            Backups(path).make_before(missing[0])
+        steps.apply(database)
+
+
+def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
+    names = [step.name for step in steps._migrations]
+    applied = {step.name for step in steps.applied(database)}
+    if not applied <= set(names):
+        raise CatalogTooNew(path=path)
+    return [name for name in names if name not in applied]
+
+
+def _is_up_to_date(path: Path) -> bool:
+    try:
+        return set(steps_of(path)) == {step.name for step in steps._migrations}
+    except sqlite3.OperationalError:  # no file, or nothing in it yet
+        return False
+
+
+def _is_left(folder: Folder, disk: Disk) -> bool:
+    """Tell whether nothing of a folder is where it was; one that does not answer is not left."""
+    try:
+        if not disk.is_occupied(folder.path):
+            return True
+        now = disk.place(folder.path).volume_uid
+    except FolderSilent:
+        return False
+    return now != folder.volume_uid  # another drive took its place
+
+
+def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
+    """Return local time as sortable text; photos that do not say use their file's time."""
+    if metadata.taken_at:
+        return metadata.taken_at[:19]
+    return _local_time(fingerprint.mtime_ns / 1e9).isoformat()[:19]
+
+
+def _local_time(seconds: float) -> datetime:
+    """Return local time; of times that the system cannot tell it for, that of the beginning."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OSError, OverflowError, ValueError):  # Windows: all before 1970
+        return datetime.fromtimestamp(0)

@@ -1,0 +1,320 @@
+"""Ask the catalog: every query that reads. Usable from several threads at once."""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched, from_sql, marks
+from visret_desktop.library.catalog.catalog_embeddings import EmbeddingReader
+from visret_desktop.library.records import (
+    Failure,
+    Fingerprint,
+    Folder,
+    FolderState,
+    Metadata,
+    Photo,
+    PhotoRow,
+    Problem,
+)
+
+METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
+_ROW = (
+    "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
+    " photo.width, photo.height, photo.online FROM photo JOIN folder ON folder.id = folder_id"
+)
+
+
+@dataclass(frozen=True)
+class KnownFile:
+    """What the catalog knows of one file of a folder. A `photo_id` of None: only a problem."""
+
+    photo_id: int | None
+    fingerprint: Fingerprint
+    content_hash: str | None
+    volume_uid: str
+    online: bool
+    sidecar_fingerprint: Fingerprint | None
+    failure: Failure | None = None
+
+
+class CatalogReader(EmbeddingReader):
+    """Read-only view of the catalog; each thread gets a connection of its own."""
+
+    # ---- folders and photos -----------------------------------------------------------------
+
+    def folders(self) -> list[Folder]:
+        """Return the folders in the order they were added."""
+        rows = self._db.execute(
+            "SELECT id, path, state, (SELECT count(*) FROM photo WHERE folder_id = folder.id),"
+            " volume_uid, added_at, offline_reason FROM folder ORDER BY id"
+        )
+        return [
+            Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added, reason)
+            for number, path, state, count, uid, added, reason in rows
+        ]
+
+    def folder_places(self) -> dict[int, tuple[str, str]]:
+        """Return by folder id where it lies: uid of the volume, path on it."""
+        rows = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder")
+        return {number: (uid, from_sql(inside)) for number, uid, inside in rows}
+
+    def photo_folders(self) -> dict[Path, set[str]]:
+        """Return by library folder the folders in it that hold its photos, as '/'-separated paths.
+
+        Those with files that could not be read count, too.
+        """
+        rows = self._db.execute(
+            "SELECT folder.path, relative FROM folder JOIN photo ON folder.id = folder_id"
+            " UNION ALL SELECT folder.path, relative FROM folder JOIN problem"
+            " ON folder.id = folder_id"
+        )
+        found: dict[Path, set[str]] = {folder.path: set() for folder in self.folders()}
+        roots = cache(lambda path: found[Path(from_sql(path))])
+        for root, relative in rows:
+            roots(root).add(from_sql(relative).rpartition("/")[0])
+        return found
+
+    def photo_rows(
+        self, order: Literal["date", "name"] = "date", folder_id: int | None = None
+    ) -> list[PhotoRow]:
+        """Return all photos, newest first or by name."""
+        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+        by = "photo.sort_key DESC, photo.id" if order == "date" else "photo.name, photo.id"
+        return _rows(self._db.execute(f"SELECT {_ROW}{where} ORDER BY {by}", values))
+
+    def photo_ids(
+        self, order: Literal["date", "name"] = "date", folder_id: int | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the ids of all photos, newest first or by name: int64 (n,)."""
+        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+        by = "sort_key DESC, id" if order == "date" else "name COLLATE NOCASE, id"
+        rows = self._db.execute(f"SELECT id FROM photo{where} ORDER BY {by}", values)
+        return np.fromiter((row[0] for row in rows), np.int64)
+
+    def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
+        """Return photos by id; those that left the catalog have no entry."""
+        found: dict[int, PhotoRow] = {}
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(f"SELECT {_ROW} WHERE photo.id IN ({marks(chunk)})", chunk)
+            found.update((row.photo_id, row) for row in _rows(rows))
+        return found
+
+    def photo(self, photo_id: int) -> Photo | None:
+        """Return everything about one photo; None if it left the catalog."""
+        columns = ", ".join(f"photo.{name}" for name in METADATA_COLUMNS)
+        row = self._db.execute(
+            "SELECT photo.id, folder_id, folder.path, relative, name, content_hash, size,"
+            f" mtime_ns, online, companion, {columns} FROM photo"
+            " JOIN folder ON folder.id = folder_id WHERE photo.id = ?",
+            (photo_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        return Photo(
+            id=row[0],
+            folder_id=row[1],
+            path=Path(from_sql(row[2])) / from_sql(row[3]),
+            name=from_sql(row[4]),
+            content_hash=row[5],
+            fingerprint=Fingerprint(row[6], row[7]),
+            online=bool(row[8]),
+            companion=None if row[9] is None else from_sql(row[9]),
+            metadata=_metadata(row[10:]),
+        )
+
+    def metadata_of_hash(self, content_hash: str) -> Metadata | None:
+        """Return what a photo with these bytes says about itself; None if there is none."""
+        columns = ", ".join(METADATA_COLUMNS)
+        row = self._db.execute(
+            f"SELECT {columns} FROM photo WHERE content_hash = ? AND sidecar_size IS NULL LIMIT 1",
+            (content_hash,),
+        ).fetchone()
+        return None if row is None else _metadata(row)
+
+    def rows_by_hash(
+        self, hashes: Sequence[str], folder_ids: Sequence[int] = ()
+    ) -> dict[str, list[PhotoRow]]:
+        """Return the photos with these bytes, by hash, online copies first."""
+        found: dict[str, list[PhotoRow]] = {}
+        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                f"SELECT {_ROW} WHERE content_hash IN ({marks(chunk)}){folders}"
+                " ORDER BY photo.online DESC, photo.id",
+                (*chunk, *folder_ids),
+            )
+            for row in _rows(rows):
+                found.setdefault(row.content_hash, []).append(row)
+        return found
+
+    def rows_of_labels(
+        self, labels: Sequence[int], folder_ids: Sequence[int] = ()
+    ) -> dict[int, list[PhotoRow]]:
+        """Return the photos of each label, online copies first; none in `folder_ids`: no entry."""
+        found: dict[int, list[PhotoRow]] = {}
+        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        # In their order, because neighbors lie on the same page of the file.
+        for chunk in batched(sorted(labels), CHUNK):
+            rows = self._db.execute(
+                f"SELECT label, {_ROW} JOIN embedding USING (content_hash)"
+                f" WHERE label IN ({marks(chunk)}){folders} ORDER BY photo.online DESC, photo.id",
+                (*chunk, *folder_ids),
+            ).fetchall()
+            for row, (label, *_) in zip(_rows(row[1:] for row in rows), rows, strict=True):
+                found.setdefault(label, []).append(row)
+        return found
+
+    def known_files(self, folder_id: int) -> dict[str, KnownFile]:
+        """Return what is known of each file of a folder, by path relative to it."""
+        rows = self._db.execute(
+            "SELECT relative, id, size, mtime_ns, changed_ns, content_hash, volume_uid, online,"
+            " sidecar_size, sidecar_mtime_ns FROM photo WHERE folder_id = ?",
+            (folder_id,),
+        )
+        known = {
+            from_sql(relative): KnownFile(
+                number,
+                Fingerprint(size, mtime, changed),
+                content_hash,
+                uid,
+                bool(online),
+                None if sidecar is None else Fingerprint(sidecar, sidecar_mtime),
+            )
+            for (
+                relative,
+                number,
+                size,
+                mtime,
+                changed,
+                content_hash,
+                uid,
+                online,
+                sidecar,
+                sidecar_mtime,
+            ) in rows
+        }
+        problems = self._db.execute(
+            "SELECT relative, size, mtime_ns, changed_ns, code, tries, tried_at, allowed"
+            " FROM problem WHERE folder_id = ? AND NOT indexed",
+            (folder_id,),
+        )
+        for relative, size, mtime, changed, *failed in problems:
+            own = Fingerprint(size, mtime, changed)
+            entry = KnownFile(None, own, None, "", True, None, Failure(*failed))
+            known.setdefault(from_sql(relative), entry)
+        return known
+
+    def counts(self, folder_id: int | None = None) -> tuple[int, int]:
+        """Return (photos, how many of them are offline)."""
+        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+        row = self._db.execute(
+            f"SELECT count(*), coalesce(sum(NOT online), 0) FROM photo{where}", values
+        ).fetchone()
+        return row[0], row[1]
+
+    def problems(self, folder_id: int | None = None) -> list[Problem]:
+        """Return the files that could not be read, or only partly, in path order."""
+        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+        rows = self._db.execute(
+            "SELECT folder.path, relative, code, reason, indexed FROM problem"
+            f" JOIN folder ON folder.id = folder_id{where} ORDER BY folder_id, relative",
+            values,
+        )
+        return [
+            Problem(str(Path(from_sql(root)) / from_sql(relative)), code, reason, bool(indexed))
+            for root, relative, code, reason, indexed in rows
+        ]
+
+    # ---- what is left of what is gone ---------------------------------------------------------
+
+    def is_forgetting(self) -> bool:
+        """Tell whether traces of folders that were removed may be left."""
+        return self._forgetting() is not None
+
+    def being_forgotten(self) -> list[Path]:
+        """Return the folders of which traces may be left in other files than the catalog."""
+        return [Path(path) for path in json.loads(self._forgetting() or "[]")]
+
+    def _forgetting(self) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'forgetting'").fetchone()
+        return None if row is None else str(row[0])
+
+    def content_hashes(self) -> set[str]:
+        """Return what the files of the library hold, those included that could not be read."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo UNION"
+            " SELECT content_hash FROM problem WHERE content_hash IS NOT NULL"
+        )
+        return {row[0] for row in rows}
+
+    def gone(self) -> list[tuple[str, float]]:
+        """Return the contents that no file has any more and since when, the newest first."""
+        query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
+        return [(str(name), float(since)) for name, since in self._db.execute(query)]
+
+    def vectors_of(self, hashes: Iterable[str]) -> tuple[int, int]:
+        """Return how many embeddings these contents have, and their bytes."""
+        number = size = 0
+        for chunk in batched(hashes, CHUNK):
+            count, total = self._db.execute(
+                "SELECT count(*), coalesce(sum(length(vector)), 0) FROM embedding"
+                f" WHERE content_hash IN ({marks(chunk)})",
+                chunk,
+            ).fetchone()
+            number, size = number + count, size + total
+        return number, size
+
+    # ---- words ------------------------------------------------------------------------------
+
+    def find_text(self, words: str, limit: int = 1000) -> list[str]:
+        """Return hashes of photos whose names, folders or texts have all `words`, best first."""
+        terms = re.findall(r"\w+", words)
+        if not terms:
+            return []
+        match = " ".join(f'"{term}"*' for term in terms)
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo_text JOIN photo ON photo.id = photo_text.rowid"
+            " WHERE photo_text MATCH ? ORDER BY bm25(photo_text), photo.id LIMIT ?",
+            (match, limit),
+        )
+        return list(dict.fromkeys(row[0] for row in rows))
+
+    def integrity(self) -> str:
+        """Return 'ok' or what SQLite found damaged."""
+        answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        return answer
+
+
+def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
+    prefix = cache(_prefix)  # the rows share a few folders
+    return [
+        PhotoRow(
+            number,
+            content_hash,
+            prefix(root) + from_sql(relative),
+            from_sql(name),
+            taken_at,
+            width,
+            height,
+            bool(online),
+        )
+        for number, content_hash, root, relative, name, taken_at, width, height, online in rows
+    ]
+
+
+def _prefix(root: str | bytes) -> str:
+    return f"{from_sql(root).rstrip('/')}{os.sep}"
+
+
+def _metadata(values: Sequence[Any]) -> Metadata:
+    stored = dict(zip(METADATA_COLUMNS, values, strict=True))
+    stored["keywords"] = tuple(json.loads(stored["keywords"] or "[]"))
+    return Metadata(**stored)

@@ -1,0 +1,1 @@
+"""Photo folders on disk: walking, watching, drives that come and go."""

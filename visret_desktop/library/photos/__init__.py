@@ -1,0 +1,1 @@
+"""One photo: decoding, metadata, formats, thumbnails."""

@@ -1,0 +1,1 @@
+"""Damage, backups, and going back to one."""
