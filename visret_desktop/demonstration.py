@@ -21,6 +21,7 @@ def clear_for_drawing(folder: Path, photos: int) -> list[str]:
         NotOurs: a link or a mount leads to somebody's files.
         OSError: it cannot be taken away.
     """
-    file_changes.remove_tree(folder)
+    if folder.is_dir():
+        file_changes.remove_tree(folder)
     options = ("--photos", str(photos), "--processes", str(os.cpu_count() or 1))
     return own_python.module("visret_desktop.fieldbook.demo", str(folder), *options)

@@ -129,14 +129,22 @@ def claim(paths: Paths) -> None:
         FolderOfOthers: one of them holds somebody's files.
         OSError: the data directory is not there and cannot be made.
     """
+    known: dict[Path, tuple[str, ...]] = {}  # they may be one and the same
+    for directory, names in (
+        (paths.data, _IN_DATA),
+        (paths.cache, _IN_CACHE),
+        (paths.config, _IN_CONFIG),
+    ):
+        known[directory] = (*known.get(directory, ()), *names)
     try:
-        file_changes.claim(paths.data, _IN_DATA, ("catalog.db",))
+        file_changes.claim(paths.data, known[paths.data], ("catalog.db",))
     except OSError:
         if not paths.catalog.exists():
             raise  # one that is read-only can still be searched
-    for directory, known in ((paths.cache, _IN_CACHE), (paths.config, _IN_CONFIG)):
+    for directory in (paths.cache, paths.config):
         with suppress(OSError):  # the program goes on without them
-            file_changes.claim(directory, known, ("thumbnails.db", "queries.json", "window.ini"))
+            signs = ("thumbnails.db", "queries.json", "window.ini")
+            file_changes.claim(directory, known[directory], signs)
 
 
 def default_directories() -> Paths:

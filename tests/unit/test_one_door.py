@@ -44,7 +44,7 @@ _OPENERS = {"open", "FileIO"}
 _MODE = re.compile(r"[rwaxbtU+]{1,4}")
 _WRITING = re.compile(r"[wax+]")
 # What is saved by these is ours, or an open file.
-_OWN_SAVES = {"settings", "settings_file", "index", "_index"}
+_OWN_SAVES = {"settings", "settings_file", "index", "_index", "judgments"}
 _OPEN_FILES = {"buffer", "file"}
 
 

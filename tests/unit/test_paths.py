@@ -68,6 +68,14 @@ def test_directories_of_older_versions_are_taken_over_whatever_is_left_of_them(
         assert all((root / directory / MARK).is_file() for directory in OLD), name
 
 
+def test_one_directory_for_all_is_taken_over_too(someones_home: Path) -> None:
+    for names in OLD.values():
+        for name in names:
+            (someones_home / name).write_bytes(b"")
+    claim(Paths(someones_home, someones_home, someones_home))
+    assert (someones_home / MARK).is_file()
+
+
 @pytest.mark.parametrize("directory", OLD)
 def test_a_directory_with_somebodys_files_is_not_taken(someones_home: Path, directory: str) -> None:
     (someones_home / directory).mkdir()

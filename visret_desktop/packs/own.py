@@ -126,13 +126,16 @@ def _parse(text: str) -> tuple[str, str, str]:
 
 def _open_clip_repository(text: str) -> str:
     model, _, tag = text.removeprefix("open_clip:").rpartition("/")
-    result = subprocess.run(
-        own_python.statements(_ASK_OPEN_CLIP, model, tag),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=_SECONDS,
-    )
+    try:
+        result = subprocess.run(
+            own_python.statements(_ASK_OPEN_CLIP, model, tag),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise PackUnknown(name=text) from error
     found = json.loads(result.stdout) if result.returncode == 0 else {}
     if not found:
         raise PackUnknown(name=text)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageFile
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import jxl_header, picture_memory
@@ -134,24 +134,33 @@ _GRAY = Image.linear_gradient("L")
 @pytest.mark.parametrize(
     ("image", "kind", "options", "bytes_each"),
     [
-        (_GRAY.convert("RGB"), "JPEG", {}, 4),
-        (_GRAY.convert("RGB"), "JPEG", {"progressive": True}, 10),
-        (_GRAY.quantize(8), "PNG", {"transparency": 3}, 5),
-        (_GRAY.convert("LA"), "PNG", {}, 8),
-        (_GRAY, "GIF", {}, 5),
+        (_GRAY.convert("RGB"), "JPEG", {}, 8),
+        (_GRAY.convert("RGB"), "JPEG", {"progressive": True}, 14),
+        (_GRAY.quantize(8), "PNG", {"transparency": 3}, 9),
+        (_GRAY.convert("LA"), "PNG", {}, 12),
+        (_GRAY, "GIF", {}, 9),
         (_GRAY.convert("RGB"), "JPEG2000", {}, 28),
     ],
 )
 def test_what_a_picture_takes_is_told_before_it_is_decoded(
-    image: Image.Image, kind: str, options: dict[str, object], bytes_each: int
+    image: Image.Image,
+    kind: str,
+    options: dict[str, object],
+    bytes_each: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[int] = []
     data = encoded(image, kind, **options)
     decode(data, "a.x", minimum_side=0, make_room=asked.append)
     fixed = picture_memory._LEAST_BYTES
     assert asked == [fixed + bytes_each * image.width * image.height]
-    with pytest.raises(_Refused):  # whoever is asked may refuse: nothing was decoded
+    monkeypatch.setattr(ImageFile.ImageFile, "load", _decoded_too_early)
+    with pytest.raises(_Refused):
         decode(data, "a.x", minimum_side=0, make_room=_refuse)
+
+
+def _decoded_too_early(_opened: ImageFile.ImageFile) -> None:
+    pytest.fail("pixels were decoded before there was room for them")
 
 
 def _refuse(_step_bytes: int) -> None:

@@ -133,11 +133,11 @@ def decode_picture(
     with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
         check_size(opened.size, max_megapixels)
         full_size = opened.size
-        orientation = _orientation(opened, data)
         if minimum_side:
             _use_draft(opened, minimum_side)
         if jxl_size is None:
-            make_room(picture_memory.of(opened, full_size, orientation in _TURNS))
+            make_room(picture_memory.of(opened, full_size))
+        orientation = _orientation(opened, data)  # not before: of a PNG it takes all pixels
         image, warning = _load(opened, data)
         extras = _extras(opened)
         image = color.to_srgb(image, opened.info.get("icc_profile"))

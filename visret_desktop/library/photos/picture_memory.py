@@ -11,18 +11,18 @@ _LEAST_BYTES = 32_000_000  # small pictures, their metadata, and what is made of
 _PIXEL_BYTES = 4
 _STORED_BYTES = {"1": 1, "L": 1, "P": 1, "I": 5, "F": 5}  # deep ones become 8 bits beside that
 # Bytes per pixel that the decoder holds beside the picture.
-_OF_DECODER = {"WEBP": 12, "AVIF": 10, "HEIF": 10, "TIFF": 4, "JPEG2000": 24}
+_OF_DECODER = {"WEBP": 12, "AVIF": 10, "HEIF": 10, "TIFF": 4, "JPEG2000": 20}
 _OF_JXL = 20
 _OF_RAW = 10
 
 
-def of(opened: Image.Image, full_size: tuple[int, int], is_turned: bool) -> int:
+def of(opened: Image.Image, full_size: tuple[int, int]) -> int:
     """Return the bytes for a picture that was opened; `full_size` is that before scaling."""
     is_deep = opened.mode.startswith("I;16")
     stored = 3 if is_deep else _STORED_BYTES.get(opened.mode, _PIXEL_BYTES)
     per_pixel = stored + _OF_DECODER.get(opened.format or "", 0)
     per_pixel += _PIXEL_BYTES * (opened.mode != "RGB" or "icc_profile" in opened.info)
-    per_pixel += _PIXEL_BYTES * is_turned
+    per_pixel += _PIXEL_BYTES  # turned; to ask whether it is would have some plugins decode it
     needed = _LEAST_BYTES + per_pixel * _count(opened.size)
     if "progressive" in opened.info:  # a JPEG that comes in scans: all of it until the last one
         needed += 2 * len(opened.getbands()) * _count(full_size)

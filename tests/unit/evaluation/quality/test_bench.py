@@ -128,8 +128,9 @@ def test_people_judge_their_own_library(home: Paths, images: Path, tmp_path: Pat
     (record,) = report.records
     assert (record.ranked, record.kind, len(record.ranks)) == (7, "birds", 1)
     assert home.catalog.read_bytes() == before
+    empty = Paths(*(tmp_path / "empty" / name for name in ("data", "cache", "config")))
     with pytest.raises(UsageError, match="no photos that the encoder"):
-        run(Setup("own", file, strategies=("original",)), Paths(tmp_path, tmp_path, tmp_path))
+        run(Setup("own", file, strategies=("original",)), empty)
 
 
 def test_queries_without_judgments_are_timed_only(
