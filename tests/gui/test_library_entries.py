@@ -144,7 +144,7 @@ def test_results_stand_in_the_order_of_browsing(tmp_path: Path) -> None:
     folders = [catalog.add_folder(folder).id for folder in _folders(tmp_path)]
     for folder in folders:
         for number, name in enumerate(chance.sample(names, len(names))):
-            metadata = Metadata(taken_at=chance.choice(dates))
+            metadata = Metadata(taken_at=dates[number % 4])
             time_of_file = Fingerprint(1, (1_650_000_000 + 40_000_000 * (number % 3)) * 10**9)
             catalog.put_photo(folder, name, time_of_file, "ab", "", metadata)
     browsed = LibraryEntries(catalog)

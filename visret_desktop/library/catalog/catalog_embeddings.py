@@ -150,8 +150,8 @@ class EmbeddingReader(ReadConnections):
         """Return the live labels of the photos of a filter, in their order: int64 (n,)."""
         where, values = only.where()
         rows = self._db.execute(
-            "SELECT DISTINCT label FROM embedding JOIN photo USING (content_hash)"
-            f" WHERE encoder = ? AND {where} ORDER BY label",
+            "SELECT label FROM embedding WHERE encoder = ? AND content_hash IN"
+            f" (SELECT content_hash FROM photo WHERE {where}) ORDER BY label",
             (encoder, *values),
         )
         return np.fromiter((row[0] for row in rows), np.int64)
