@@ -11,6 +11,7 @@ import numpy as np
 from tests.end_to_end.conftest import Profile
 from visret_desktop import settings
 from visret_desktop.engine.runtime import Library
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.packs.registry import installed, is_built_in
 from visret_desktop.paths import Paths
@@ -90,7 +91,7 @@ def _assert_index_agrees(paths: Paths) -> None:
         if not library.reader.counts()[0]:
             return
         index, reader = library.index(), library.reader
-        labels = reader.labels_in_folders((), library.encoder.name)
+        labels = reader.labels(ALL_PHOTOS, library.encoder.name)
         assert sorted(index.labels()) == sorted(labels)
         for some, _, vectors in reader.embeddings(library.encoder.name):
             for label, vector in list(zip(some, vectors, strict=True))[:: len(some) // 50 + 1]:

@@ -20,6 +20,7 @@ from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -92,7 +93,7 @@ def _what_is_secret(profile: Profile, folder: Path) -> dict[str, bytes]:
     store = ThumbnailStore(profile.home / "cache" / "thumbnails.db")
     try:
         (encoder,) = reader.encoders()
-        for row in reader.photo_rows("date", _folder_id(profile, folder)):
+        for row in reader.photo_rows("date", Filter.of(folder=[_folder_id(profile, folder)])):
             thumbnail, vector = (
                 store.get(row.content_hash),
                 reader.embedding(row.content_hash, encoder),

@@ -33,15 +33,17 @@ from visret_desktop.engine.messages import (
     Sketch,
 )
 from visret_desktop.file_changes import MARK
+from visret_desktop.library.catalog.photo_filter import Filter
 
 Tell = Callable[[str, int, str], None]
 _SECONDS_TO_END = 10.0
 _MOST_GROWTH = 300 * 2**20  # a line of 8 MB is many small objects for a moment
 _GOOD: tuple[Message, ...] = (
-    Search(1, (QueryTerm("a bird", "", 1.0), QueryTerm(image="hash:ab", weight=-1.0)), 10, (1,)),
+    Search(1, (QueryTerm("a bird", "", 1.0), QueryTerm(image="hash:ab", weight=-1.0)), 10),
+    Search(1, (QueryTerm("a bird"),), filter=Filter.of(folder=[1], below=["/nowhere"])),
     Search(1, (QueryTerm("an owl"),), strategy="original", exclude_hashes=("ab",), seed=3),
     Search(1, (QueryTerm("two"),), instructions=("two owls",), sketches=(Sketch("A", "owl", 1),)),
-    Search(1, (QueryTerm("a heron"),), plan_only=True, family="question", below=("/nowhere",)),
+    Search(1, (QueryTerm("a heron"),), plan_only=True, family="question"),
     IndexFolders(1, ("/nowhere/photos",), ("/nowhere/photos/a.jpg",)),
     RemoveFolder(1, 99),
     Cancel(1, 5),

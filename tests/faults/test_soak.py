@@ -32,6 +32,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.evaluation.speed.desk import write_catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
 
@@ -324,7 +325,7 @@ def test_a_large_library_opens_filters_and_searches(
         with _catalog(profile) as catalog:
             assert catalog.counts()[0] == rounds
             folder = catalog.folders()[1]
-        inside = Search(soak._job(), (QueryTerm("owl"),), folder_ids=(folder.id,))
+        inside = Search(soak._job(), (QueryTerm("owl"),), filter=Filter.of(folder=[folder.id]))
         engine.send(inside)
         _, said = engine.ending(inside.job)
         hits = next(m for m in reversed(said) if isinstance(m, Ranked)).hits

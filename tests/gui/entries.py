@@ -27,7 +27,8 @@ def entry(number: int, **changed: Any) -> GridEntry:
         "height": 300,
         "online": True,
     }
-    return GridEntry(**(values | changed))
+    values |= changed
+    return GridEntry(**({"sort_key": values["taken_at"] or ""} | values))
 
 
 def entries(count: int) -> list[GridEntry]:

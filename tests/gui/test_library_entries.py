@@ -1,5 +1,6 @@
 """The library in the grid, a page at a time."""
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from visret_desktop.gui.grid.results_model import ResultsModel, entry_of_row
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
 
 COUNT = 1000
@@ -45,7 +47,7 @@ def put(catalog: Catalog, folder: int, number: int, taken_at: str) -> None:
 
 
 def test_every_entry_is_that_of_the_catalogs_whole_list(catalog: Catalog) -> None:
-    paged = LibraryEntries(catalog, "date", 0)
+    paged = LibraryEntries(catalog)
     whole = [entry_of_row(row) for row in catalog.photo_rows("date")]
     assert len(paged) == COUNT
     assert list(paged) == whole
@@ -56,14 +58,14 @@ def test_every_entry_is_that_of_the_catalogs_whole_list(catalog: Catalog) -> Non
 
 
 def test_a_folder_is_shown_alone(catalog: Catalog) -> None:
-    folder = catalog.folders()[1].id
-    assert list(LibraryEntries(catalog, "date", folder)) == [
-        entry_of_row(row) for row in catalog.photo_rows("date", folder)
-    ]
+    only = Filter.of(folder=[catalog.folders()[1].id])
+    entries = list(LibraryEntries(catalog, "date", only))
+    assert entries == [entry_of_row(row) for row in catalog.photo_rows("date", only)]
+    assert {Path(entry.path).parent.name for entry in entries} == {"trees"}
 
 
 def test_rows_are_found_by_photo_in_every_order(catalog: Catalog) -> None:
-    by_date = LibraryEntries(catalog, "date", 0)
+    by_date = LibraryEntries(catalog)
     by_name = by_date.in_order("name")
     names = [entry.name for entry in by_name]
     assert names == sorted(names, key=str.casefold)
@@ -77,33 +79,33 @@ def test_rows_are_found_by_photo_in_every_order(catalog: Catalog) -> None:
 
 def test_an_empty_library_has_no_rows(tmp_path: Path) -> None:
     catalog = Catalog.open(tmp_path / "empty.db")
-    entries = LibraryEntries(catalog, "date", 0)
+    entries = LibraryEntries(catalog)
     assert not entries
     assert entries.row_of(1) == -1
     catalog.close()
 
 
 def test_only_pages_in_use_stay_in_memory(catalog: Catalog) -> None:
-    entries = LibraryEntries(catalog, "date", 0)
+    entries = LibraryEntries(catalog)
     assert not entries._pages
     assert entries[500].photo_id == entries.photo_ids(500, 501)[0]
     assert len(entries._pages) == 1
 
 
 def test_a_change_that_can_be_seen_makes_other_entries(catalog: Catalog) -> None:
-    before = LibraryEntries(catalog, "date", 0)
+    before = LibraryEntries(catalog)
     seen = before[3]
-    assert LibraryEntries(catalog, "date", 0) == before
+    assert LibraryEntries(catalog) == before
     catalog.set_offline([seen.photo_id])
-    changed = LibraryEntries(catalog, "date", 0)
+    changed = LibraryEntries(catalog)
     assert changed != before
     assert not changed[3].online
     put(catalog, catalog.folders()[0].id, COUNT + 1, "2030-01-01T00:00:00")
-    assert LibraryEntries(catalog, "date", 0) != changed
+    assert LibraryEntries(catalog) != changed
 
 
 def test_what_left_the_catalog_since_is_blank(catalog: Catalog) -> None:
-    entries = LibraryEntries(catalog, "date", 0)
+    entries = LibraryEntries(catalog)
     catalog.remove_folder(catalog.folders()[0].id)
     blanks = [entry for entry in entries if not entry.content_hash]
     assert len(blanks) == COUNT // 2
@@ -112,7 +114,7 @@ def test_what_left_the_catalog_since_is_blank(catalog: Catalog) -> None:
 
 def test_the_model_shows_pages(catalog: Catalog, qtmodeltester: ModelTester) -> None:
     model = ResultsModel()
-    model.set_entries(LibraryEntries(catalog, "date", 0))
+    model.set_entries(LibraryEntries(catalog))
     model.sort_by("name")
     assert model.rowCount() == COUNT
     entry = model.entry(77)
@@ -125,10 +127,32 @@ def test_the_model_shows_pages(catalog: Catalog, qtmodeltester: ModelTester) -> 
 
 def test_all_can_be_selected(catalog: Catalog, tmp_path: Path, qtbot: QtBot) -> None:
     model = ResultsModel()
-    model.set_entries(LibraryEntries(catalog, "date", 0))
+    model.set_entries(LibraryEntries(catalog))
     loader = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", [1], (40, 30)))
     view = ResultsView(model, loader)
     qtbot.addWidget(view)
     view.select_all()
     assert view.selected_entries() == list(model.entries())
     loader.close()
+
+
+def test_results_stand_in_the_order_of_browsing(tmp_path: Path) -> None:
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    chance = random.Random(2)
+    names = ["b", "B", "a_", "aZ", "Éa", "éa", "ä", "Z", "_", os.fsdecode(b"A\xe9"), "😀", "\uffee"]
+    dates = [None, "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00.5", "2031-01-01T00:00:00"]
+    folders = [catalog.add_folder(folder).id for folder in _folders(tmp_path)]
+    for folder in folders:
+        for number, name in enumerate(chance.sample(names, len(names))):
+            metadata = Metadata(taken_at=dates[number % 4])
+            time_of_file = Fingerprint(1, (1_650_000_000 + 40_000_000 * (number % 3)) * 10**9)
+            catalog.put_photo(folder, name, time_of_file, "ab", "", metadata)
+    browsed = LibraryEntries(catalog)
+    model = ResultsModel()
+    model.set_entries(chance.sample(list(browsed), len(browsed)))
+    for order in ("date", "name"):
+        model.sort_by(order)
+        assert list(model.entries()) == list(browsed.in_order(order))
+    undated = [row for row, entry in enumerate(browsed) if entry.taken_at is None]
+    assert undated != list(range(len(browsed) - len(undated), len(browsed)))
+    catalog.close()

@@ -19,6 +19,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import TRY_AGAIN_MS, Session
+from visret_desktop.library.catalog.photo_filter import Filter
 
 OWL = (QueryTerm("owl"),)
 
@@ -69,12 +70,12 @@ def test_query_ends(
 def test_query_is_asked_once_more_after_a_death_and_then_given_up(
     session: Session, client: EngineClient, qtbot: QtBot
 ) -> None:
-    session.search(Search(terms=OWL, folder_ids=(3,)))
+    session.search(Search(terms=OWL, filter=Filter.of(folder=[3])))
     client.message_received.emit(EngineLost(newest(client, Search)))
     first, second = sent(client, Search)
     assert isinstance(first, Search)
     assert isinstance(second, Search)
-    assert (second.terms, second.folder_ids) == (first.terms, first.folder_ids)
+    assert (second.terms, second.filter) == (first.terms, first.filter)
     with qtbot.waitSignal(session.search_failed):
         client.message_received.emit(EngineLost(second.job))
     assert not session.searching

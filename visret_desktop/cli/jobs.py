@@ -26,6 +26,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.errors import Cancelled, FolderMissing, UsageError, VisretError
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
@@ -155,18 +156,13 @@ def _covering(library: "Library", folder: Path, out: Output) -> Path:
 
 def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
     """Count only what lies below the folders that were asked for."""
-    below = [
-        row
-        for row in library.reader.photo_rows()
-        if not set(asked).isdisjoint(Path(row.path).parents)
-    ]
+    photos, offline = library.reader.counts(_below(asked))
     problems = [
         problem
         for problem in summary["problems"]
         if not set(asked).isdisjoint(Path(problem["path"]).parents)
     ]
-    offline = sum(not row.online for row in below)
-    return {**summary, "photos": len(below), "offline": offline, "problems": problems}
+    return {**summary, "photos": photos, "offline": offline, "problems": problems}
 
 
 def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
@@ -199,9 +195,14 @@ def ask(
 
     _check_scope(library, folders)
     stop = threading.Event()
-    whole = replace(request, below=tuple(map(str, folders)))
+    whole = replace(request, filter=_below(folders)) if folders else request
     with interrupts(stop.set, out, "step"), progress_display() as display:
         return answers.follow(search(library, whole, stop.is_set), display, out)
+
+
+def _below(folders: Sequence[Path]) -> Filter:
+    """Return the filter of what lies below `folders`."""
+    return Filter.of(below=map(str, folders))
 
 
 def _check_scope(library: "Library", folders: Sequence[Path]) -> None:
@@ -212,7 +213,7 @@ def _check_scope(library: "Library", folders: Sequence[Path]) -> None:
             continue
         if not any(root in path.parents for root in roots):
             raise FolderUnknown(path=path)
-        if not (library.reader.has_photo_below(path) or places.is_there(library, path)):
+        if not (library.reader.counts(_below([path]))[0] or places.is_there(library, path)):
             raise FolderMissing(path=path)
 
 

@@ -12,18 +12,17 @@ import json
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, to_builtins
 
-PROTOCOL = 2
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter, Number, Whole
+
+PROTOCOL = 3
 
 Json = dict[str, Any]
 _BIGGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
-Number = Annotated[int, Meta(ge=0, le=_BIGGEST)]
 Seed = Annotated[int, Meta(ge=-_BIGGEST, le=_BIGGEST)]
 Weight = Annotated[float, Meta(ge=-1000, le=1000)]
 Place = Annotated[str, Meta(max_length=32_767, pattern=r"^[^\0]*\Z")]  # a path, or 'hash:…'
-# An absolute path: from the root, from a drive or from a server.
-Whole = Annotated[str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\)[^\0]*\Z")]
 Name = Annotated[str, Meta(max_length=100)]
 Hash = Annotated[str, Meta(max_length=100, pattern=r"^[0-9a-f]*\Z")]
 
@@ -37,7 +36,7 @@ class Message:
     def to_line(self) -> str:
         """Return one line of JSON, newline included."""
         # `vars` instead of `asdict`, whose copying takes longer than ranking does.
-        return json.dumps({"kind": self.kind, **vars(self)}, default=vars) + "\n"
+        return json.dumps({"kind": self.kind, **vars(self)}, default=to_builtins) + "\n"
 
 
 # ---- jobs: window to engine -----------------------------------------------------------------
@@ -85,8 +84,7 @@ class Sketch(Message):
 
 @dataclass(frozen=True)
 class Search(Message):
-    """Rank the library by `terms`. `folder_ids` and `below` (absolute paths: photos below any of
-    them) restrict; `exclude_hashes` leaves photos out.
+    """Rank the photos of `filter` by `terms`; `exclude_hashes` leaves photos out.
 
     A search says everything that it wants, so changing one thing is sending it again: what is still
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
@@ -98,7 +96,7 @@ class Search(Message):
     job: Number = 0
     terms: Annotated[tuple[QueryTerm, ...], Meta(max_length=1000)] = ()
     top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 1000
-    folder_ids: Annotated[tuple[Number, ...], Meta(max_length=10_000)] = ()
+    filter: Filter = ALL_PHOTOS
     strategy: str = "original"
     exclude_hashes: Annotated[tuple[Hash, ...], Meta(max_length=100_000)] = ()
     m: Annotated[int, Meta(ge=0, le=26)] = 3
@@ -107,7 +105,6 @@ class Search(Message):
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
-    below: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
 
 
 @dataclass(frozen=True)
@@ -250,6 +247,7 @@ class Hit(Message):
     band: str = "weak"
     copies: tuple[str, ...] = ()
     column: int = 0
+    sort_key: str = ""
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,7 @@ class PhotoRow:
     width: int
     height: int
     online: bool
+    sort_key: str  # local time at which it stands among the others
 
 
 @dataclass(frozen=True)

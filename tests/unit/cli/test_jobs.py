@@ -8,6 +8,7 @@ from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.engine.messages import Finished, PhotoProblem
 from visret_desktop.errors import FolderMissing
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Folder, FolderState
 from visret_desktop.settings import Settings
 
@@ -24,8 +25,10 @@ class KnownLibrary:
     def folders(self) -> list[Folder]:
         return [Folder(n, p, FolderState.ONLINE, 1, "", 0.0) for n, p in enumerate(self._roots)]
 
-    def has_photo_below(self, path: Path) -> bool:
-        return path.name == "away"
+    def counts(self, only: Filter) -> tuple[int, int]:
+        (path,) = only.conditions[0].values
+        is_away = Path(path).name == "away"
+        return int(is_away), int(is_away)
 
 
 @pytest.mark.parametrize("inside", ["", "one", "two/trip", "two/away"])

@@ -1,5 +1,11 @@
 """Lines that are no messages: what a broken window or an adversary says to the engine."""
 
+
+def _filtered(field: bytes, values: bytes) -> bytes:
+    condition = b'{"field": "%b", "values": [%b]}' % (field, values)
+    return b'{"kind": "search", "job": 7, "filter": {"conditions": [%b]}}' % condition
+
+
 # Each stands for job 7, as far as that can be told.
 MALFORMED: dict[str, bytes] = {
     "cut off": b'{"kind": "search", "job": 7, "terms": [',
@@ -17,7 +23,22 @@ MALFORMED: dict[str, bytes] = {
     "terms that are text": b'{"kind": "search", "job": 7, "terms": "red"}',
     "terms of text": b'{"kind": "search", "job": 7, "terms": ["red"]}',
     "words that are a number": b'{"kind": "search", "job": 7, "terms": [{"text": 3}]}',
-    "a folder's number too large": b'{"kind": "search", "job": 7, "folder_ids": [9e30]}',
+    "a folder's number too large": _filtered(b"folder", b"9e30"),
+    "a folder's name for its number": _filtered(b"folder", b'"a"'),
+    "a folder to search from here": _filtered(b"below", b'"photos"'),
+    "a field that photos do not have": _filtered(b"online = 0; DROP TABLE photo; --", b"1"),
+    "a condition without values": _filtered(b"folder", b""),
+    "an area beyond the earth": _filtered(
+        b"area", b'{"south": -91, "west": 0, "north": 0, "east": 0}'
+    ),
+    "an area with three edges": _filtered(b"area", b'{"south": 1, "west": 0, "north": 0}'),
+    "a span that ends before it starts": _filtered(b"taken", b'{"start": "2025", "end": "2024"}'),
+    "a date in words": _filtered(b"taken", b'{"start": "May", "end": null}'),
+    "more stars than there are": _filtered(b"rating", b'{"low": 1, "high": 6}'),
+    "an unknown thing to have": _filtered(b"has", b'"colors"'),
+    "a filter that is a list": b'{"kind": "search", "job": 7, "filter": []}',
+    "a filter with an unknown field": b'{"kind": "search", "job": 7, "filter": {"not": 1}}',
+    "too many values": _filtered(b"camera", b", ".join([b'"a"'] * 1001)),
     "a hash with a strange letter": b'{"kind": "search", "job": 7, "exclude_hashes": ["z"]}',
     "a switch that is a number": b'{"kind": "search", "job": 7, "plan_only": 1}',
     "a strategy that is a list": b'{"kind": "search", "job": 7, "strategy": []}',

@@ -23,11 +23,13 @@ from visret_desktop.engine.messages import (
     Ranked,
     Search,
 )
+from visret_desktop.library.catalog.photo_filter import Area, Filter, Span
 
 
 @given(st.text(), st.floats(-1000, 1000), st.integers(0, 10**9))
 def test_search_survives_a_round_trip(text: str, weight: float, job: int) -> None:
-    message = Search(job, (QueryTerm(text, "", weight), QueryTerm("", "ä.jpg")), folder_ids=(1, 2))
+    wanted = Filter.of(folder=[1, 2], area=[Area(-1, 170, 1, -170)], taken=[Span("2025", None)])
+    message = Search(job, (QueryTerm(text, "", weight), QueryTerm("", "ä.jpg")), filter=wanted)
     line = message.to_line()
     assert line.count("\n") == 1
     assert parse_line(line) == message

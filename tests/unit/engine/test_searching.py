@@ -7,6 +7,7 @@ import pytest
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError
+from visret_desktop.library.catalog.photo_filter import Filter
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_minus_term_turns_the_ranking_round(filled: Desk) -> None:
 def test_folder_filter(desk: Desk, photos: Path) -> None:
     desk.index(photos / "spring", photos / "autumn")
     spring = next(f for f in desk.library.reader.folders() if f.path.name == "spring")
-    hits = desk.search(Search(1, (QueryTerm("red"),), folder_ids=(spring.id,))).hits
+    hits = desk.search(Search(1, (QueryTerm("red"),), filter=Filter.of(folder=[spring.id]))).hits
     assert len(hits) == 6
     assert all("spring" in hit.path for hit in hits)
 
@@ -53,15 +54,15 @@ def test_photos_below_a_path_are_ranked_among_themselves(filled: Desk, photos: P
     twin = photos / "spring" / "twin.jpg"
     twin.write_bytes((photos / "autumn" / "06.jpg").read_bytes())
     filled.index(photos)
-    request = Search(1, (QueryTerm("red"),), below=(str(photos / "spring"),))
+    request = Search(1, (QueryTerm("red"),), filter=Filter.of(below=[str(photos / "spring")]))
     hits = filled.search(request).hits
     assert len(hits) == 7
     assert all(Path(hit.path).parent.name == "spring" for hit in hits)
     assert [hit.ranks for hit in hits] == [{"text": rank} for rank in range(1, 8)]
     assert not any(hit.copies for hit in hits)  # the other one lies elsewhere
-    everywhere = Search(1, (QueryTerm("red"),), below=(str(photos.parent),))
+    everywhere = Search(1, (QueryTerm("red"),), filter=Filter.of(below=[str(photos.parent)]))
     assert len(filled.search(everywhere).hits) == 12
-    nowhere = Search(1, (QueryTerm("red"),), below=(str(photos / "sprin"),))
+    nowhere = Search(1, (QueryTerm("red"),), filter=Filter.of(below=[str(photos / "sprin")]))
     assert filled.search(nowhere).hits == ()
 
 

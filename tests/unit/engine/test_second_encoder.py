@@ -22,6 +22,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.search.searching import SECOND_ENCODER
 from visret_desktop.errors import Cancelled
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -110,7 +111,7 @@ def test_folders_exclusions_and_removed_photos_hold_for_both(
     desk = open_desk(second_encoder=other)
     desk.index(photos / "spring", photos / "autumn")
     folder = desk.library.reader.folders()[0]
-    inside = desk.search(Search(ALL.job, ALL.terms, folder_ids=(folder.id,)))
+    inside = desk.search(Search(ALL.job, ALL.terms, filter=Filter.of(folder=[folder.id])))
     assert len(inside.hits) == folder.photo_count == 6
     assert all(len(hit.ranks) == 2 for hit in inside.hits)
     gone = inside.hits[0]

@@ -53,6 +53,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.paths import absolute
@@ -421,7 +422,7 @@ class _Run:
         photos = offline = 0
         problems: list[Problem] = []
         for folder in folders:
-            in_folder, asleep = self.catalog.counts(folder.id)
+            in_folder, asleep = self.catalog.counts(Filter.of(folder=[folder.id]))
             photos += in_folder
             offline += asleep
             problems += self.catalog.problems(folder.id)

@@ -1,7 +1,6 @@
 """From labels to hits: which photos they are, their ranks in every list, and their bands."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.parts import OpenLibrary
@@ -17,21 +16,16 @@ class Photos:
 
     def __init__(self, library: OpenLibrary, request: Search) -> None:
         self._reader = library.reader
-        self._folder_ids = request.folder_ids
-        self._below = frozenset(map(Path, request.below))
+        self._filter = request.filter
         self._copies: dict[int, Copies] = {}
 
     def of(self, labels: Iterable[int]) -> dict[int, Copies]:
         """Return the photos of each label; labels without a photo have no entry."""
         wanted = list(labels)
         unknown = [label for label in wanted if label not in self._copies]
-        rows = self._reader.rows_of_labels(unknown, self._folder_ids)
-        for label in unknown:
-            self._copies[label] = [row for row in rows.get(label, ()) if self._is_wanted(row)]
+        rows = self._reader.rows_of_labels(unknown, self._filter)
+        self._copies.update((label, rows.get(label, ())) for label in unknown)
         return {label: self._copies[label] for label in wanted if self._copies[label]}
-
-    def _is_wanted(self, row: PhotoRow) -> bool:
-        return not self._below or not self._below.isdisjoint(Path(row.path).parents)
 
 
 def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:
@@ -78,4 +72,5 @@ def hit(
         band=band,
         copies=tuple(copy.path for copy in copies[1:]),
         column=column,
+        sort_key=first.sort_key,
     )

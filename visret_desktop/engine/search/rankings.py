@@ -5,7 +5,6 @@ changing a weight costs one query at most.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -139,16 +138,10 @@ class Ranker:
 
 
 def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
-    """Return the labels of the folders that the request is about; None: all."""
-    if not request.folder_ids and not request.below:
+    """Return the labels of the photos that the request is about; None: all."""
+    if not request.filter:
         return None
-    reader, name = library.reader, library.encoder.name
-    below = [reader.labels_below(Path(path), name) for path in request.below]
-    labels = set[int]().union(*below)
-    if request.folder_ids:
-        inside = set(reader.labels_in_folders(request.folder_ids, name))
-        labels = labels & inside if below else inside
-    return np.array(sorted(labels), np.int64)
+    return library.reader.labels(request.filter, library.encoder.name)
 
 
 def _excluded_labels(library: OpenLibrary, request: Search) -> Labels:

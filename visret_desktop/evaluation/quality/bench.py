@@ -6,6 +6,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from msgspec import to_builtins
+
 from visret_desktop import __version__
 from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
@@ -111,7 +113,7 @@ def digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> s
     models = [getattr(_pack(library, role), "digest", "") for role in Role]
     photos = library.reader.counts()
     judged = [{"relevant": sorted(task.relevant), "wrong": sorted(task.wrong)} for task in tasks]
-    asked = [asdict(task) | grades for task, grades in zip(tasks, judged, strict=True)]
+    asked = [to_builtins(task) | grades for task, grades in zip(tasks, judged, strict=True)]
     text = json.dumps([__version__, settings, models, photos, asked, asdict(conditions)])
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
 

@@ -124,7 +124,7 @@ class Measurer:
         return Search(
             terms=_terms(task),
             top_k=task.depth,
-            folder_ids=task.folder_ids,
+            filter=task.only,
             strategy=way.strategy,
             m=self._conditions.m,
             seed=seed,

@@ -7,6 +7,7 @@ from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.datasets import JudgedQuery
 from visret_desktop.evaluation.quality.corpus import Corpus
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 _DEPTH = 1_000  # a ranking is looked at as far down as this
 _SAID = 20
@@ -28,7 +29,7 @@ class Task:
     depth: int
     entity: str = ""
     column: int | None = None
-    folder_ids: tuple[int, ...] = ()
+    only: Filter = ALL_PHOTOS
     relevant: frozenset[str] = frozenset()
     instruction: str = ""
     pictures: tuple[str, ...] = ()
@@ -106,7 +107,7 @@ class TaskMaker:
                 relevant[place],
                 entity=pool.entity,
                 column=columns[place] if len(columns) > 1 else None,
-                folder_ids=(folder.id,),
+                only=Filter.of(folder=[folder.id]),
                 depth=max(1, folder.photo_count),
             )
 
@@ -133,7 +134,7 @@ class TaskMaker:
         wrong: frozenset[str] = frozenset(),
         entity: str = "",
         column: int | None = None,
-        folder_ids: tuple[int, ...] = (),
+        only: Filter = ALL_PHOTOS,
         depth: int = 0,
     ) -> Task:
         return Task(
@@ -144,7 +145,7 @@ class TaskMaker:
             min(depth or self._photos, _DEPTH),
             entity,
             column,
-            folder_ids,
+            only,
             relevant,
             query.instruction,
             query.pictures,

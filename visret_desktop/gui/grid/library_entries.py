@@ -4,9 +4,11 @@ import logging
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of_row
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_order import Order
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,10 +29,10 @@ class LibraryEntries(PagedEntries):
     """
 
     def __init__(
-        self, reader: "CatalogReader", order: Literal["date", "name"], folder_id: int
+        self, reader: "CatalogReader", order: Order = "date", only: Filter = ALL_PHOTOS
     ) -> None:
-        self._reader, self._order, self._folder_id = reader, order, folder_id
-        self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, folder_id or None)
+        self._reader, self._only = reader, only
+        self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, only)
         self._by_id = self._ids.argsort()
         self._pages: OrderedDict[int, Page] = OrderedDict()
         self._others: dict[str, LibraryEntries] = {order: self}
@@ -66,9 +68,9 @@ class LibraryEntries(PagedEntries):
 
     def in_order(self, order: str) -> "LibraryEntries":
         """Return the same photos by 'date' (newest first) or 'name'."""
-        wanted: Literal["date", "name"] = "name" if order == "name" else "date"
+        wanted: Order = "name" if order == "name" else "date"
         if wanted not in self._others:
-            self._others[wanted] = LibraryEntries(self._reader, wanted, self._folder_id)
+            self._others[wanted] = LibraryEntries(self._reader, wanted, self._only)
         return self._others[wanted]
 
     def prepare(self, orders_of: Sequence[GridEntry]) -> None:

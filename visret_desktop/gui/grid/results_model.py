@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from visret_desktop.engine.messages import Hit
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.library.catalog.photo_order import in_order
 from visret_desktop.library.records import PhotoRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,6 +34,7 @@ class GridEntry:
     band: str = ""
     copies: tuple[str, ...] = ()
     column: int = 0
+    sort_key: str = ""
 
 
 def entry_of_row(row: PhotoRow) -> GridEntry:
@@ -46,6 +48,7 @@ def entry_of_row(row: PhotoRow) -> GridEntry:
         row.width,
         row.height,
         row.online,
+        sort_key=row.sort_key,
     )
 
 
@@ -66,6 +69,7 @@ def entry_of_hit(hit: Hit) -> GridEntry:
         hit.band,
         hit.copies,
         hit.column,
+        hit.sort_key,
     )
 
 
@@ -242,10 +246,8 @@ class ResultsModel(QAbstractListModel):
             self._shown = self._given.in_order(self._order)
             self._row_of = _PagedRows(self._shown)
             return
-        if self._order == "date":
-            self._shown = sorted(self._given, key=lambda e: e.taken_at or "", reverse=True)
-        elif self._order == "name":
-            self._shown = sorted(self._given, key=lambda e: (e.name.casefold(), e.path))
+        if self._order == "date" or self._order == "name":
+            self._shown = in_order(self._given, self._order)
         elif name := self.list_name:
             self._shown = sorted(self._given, key=lambda e: e.ranks.get(name, sys.maxsize))
         else:

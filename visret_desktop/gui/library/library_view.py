@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.gui.grid.library_entries import LibraryEntries
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import Folder, Problem
 from visret_desktop.paths import Paths
 
@@ -29,7 +30,7 @@ class Snapshot:
     photos: int = 0
     problems: Sequence[Problem] = ()
     entries: Sequence[GridEntry] = ()
-    folder_id: int = 0
+    only: Filter = ALL_PHOTOS
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
     is_forgetting: bool = False  # traces of folders that were removed are left
     seconds: float = 0.0  # that reading it took
@@ -48,7 +49,7 @@ class LibraryView(QObject):
         self._background = Background(self)
         self.reader: CatalogReader | None = None
         self.snapshot = Snapshot()
-        self._folder_id = 0
+        self._only = ALL_PHOTOS
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE_MS)
@@ -68,9 +69,9 @@ class LibraryView(QObject):
         if self.reader is not None:
             self.reader.close()
 
-    def choose(self, folder_id: int) -> None:
-        """Show one folder (0: all)."""
-        self._folder_id = max(0, folder_id)
+    def choose(self, only: Filter) -> None:
+        """Show the photos of a filter."""
+        self._only = only
         self.read()
 
     def read_soon(self) -> None:
@@ -80,11 +81,9 @@ class LibraryView(QObject):
 
     def read(self) -> None:
         """Read again now."""
-        reader, folder_id, before = self.reader, self._folder_id, self.snapshot
+        reader, only, before = self.reader, self._only, self.snapshot
         if reader is not None:
-            self._background.run(
-                "read", lambda: _snapshot(reader, folder_id, before), self._on_read
-            )
+            self._background.run("read", lambda: _snapshot(reader, only, before), self._on_read)
 
     def _on_opened(self, reader: object) -> None:
         if isinstance(reader, Exception):
@@ -97,7 +96,7 @@ class LibraryView(QObject):
     def _on_read(self, snapshot: object) -> None:
         if isinstance(snapshot, Exception):
             self.failed.emit(self.tr("The library could not be read: {0}").format(snapshot))
-        elif isinstance(snapshot, Snapshot) and snapshot.folder_id == self._folder_id:
+        elif isinstance(snapshot, Snapshot) and snapshot.only == self._only:
             self.snapshot = snapshot
             pause = int(1000 * _PAUSES_PER_READ * snapshot.seconds)
             self._timer.setInterval(max(_PATIENCE_MS, pause))
@@ -111,16 +110,16 @@ def _open(paths: Paths) -> "CatalogReader":
     return open_reader(paths)
 
 
-def _snapshot(reader: "CatalogReader", folder_id: int, before: Snapshot) -> Snapshot:
+def _snapshot(reader: "CatalogReader", only: Filter, before: Snapshot) -> Snapshot:
     started = time.perf_counter()
-    entries = LibraryEntries(reader, "date", folder_id)
+    entries = LibraryEntries(reader, "date", only)
     entries.prepare(before.entries)
     return Snapshot(
         folders=reader.folders(),
         photos=reader.counts()[0],
         problems=reader.problems(),
         entries=before.entries if entries == before.entries else entries,
-        folder_id=folder_id,
+        only=only,
         places=reader.folder_places(),
         is_forgetting=reader.is_forgetting(),
         seconds=time.perf_counter() - started,

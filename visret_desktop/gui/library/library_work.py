@@ -23,6 +23,7 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import pictures_folder
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
 
 
@@ -135,9 +136,9 @@ class LibraryWork(QObject):
         self._pages.setCurrentWidget(self._grid if self._model.rowCount() else self.empty)
         path = self.panel.folder_path(number)
         self._grid.no_match.set_folder(path.name or str(path) if path else "")
-        self.view.choose(number)
-        if number != self._search.folder_id:
-            self._search.choose_folder(number)
+        only = Filter.of(folder=[number]) if number > 0 else ALL_PHOTOS
+        self.view.choose(only)
+        self._search.choose(only)
 
     def _start_demo(self) -> None:
         self.empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))

@@ -18,6 +18,7 @@ from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.sketches.sketch_plan import DRAWING_STRATEGIES, distinct_parts
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.settings import Settings
 
 _HASH = "hash:"
@@ -56,7 +57,7 @@ class SearchController(QObject):
         self._passed_over: Ranked | None = None
         self._was_answered = False
         self._unanswered = 0  # photos of an answer that is none
-        self.folder_id = 0
+        self._only = ALL_PHOTOS
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
@@ -102,10 +103,10 @@ class SearchController(QObject):
         if self._terms and before.pictures_enabled != settings.pictures_enabled:
             self._refine()
 
-    def choose_folder(self, folder_id: int) -> None:
-        """Search in one folder from now on (0: everywhere)."""
-        self.folder_id = folder_id
-        if self._terms:
+    def choose(self, only: Filter) -> None:
+        """Search among the photos of a filter from now on."""
+        is_changed, self._only = only != self._only, only
+        if self._terms and is_changed:
             self._begin(_REFINED)
 
     def choose_strategy(self, strategy: str) -> None:
@@ -183,13 +184,12 @@ class SearchController(QObject):
             sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
         strategy, m = self._way(has_sketches=bool(sketches))
         self._is_plan_due = strategy != "original"
-        folders = (self.folder_id,) if self.folder_id > 0 else ()
         self._passed_over, self._unanswered = None, 0
         self._session.search(
             Search(
                 terms=terms,
                 top_k=self._settings.top_k,
-                folder_ids=folders,
+                filter=self._only,
                 strategy=strategy,
                 exclude_hashes=_unwanted(terms),
                 m=m,

@@ -1,7 +1,6 @@
 """What the catalog knows of embeddings: vectors by content hash and encoder, and their labels."""
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +14,10 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint
 
 Vectors = npt.NDArray[np.float32]
-
-# Names that are no text are kept as bytes, which SQLite sorts behind all texts.
-_BELOW = "((relative >= ? AND relative < ?) OR (relative >= ? AND relative < ?))"
 
 
 class EmbeddingReader(ReadConnections):
@@ -137,31 +134,6 @@ class EmbeddingReader(ReadConnections):
         rows = self._db.execute("SELECT id, path FROM folder").fetchall()
         return [(number, Path(from_sql(stored))) for number, stored in rows]
 
-    def labels_below(self, path: Path, encoder: str) -> set[int]:
-        """Return the live labels of photos below `path`: a folder of the library, one in it, or one
-        that has some.
-        """
-        whole = [number for number, root in self._roots() if root == path or path in root.parents]
-        found = set(self.labels_in_folders(whole, encoder)) if whole else set()
-        for number, inside in self._inside(path):
-            rows = self._db.execute(
-                "SELECT label FROM photo JOIN embedding USING (content_hash)"
-                f" WHERE encoder = ? AND folder_id = ? AND {_BELOW}",
-                (encoder, number, *_bounds(inside)),
-            )
-            found.update(row[0] for row in rows)
-        return found
-
-    def has_photo_below(self, path: Path) -> bool:
-        """Tell whether a photo lies below a path inside a folder of the library."""
-        return any(
-            self._db.execute(
-                f"SELECT 1 FROM photo WHERE folder_id = ? AND {_BELOW} LIMIT 1",
-                (number, *_bounds(inside)),
-            ).fetchone()
-            for number, inside in self._inside(path)
-        )
-
     def label_pairs(
         self, encoder: str, other: str
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -174,18 +146,12 @@ class EmbeddingReader(ReadConnections):
         pairs = np.array(rows, np.int64).reshape(-1, 2)
         return pairs[:, 0], pairs[:, 1]
 
-    def labels_in_folders(self, folder_ids: Sequence[int], encoder: str) -> list[int]:
-        """Return the live labels in these folders (none: in all)."""
-        inside = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+    def labels(self, only: Filter, encoder: str) -> npt.NDArray[np.int64]:
+        """Return the live labels of the photos of a filter, in their order: int64 (n,)."""
+        where, values = only.where()
         rows = self._db.execute(
-            "SELECT DISTINCT label FROM embedding JOIN photo USING (content_hash)"
-            f" WHERE encoder = ?{inside}",
-            (encoder, *folder_ids),
+            "SELECT label FROM embedding WHERE encoder = ? AND content_hash IN"
+            f" (SELECT content_hash FROM photo WHERE {where}) ORDER BY label",
+            (encoder, *values),
         )
-        return [row[0] for row in rows]
-
-
-def _bounds(inside: str) -> tuple[str | bytes, ...]:
-    """Return what bounds the names below a folder in `_BELOW`: '0' comes right after '/'."""
-    first, last = f"{inside}/", f"{inside}0"
-    return to_sql(first), to_sql(last), os.fsencode(first), os.fsencode(last)
+        return np.fromiter((row[0] for row in rows), np.int64)

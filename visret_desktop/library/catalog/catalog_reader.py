@@ -2,18 +2,19 @@
 
 import json
 import os
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched, from_sql, marks
 from visret_desktop.library.catalog.catalog_embeddings import EmbeddingReader
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.records import (
     Failure,
     Fingerprint,
@@ -28,7 +29,8 @@ from visret_desktop.library.records import (
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online FROM photo JOIN folder ON folder.id = folder_id"
+    " photo.width, photo.height, photo.online, photo.sort_key"
+    " FROM photo JOIN folder ON folder.id = folder_id"
 )
 
 
@@ -82,22 +84,17 @@ class CatalogReader(EmbeddingReader):
             roots(root).add(from_sql(relative).rpartition("/")[0])
         return found
 
-    def photo_rows(
-        self, order: Literal["date", "name"] = "date", folder_id: int | None = None
-    ) -> list[PhotoRow]:
-        """Return all photos, newest first or by name."""
-        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
-        by = "photo.sort_key DESC, photo.id" if order == "date" else "photo.name, photo.id"
-        return _rows(self._db.execute(f"SELECT {_ROW}{where} ORDER BY {by}", values))
+    def photo_rows(self, order: Order = "date", only: Filter = ALL_PHOTOS) -> list[PhotoRow]:
+        """Return the photos of a filter, newest first or by name."""
+        where, values = only.where()
+        query = f"SELECT {_ROW} WHERE {where} ORDER BY {ORDER_BY[order]}"
+        return _rows(self._db.execute(query, values))
 
-    def photo_ids(
-        self, order: Literal["date", "name"] = "date", folder_id: int | None = None
-    ) -> npt.NDArray[np.int64]:
-        """Return the ids of all photos, newest first or by name: int64 (n,)."""
-        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
-        by = "sort_key DESC, id" if order == "date" else "name COLLATE NOCASE, id"
-        rows = self._db.execute(f"SELECT id FROM photo{where} ORDER BY {by}", values)
-        return np.fromiter((row[0] for row in rows), np.int64)
+    def photo_ids(self, order: Order = "date", only: Filter = ALL_PHOTOS) -> npt.NDArray[np.int64]:
+        """Return the ids of the photos of a filter, newest first or by name: int64 (n,)."""
+        where, values = only.where()
+        query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
+        return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
@@ -140,33 +137,35 @@ class CatalogReader(EmbeddingReader):
         return None if row is None else _metadata(row)
 
     def rows_by_hash(
-        self, hashes: Sequence[str], folder_ids: Sequence[int] = ()
+        self, hashes: Sequence[str], only: Filter = ALL_PHOTOS
     ) -> dict[str, list[PhotoRow]]:
         """Return the photos with these bytes, by hash, online copies first."""
         found: dict[str, list[PhotoRow]] = {}
-        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
+        where, values = only.where()
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
-                f"SELECT {_ROW} WHERE content_hash IN ({marks(chunk)}){folders}"
+                f"SELECT {_ROW} WHERE content_hash IN ({marks(chunk)}) AND +({where})"
                 " ORDER BY photo.online DESC, photo.id",
-                (*chunk, *folder_ids),
+                (*chunk, *values),
             )
             for row in _rows(rows):
                 found.setdefault(row.content_hash, []).append(row)
         return found
 
     def rows_of_labels(
-        self, labels: Sequence[int], folder_ids: Sequence[int] = ()
+        self, labels: Sequence[int], only: Filter = ALL_PHOTOS
     ) -> dict[int, list[PhotoRow]]:
-        """Return the photos of each label, online copies first; none in `folder_ids`: no entry."""
+        """Return the photos of each label that pass, online copies first; if none, no entry."""
         found: dict[int, list[PhotoRow]] = {}
-        folders = f" AND folder_id IN ({marks(folder_ids)})" if folder_ids else ""
-        # In their order, because neighbors lie on the same page of the file.
+        where, values = only.where()
+        # In their order, because neighbors lie on the same page of the file. By label first, and
+        # only then by the filter, for which the plus stands: it may fit most of the library.
         for chunk in batched(sorted(labels), CHUNK):
             rows = self._db.execute(
                 f"SELECT label, {_ROW} JOIN embedding USING (content_hash)"
-                f" WHERE label IN ({marks(chunk)}){folders} ORDER BY photo.online DESC, photo.id",
-                (*chunk, *folder_ids),
+                f" WHERE label IN ({marks(chunk)}) AND +({where})"
+                " ORDER BY photo.online DESC, photo.id",
+                (*chunk, *values),
             ).fetchall()
             for row, (label, *_) in zip(_rows(row[1:] for row in rows), rows, strict=True):
                 found.setdefault(label, []).append(row)
@@ -212,11 +211,11 @@ class CatalogReader(EmbeddingReader):
             known.setdefault(from_sql(relative), entry)
         return known
 
-    def counts(self, folder_id: int | None = None) -> tuple[int, int]:
-        """Return (photos, how many of them are offline)."""
-        where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
+    def counts(self, only: Filter = ALL_PHOTOS) -> tuple[int, int]:
+        """Return (photos of a filter, how many of them are offline)."""
+        where, values = only.where()
         row = self._db.execute(
-            f"SELECT count(*), coalesce(sum(NOT online), 0) FROM photo{where}", values
+            f"SELECT count(*), coalesce(sum(NOT online), 0) FROM photo WHERE {where}", values
         ).fetchone()
         return row[0], row[1]
 
@@ -272,21 +271,6 @@ class CatalogReader(EmbeddingReader):
             number, size = number + count, size + total
         return number, size
 
-    # ---- words ------------------------------------------------------------------------------
-
-    def find_text(self, words: str, limit: int = 1000) -> list[str]:
-        """Return hashes of photos whose names, folders or texts have all `words`, best first."""
-        terms = re.findall(r"\w+", words)
-        if not terms:
-            return []
-        match = " ".join(f'"{term}"*' for term in terms)
-        rows = self._db.execute(
-            "SELECT content_hash FROM photo_text JOIN photo ON photo.id = photo_text.rowid"
-            " WHERE photo_text MATCH ? ORDER BY bm25(photo_text), photo.id LIMIT ?",
-            (match, limit),
-        )
-        return list(dict.fromkeys(row[0] for row in rows))
-
     def integrity(self) -> str:
         """Return 'ok' or what SQLite found damaged."""
         answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -305,8 +289,20 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             width,
             height,
             bool(online),
+            sort_key or "",
         )
-        for number, content_hash, root, relative, name, taken_at, width, height, online in rows
+        for (
+            number,
+            content_hash,
+            root,
+            relative,
+            name,
+            taken_at,
+            width,
+            height,
+            online,
+            sort_key,
+        ) in rows
     ]
 
 

@@ -1,0 +1,317 @@
+"""A filter gives just the photos that a look at each of them gives."""
+
+import os
+import random
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import ValidationError, convert, to_builtins
+
+from visret_desktop.library.catalog import photo_filter
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_filter import (
+    Area,
+    Clause,
+    Condition,
+    Field,
+    Filter,
+    Rating,
+    Span,
+)
+from visret_desktop.library.records import Fingerprint, FolderState, Metadata, Photo
+
+COUNT = 150
+ODD = os.fsdecode(b"d\xe9r")
+ROOTS = ("a", "a0", "b/inner", f"b/{ODD}")
+INSIDE = ("", "sub/", "sub/deep/", "sub0/", f"{ODD}/", f"sub/{ODD}/", "SUB/")
+CAMERAS = ("Canon R5", "NIKON Z 8", "nikon z 8", "it's; DROP TABLE photo; --", None)
+DAYS = ("2023-12-31T23:59:59", "2024-02-29T00:00:00+02:00", "2024-03-01T08:30:00", None)
+WORDS = ("Küste", "heron", "hero", "grey sky", "Øland", 'say "no"')
+DEGREES = (-180.0, -179.5, -90.0, -0.5, 0.0, 0.5, 45.0, 90.0, 179.5, 180.0, None)
+VECTOR = np.asarray([1, 0, 0], np.float32)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A catalog of photos that differ in all fields, and the photos."""
+
+    catalog: Catalog
+    root: Path
+    photos: Sequence[Photo]
+
+    def passing(self, wanted: Filter) -> set[int]:
+        found: list[int] = self.catalog.photo_ids("date", wanted).tolist()
+        assert len(found) == len(set(found))
+        assert self.catalog.counts(wanted)[0] == len(found)
+        return set(found)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
+    root = tmp_path_factory.mktemp("drawn")
+    chance = random.Random(13)
+    catalog = Catalog.open(root / "catalog.db")
+    folders = []
+    for name in ROOTS:
+        (root / name).mkdir(parents=True)
+        folders.append(catalog.add_folder(root / name).id)
+    with catalog.batch():
+        ids = [_put(catalog, chance.choice(folders), number, chance) for number in range(COUNT)]
+        catalog.set_offline(ids[::7])
+    catalog.set_folder_state(folders[1], FolderState.OFFLINE)
+    photos = [photo for number in ids if (photo := catalog.photo(number))]
+    assert len(photos) == COUNT
+    yield Drawn(catalog, root, photos)
+    catalog.close()
+
+
+def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> int:
+    content = f"{number % 50:032x}"  # three files have the same bytes
+    metadata = Metadata(
+        format=chance.choice(("JPEG", "PNG", "RAW")),
+        taken_at=chance.choice(DAYS),
+        latitude=chance.choice([degrees for degrees in DEGREES if abs(degrees or 0) <= 90]),
+        longitude=chance.choice(DEGREES),
+        camera=chance.choice(CAMERAS),
+        lens=chance.choice(("50mm", "", None)),
+        rating=chance.choice((None, *range(-1, 6))),
+        title=chance.choice((None, *WORDS)),
+        description=chance.choice((None, "far out at the coast")),
+        keywords=tuple(chance.sample(WORDS, chance.randrange(4))),
+    )
+    relative = f"{chance.choice(INSIDE)}{number}.jpg"
+    print_ = Fingerprint(10, (1_700_000_000 + number % 9) * 10**9)
+    photo = catalog.put_photo(folder, relative, print_, content, "uid", metadata)
+    catalog.put_embedding(content, "encoder", VECTOR)
+    return photo
+
+
+# ---- what each field means, said once more in Python ----------------------------------------
+
+
+def _is_below(photo: Photo, value: str) -> bool:
+    return Path(value) in photo.path.parents
+
+
+def _is_taken(photo: Photo, span: Span) -> bool:
+    taken = photo.metadata.taken_at
+    return taken is not None and (span.start or "") <= taken[:19] < (span.end or "9999")
+
+
+def _is_in(photo: Photo, area: Area) -> bool:
+    north, east = photo.metadata.latitude, photo.metadata.longitude
+    if north is None or east is None:
+        return False
+    is_crossing = area.west > area.east
+    is_between = area.west <= east <= area.east
+    is_around = is_crossing and (east >= area.west or east <= area.east)
+    return area.south <= north <= area.north and (is_between or is_around)
+
+
+def _has_words(photo: Photo, value: str) -> bool:
+    told = photo.metadata
+    relative = str(photo.path).encode(errors="replace").decode().partition("/drawn0/")[2]
+    for name in ROOTS:
+        relative = relative.removeprefix(f"{name.encode(errors='replace').decode()}/")
+    texts = (relative, told.title or "", told.description or "", *told.keywords)
+    known = [word for text in texts for word in re.findall(r"\w+", _plain(text))]
+    asked = re.findall(r"\w+", _plain(value))
+    return bool(asked) and all(any(word.startswith(a) for word in known) for a in asked)
+
+
+def _plain(text: str) -> str:
+    split = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in split if not unicodedata.combining(letter)).casefold()
+
+
+def _has(photo: Photo, name: str) -> bool:
+    told = photo.metadata
+    if name == "date":
+        return told.taken_at is not None
+    return told.latitude is not None and told.longitude is not None
+
+
+MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
+    "folder": lambda photo, value: photo.folder_id == value,
+    "below": _is_below,
+    "taken": _is_taken,
+    "area": _is_in,
+    "camera": lambda photo, value: photo.metadata.camera == value,
+    "lens": lambda photo, value: photo.metadata.lens == value,
+    "kind": lambda photo, value: photo.metadata.format == value,
+    "keyword": lambda photo, value: value in photo.metadata.keywords,
+    "words": _has_words,
+    "rating": lambda photo, value: (
+        photo.metadata.rating is not None and value.low <= photo.metadata.rating <= value.high
+    ),
+    "has": _has,
+}
+
+
+def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
+    days = ("2023", "2024", "2024-02-29", "2024-03", "2024-03-01T08:30:00", "2024-03-01T08:31")
+    south, north = sorted(chance.choices([d for d in DEGREES if d and abs(d) <= 90], k=2))
+    west, east = chance.choices([d for d in DEGREES if d is not None], k=2)
+    start, end = sorted(chance.sample(days, 2))
+    low, high = sorted(chance.choices(range(-1, 6), k=2))
+    places = [str(drawn.root / name / inside) for name in (*ROOTS, "b", "") for inside in INSIDE]
+    return {
+        "folder": chance.randrange(1, 7),
+        "below": chance.choice([*places, "/", str(drawn.root / "su"), "/nowhere"]),
+        "taken": Span(chance.choice((start, None)), chance.choice((end, None))),
+        "area": Area(south, west, north, east),
+        "camera": chance.choice([camera for camera in CAMERAS if camera]),
+        "lens": chance.choice(("50mm", "", "85mm", os.fsdecode(b"\xe9"))),
+        "kind": chance.choice(("JPEG", "RAW", "jpeg")),
+        "keyword": chance.choice((*WORDS, "sky", "%")),
+        "words": chance.choice((*WORDS, "kuste coast", "sub jpg", "12", "?!", 'NOT "a" OR NEAR(')),
+        "rating": Rating(low, high),
+        "has": chance.choice(("place", "date")),
+    }[field]
+
+
+def _condition(field: str, drawn: Drawn, chance: random.Random) -> Condition:
+    values = tuple(_value(field, drawn, chance) for _ in range(chance.randrange(1, 4)))
+    return Condition(field, values, negated=chance.random() < 0.5)
+
+
+def _passes(photo: Photo, condition: Condition) -> bool:
+    means = MEANINGS[condition.field]
+    return any(means(photo, value) for value in condition.values) is not condition.negated
+
+
+@pytest.mark.parametrize("field", MEANINGS)
+def test_a_condition_gives_what_a_look_at_each_photo_gives(field: str, drawn: Drawn) -> None:
+    chance = random.Random(field)
+    sizes = set()
+    for _ in range(40):
+        condition = _condition(field, drawn, chance)
+        found = drawn.passing(Filter((condition,)))
+        assert found == {p.id for p in drawn.photos if _passes(p, condition)}, condition
+        sizes.add(len(found))
+    assert sizes - {0, COUNT}
+
+
+def test_every_field_is_checked_here() -> None:
+    assert MEANINGS.keys() == photo_filter.FIELDS.keys()
+
+
+def test_conditions_must_all_hold(drawn: Drawn) -> None:
+    chance = random.Random(5)
+    sizes = []
+    for _ in range(150):
+        fields = chance.choices(list(MEANINGS), k=chance.randrange(2, 5))
+        wanted = Filter(tuple(_condition(field, drawn, chance) for field in fields))
+        expected = {p.id for p in drawn.photos if all(_passes(p, c) for c in wanted.conditions)}
+        assert drawn.passing(wanted) == expected, wanted
+        sizes.append(len(expected))
+    assert sum(map(bool, sizes)) > 50
+
+
+def test_a_condition_and_its_opposite_share_the_photos_out(drawn: Drawn) -> None:
+    chance = random.Random(6)
+    for field in MEANINGS:
+        values = (_value(field, drawn, chance),)
+        one, other = (drawn.passing(Filter((Condition(field, values, n),))) for n in (False, True))
+        assert not one & other
+        assert one | other == {photo.id for photo in drawn.photos}
+
+
+def test_contents_are_ranked_and_files_are_filtered(drawn: Drawn) -> None:
+    folder = drawn.photos[0].folder_id
+    inside = Filter.of(folder=[folder])
+    outside = Filter((Condition("folder", (folder,), negated=True),))
+    labels = drawn.catalog.labels(inside, "encoder")
+    assert labels.tolist() == sorted(set(labels.tolist()))
+    shared = set(labels.tolist()) & set(drawn.catalog.labels(outside, "encoder").tolist())
+    assert shared
+    for wanted, is_inside in ((inside, True), (outside, False)):
+        rows = drawn.catalog.rows_of_labels(sorted(shared), wanted)
+        assert rows.keys() == shared
+        shown = {row.photo_id for copies in rows.values() for row in copies}
+        files = [photo for photo in drawn.photos if photo.id in shown]
+        assert {photo.folder_id == folder for photo in files} == {is_inside}
+    hashes = {photo.content_hash for photo in drawn.photos if photo.folder_id == folder}
+    assert len(labels) == len(hashes)
+    assert drawn.catalog.rows_by_hash(sorted(hashes), inside).keys() == hashes
+
+
+def test_a_new_field_is_a_function_and_a_row(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
+    def even(values: Sequence[Any]) -> Clause:
+        return Clause("photo.id % ? = 0", (values[0],))
+
+    field = Field("whose number can be divided by this one", int, even, most=1)
+    monkeypatch.setitem(photo_filter.FIELDS, "toy", field)
+    wanted = Filter.of(toy=[3], kind=["JPEG"])
+    sent = convert(to_builtins(wanted), Filter)
+    assert sent == wanted
+    photos = {p.id for p in drawn.photos if p.id % 3 == 0 and p.metadata.format == "JPEG"}
+    assert drawn.passing(sent) == photos
+    with pytest.raises(ValidationError, match="toy takes 1 to 1 values"):
+        convert({"conditions": [{"field": "toy", "values": [2, 3]}]}, Filter)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("folder", -1),
+        ("folder", "1"),
+        ("below", "photos"),
+        ("below", "/a\0b"),
+        ("taken", Span("May")),
+        ("area", Area(-91, 0, 0, 0)),
+        ("area", Area(0, 0, float("nan"), 0)),
+        ("camera", 3),
+        ("camera", "x" * 4001),
+        ("rating", Rating(0, 6)),
+        ("has", "photo.id"),
+        ("online", 1),
+    ],
+)
+def test_values_out_of_bounds_are_refused(field: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=field):
+        Condition(field, (value,))
+
+
+def test_turned_round_bounds_are_refused() -> None:
+    for make in (lambda: Span("2025", "2024"), lambda: Area(1, 0, 0, 0), lambda: Rating(5, 1)):
+        with pytest.raises(ValueError, match=r"."):
+            make()
+
+
+def test_filters_are_values() -> None:
+    one = Filter.of(area=[Area(0, 170, 1, -170)], below=["/a", "/b"])
+    other = Filter.of(
+        area=[{"south": 0, "west": 170, "north": 1, "east": -170}], below=["/a", "/b"]
+    )
+    assert one == other
+    assert hash(one) == hash(other)
+    assert not Filter()
+    assert one
+    with pytest.raises(AttributeError):
+        one.conditions = ()  # type: ignore[misc]
+
+
+def test_as_many_values_as_are_allowed_make_a_statement(drawn: Drawn) -> None:
+    most = {"folder": range(10_000), "below": (f"/{n}" for n in range(1000))}
+    spans = [Span(str(year), str(year + 1)) for year in range(1900, 2000)]
+    lots = Filter.of(**most, taken=spans, words=[f"{n} {n}" for n in range(100)])
+    long = "/" + "a/" * 16_000
+    deep = Filter(tuple(Condition("below", (long,), negated=True) for _ in range(100)))
+    assert drawn.passing(lots) == set()
+    assert len(drawn.passing(deep)) == COUNT
+    with pytest.raises(ValueError, match="at most"):
+        Filter((Condition("folder", tuple(range(10_000))),) * 3)
+
+
+def test_photos_below_a_part_of_a_folder_are_found_by_the_index(drawn: Drawn) -> None:
+    where, values = Filter.of(below=[str(drawn.root / "a" / "sub")]).where()
+    query = f"EXPLAIN QUERY PLAN SELECT id FROM photo WHERE {where}"
+    plan = [row[3] for row in drawn.catalog._db.execute(query, values)]
+    assert not [step for step in plan if step.startswith(("SCAN photo", "SCAN kept"))], plan

@@ -1,0 +1,41 @@
+"""The orders of photos by date and by name: in SQL for browsing, in Python for results."""
+
+from collections.abc import Iterable
+from typing import Literal, Protocol, TypeVar
+
+from visret_desktop.library.catalog.catalog_connection import to_sql
+
+Order = Literal["date", "name"]
+
+# Newest first; a photo that does not say when it was taken stands at its file's time. Names as
+# the catalog's index has them: without regard to case in A to Z.
+ORDER_BY: dict[Order, str] = {
+    "date": "photo.sort_key DESC, photo.id",
+    "name": "photo.name COLLATE NOCASE, photo.id",
+}
+_LOWER = str.maketrans({chr(letter): chr(letter + 32) for letter in range(ord("A"), ord("Z") + 1)})
+
+
+class _Ordered(Protocol):
+    @property
+    def photo_id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def sort_key(self) -> str: ...
+
+
+_AnyOrdered = TypeVar("_AnyOrdered", bound=_Ordered)
+
+
+def in_order(photos: Iterable[_AnyOrdered], order: Order) -> list[_AnyOrdered]:
+    """Return photos in the order in which the catalog has them."""
+    found = sorted(photos, key=lambda photo: photo.photo_id)
+    if order == "date":
+        return sorted(found, key=lambda photo: photo.sort_key, reverse=True)
+    return sorted(found, key=lambda photo: _name_key(photo.name))
+
+
+def _name_key(name: str) -> tuple[bool, str | bytes]:
+    kept = to_sql(name)
+    return isinstance(kept, bytes), kept.translate(_LOWER) if isinstance(kept, str) else kept
