@@ -38,8 +38,15 @@ _MARK_TEXT = (
     b"visret made this folder and may change or delete what lies in it.\n"
     b"Keep your own files somewhere else.\n"
 )
-# What desktops leave in every folder that was looked at.
+# What desktops leave in every folder that was looked at; nobody misses it.
 LITTER = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
+# What file systems keep at the top of every disk; it stays where it is.
+_OF_DISKS = frozenset(
+    (
+        *("lost+found", "System Volume Information", "$RECYCLE.BIN"),
+        *(".Trashes", ".Spotlight-V100", ".fseventsd"),
+    )
+)
 _TEMPORARY = re.compile(r".+\.(\d+)-[0-9a-f]{16}\.new")
 _HAS_FOLDER_HANDLES = os.open in os.supports_dir_fd
 _READ_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -120,13 +127,16 @@ def claim(folder: Path, known: Sequence[str] = (), signs: Collection[str] = ()) 
     mark = folder / MARK
     if _is_plain_file(mark):
         return
-    names = {entry.name for entry in folder.iterdir()} - LITTER
+    names = {entry.name for entry in folder.iterdir()} - LITTER - _OF_DISKS
     patterns = (*known, "*.new")
     strange = [name for name in names if not any(fnmatchcase(name, p) for p in patterns)]
     if strange and names.isdisjoint(signs):
         raise FolderOfOthers(path=folder)
-    with suppress(FileExistsError), os.fdopen(os.open(mark, _NEW_FILE, 0o600), "wb") as file:
-        file.write(_MARK_TEXT)
+    with suppress(FileExistsError):
+        descriptor = os.open(mark, _NEW_FILE, 0o600)
+        # Its name is what counts: on a full disk it stays empty.
+        with suppress(OSError), os.fdopen(descriptor, "wb") as file:
+            file.write(_MARK_TEXT)
 
 
 def is_own(path: Path) -> bool:
@@ -541,11 +551,15 @@ def _temporary_file(
 ) -> Iterator[tuple[BinaryIO, str]]:
     """Yield a new file, flushed when it is closed, and its name; gone unless it got another."""
     name = folder.name(f"{final[:150]}.{os.getpid()}-{secrets.token_hex(8)}.new")
-    with as_usual() if mode == 0o666 else nullcontext():
-        descriptor = os.open(name, _NEW_FILE, mode, dir_fd=folder.handle)
     try:
+        with as_usual() if mode == 0o666 else nullcontext():
+            descriptor = os.open(name, _NEW_FILE, mode, dir_fd=folder.handle)
         with _Flushed(descriptor, is_durable) as file:
             yield file, name
+    except OSError as error:
+        if not error.filename or not Path(error.filename).is_absolute():
+            error.filename = str(folder.path / final)  # the system does not say where it was
+        raise
     finally:
         with suppress(OSError):
             os.unlink(name, dir_fd=folder.handle)

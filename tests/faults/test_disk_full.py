@@ -13,6 +13,7 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount, mounts_of_our_own
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
+from visret_desktop.file_changes import claim
 
 pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
@@ -113,6 +114,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         elsewhere: Dweller, photos: Path, tmp_path: Path, tally: Tallied
     ) -> None:
         cache = elsewhere.mounts.drive(elsewhere.home / "cache", 3)
+        claim(cache.seen)
         cache.fill()
         assert elsewhere.index(photos)["indexed"] == 12
         assert elsewhere.index(photos)["indexed"] == 0  # there is no use in decoding them again
@@ -152,6 +154,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
 
     def test_settings_that_cannot_be_kept(elsewhere: Dweller, tally: Tallied) -> None:
         config = elsewhere.mounts.drive(elsewhere.home / "config", 0.1)
+        claim(config.seen)
         file = config.seen / "settings.json"
         file.write_text(PLAIN)
         for hinder, code in (

@@ -129,7 +129,7 @@ def test_an_offer_may_take_files_of_several_repositories(hub: Hub, tmp_path: Pat
     half = "model.fp16.safetensors"
     files = dict.fromkeys(("model_index.json", "scheduler/scheduler_config.json"), config)
     files |= {f"{part}/config.json": config for part in ("text_encoder", "unet", "vae")}
-    files |= {"tokenizer/tokenizer.json": config, "tokenizer/merges.txt": b"a b"}
+    files |= {"tokenizer/tokenizer.json": b'{"model": {}}', "tokenizer/merges.txt": b"a b"}
     files |= {f"text_encoder/{half}": shared}
     files |= {
         f"{part}/diffusion_pytorch_model.fp16.safetensors": shared for part in ("unet", "vae")
