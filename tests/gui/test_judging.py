@@ -243,7 +243,7 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
         judging.save_as(str(someones_home / "own.jsonl"))
     assert chosen.args == [str(someones_home / "own.jsonl")]
     assert (someones_home / "own.jsonl").exists()
-    judging.apply(Settings())
+    judging.file_chosen.emit("")  # as before, in the settings' file too
     assert judging.marks.path == drawn_library.judgments
 
 
