@@ -45,6 +45,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--fault-table", None) and config.getoption("numprocesses", None):
+        raise pytest.UsageError("--fault-table is put together in one process: add -n 0")
     config.stash[_TALLY] = Tally()
 
 
