@@ -97,13 +97,16 @@ def test_other_programs_leave_less_room(machine: Callable[[int, int], None]) -> 
 def gauge() -> Iterator[list[float]]:
     """Note the megabytes that all decoders hold together, again and again."""
     samples, is_over = [0.0], threading.Event()
+    ourselves = psutil.Process().cmdline()
 
     def look() -> None:
         while not is_over.wait(0.005):
             held = 0
             for child in psutil.Process().children():
                 with suppress(psutil.Error):
-                    held += child.memory_info().rss
+                    # Between fork and exec a child counts the memory of its parent, all of pytest's.
+                    if child.cmdline() != ourselves:
+                        held += child.memory_info().rss
             samples.append(held / MEGABYTE)
 
     watcher = threading.Thread(target=look)
@@ -127,7 +130,7 @@ def large(tmp_path: Path) -> list[Path]:
     return paths
 
 
-@pytest.mark.parametrize(("megabytes", "most"), [(300, 650), (3000, 2000)])
+@pytest.mark.parametrize(("megabytes", "most"), [(300, 450), (3000, 2000)])
 def test_large_pictures_wait_for_each_other(
     large: list[Path], monkeypatch: pytest.MonkeyPatch, megabytes: int, most: int
 ) -> None:
@@ -138,9 +141,8 @@ def test_large_pictures_wait_for_each_other(
         orders = [Order(str(path), minimum_side=64, picture=64) for path in large]
         assert all(decoded.picture for decoded in pool.map(decoders.decode, orders))
     decoders.close()
-    # 526 MB were seen once on a busy machine, where about 210 are one picture's; why is not known.
     assert max(samples) < most
-    assert (max(samples) > 650) == (megabytes > 2000), "without that many at once it tells nothing"
+    assert (max(samples) > 450) == (megabytes > 2000), "without that many at once it tells nothing"
 
 
 def test_waiting_takes_none_of_a_photos_time(
