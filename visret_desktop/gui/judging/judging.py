@@ -35,10 +35,19 @@ class Judging(QObject):
     settings_chosen = Signal(dict)  # what suits the photos best, by name
 
     def __init__(
-        self, paths: Paths, settings: Settings, client: EngineClient, window: QWidget
+        self,
+        paths: Paths,
+        settings: Settings,
+        client: EngineClient,
+        search: SearchController,
+        grid: GridPage,
+        viewer: PhotoViewer,
+        banner: Banner,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._window, self._default = window, paths.judgments
+        self._view, self._viewer, self._banner = grid.view, viewer, banner
         self._examination = Examination(client, self)
         self._open_dialog: ExaminationDialog | None = None
         self._precision = settings.encoder_precision
@@ -51,23 +60,20 @@ class Judging(QObject):
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
         self.set_entries([])
-
-    def join(
-        self, search: SearchController, grid: GridPage, viewer: PhotoViewer, banner: Banner
-    ) -> None:
-        """Join the signals; keys work in the grid and in the viewer."""
-        self._banner, self._view = banner, grid.view
-        here = Qt.ShortcutContext.WidgetShortcut
-        for place in (grid.view, viewer):
-            place.addActions([self._right, self._wrong])
-        add_key(grid.view, "+", self._right.trigger, here)
-        add_key(grid.view, "-", self._wrong.trigger, here)
-        grid.view.set_marks(self.marks.grade, self.words)
+        self._add_keys()
+        self._view.set_marks(self.marks.grade, self.words)
         viewer.words_of = self.words
         search.question_changed.connect(self._on_question)
-        self.marks.changed.connect(grid.view.show_marks)
+        self.marks.changed.connect(self._view.show_marks)
         self.marks.changed.connect(viewer.update)
         self.marks.failed.connect(lambda sentence: banner.say("judgments", sentence))
+
+    def _add_keys(self) -> None:
+        here = Qt.ShortcutContext.WidgetShortcut
+        for place in (self._view, self._viewer):
+            place.addActions(self.actions)
+        add_key(self._view, "+", self._right.trigger, here)
+        add_key(self._view, "-", self._wrong.trigger, here)
 
     def entries(self) -> tuple[Entry, ...]:
         """Return what the menu offers beside the marks."""

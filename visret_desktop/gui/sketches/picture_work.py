@@ -1,7 +1,6 @@
 """Everything of the window that has to do with sketches: builds it and joins its signals."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
@@ -31,18 +30,20 @@ class PictureWork(QObject):
     strategy_kept = Signal(str)
 
     def __init__(
-        self, loader: ThumbnailLoader, pasted: Path, parent: QObject | None = None
+        self,
+        loader: ThumbnailLoader,
+        board: SketchBoard,
+        pictures: SketchPictures,
+        strip: SketchStrip,
+        bar: QueryBar,
+        search: SearchController,
+        photo: PhotoPanel,
+        actions: PhotoActions,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._loader = loader
-        self.board = SketchBoard(self)
-        self.pictures = SketchPictures(loader, self)
-        self.strip = SketchStrip(self.board, self.pictures, pasted)
-
-    def join(
-        self, bar: QueryBar, search: SearchController, photo: PhotoPanel, actions: PhotoActions
-    ) -> None:
-        """Join the signals of strip, query bar, photo panel and actions."""
+        self._loader, self.pictures = loader, pictures
+        self.board, self.strip = board, strip
         self._bar, self._search = bar, search
         controls = bar.controls
         controls.pictures_switched.connect(self.pictures_switched)
