@@ -1,18 +1,6 @@
-"""Fuse ranked lists."""
+"""Fuse rankings by ranks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A label with its score in one ranking; higher is better."""
-
-    label: int
-    score: float
-
-
-Ranking = tuple[Candidate, ...]
 
 
 def reciprocal_rank_fusion(

@@ -332,3 +332,24 @@ class VectorIndex:
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
         return description.get("generation")
+
+
+def read_vectors(directory: Path) -> tuple[str, Labels, Vectors]:
+    """Return (generation, labels (n,), vectors (n, d)) of a saved index without opening it.
+
+    For repairing a library that lost its own copy of the vectors.
+
+    Raises:
+        DamagedFiles: there is none, or it is not what was written.
+    """
+    description = index_files.read_description(directory)
+    paths = index_files.checked_files(directory, description)
+    try:
+        labels = np.load(paths["labels.npy"], allow_pickle=False)
+        vectors = np.load(paths["vectors.npy"], allow_pickle=False)
+        generation = str(description["generation"])
+        if len(labels) != len(vectors) or not usable(vectors).all():
+            raise DamagedFiles("labels and vectors do not belong together")
+    except UNREADABLE as error:
+        raise DamagedFiles(str(error)) from error
+    return generation, labels, vectors

@@ -12,6 +12,7 @@ from visret_desktop.gui.grid.grid_motion import GridMotion
 from visret_desktop.gui.grid.grid_pins import Pin, arrange
 from visret_desktop.gui.grid.photo_painter import PhotoPainter, caption_font, picture_area
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.grid.selection import Selection
 from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 
 _AHEAD = 1.0  # screens above and below whose thumbnails are loaded too
@@ -29,9 +30,7 @@ class GridCanvas(QAbstractScrollArea):
         self._model = model
         self._loader = loader
         self._cell = 176
-        self._current = -1
-        self._current_id = 0
-        self._selected: set[int] = set()
+        self._selection = Selection(model)
         self._show_scores = False
         self._is_outdated = False
         self._order = model.order
@@ -109,19 +108,18 @@ class GridCanvas(QAbstractScrollArea):
     ) -> None:
         offsets: dict[int, QPoint] = {}
         coming: set[int] = set()
-        now = self._in_sight()
-        for entry, cell in now:
-            row = old_rows.get(entry.photo_id)
+        now = {entry.photo_id: cell for entry, cell in self._in_sight()}
+        for photo_id, cell in now.items():
+            row = old_rows.get(photo_id)
             if row is None:
-                coming.add(entry.photo_id)
+                coming.add(photo_id)
                 continue
             old = self._near(old_layout.rect(row).translated(0, -old_scroll))
             if old.topLeft() != cell.topLeft():
-                offsets[entry.photo_id] = old.topLeft() - cell.topLeft()
-        shown = {entry.photo_id for entry, _ in now}
+                offsets[photo_id] = old.topLeft() - cell.topLeft()
         leaving = []
         for entry, cell in seen:
-            if entry.photo_id not in shown:
+            if entry.photo_id not in now:
                 row = self._model.row_of(entry.photo_id)
                 target = self._near(self._cell_of(row)) if row >= 0 else cell
                 leaving.append((entry, cell, target.topLeft() - cell.topLeft()))
@@ -155,11 +153,12 @@ class GridCanvas(QAbstractScrollArea):
         return [*pins, *(pin for pin in self._pins_of_current() if pin.photo_id not in ids)]
 
     def _pins_of_current(self) -> list[Pin]:
-        if self._current < 0 or not (self._selected or self.hasFocus()):
+        selection = self._selection
+        if selection.current < 0 or not (selection.ids or self.hasFocus()):
             return []
-        cell = self._cell_of(self._current)
+        cell = self._cell_of(selection.current)
         is_seen = self.viewport().rect().contains(cell.center())
-        return [Pin(self._current_id, cell)] if is_seen else []
+        return [Pin(selection.current_id, cell)] if is_seen else []
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Note that the cursor is in use."""
@@ -183,14 +182,13 @@ class GridCanvas(QAbstractScrollArea):
         scroll, self._scroll_after = self._scroll_after, None
         if scroll is None:
             self._pinned_sections = None
-        self._current = self._model.row_of(self._current_id)
-        self._selected = {number for number in self._selected if self._model.row_of(number) >= 0}
+        self._selection.follow_model()
         self._lay_out()
         bar = self.verticalScrollBar()
         if self._model.order != self._order:
             self._order = self._model.order
             bar.setValue(0)
-            self._reveal(self._current)
+            self._reveal(self._selection.current)
         elif scroll is not None:
             bar.setMaximum(max(bar.maximum(), scroll))  # room below, where a photo keeps its place
             bar.setValue(scroll)
@@ -206,8 +204,8 @@ class GridCanvas(QAbstractScrollArea):
         if top == 0:
             return []
         rows = list(self._layout.rows_between(top + self._layout.line // 2, top + height))
-        if self._current in rows:
-            rows.insert(0, self._current)
+        if self._selection.current in rows:
+            rows.insert(0, self._selection.current)
         found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
         return [(entry.photo_id, y) for entry, y in found if entry is not None]
 
@@ -301,12 +299,11 @@ class GridCanvas(QAbstractScrollArea):
             self._paint_cell(painter, cell, entry, opacity)
         is_moving = self._motion.is_running
         for entry, cell in self._in_sight():
-            number = entry.photo_id
+            opacity = 1.0
             if is_moving:
-                place = cell.translated(self._motion.offset(number))
-                self._paint_cell(painter, place, entry, self._motion.opacity(number))
-            else:
-                self._paint_cell(painter, cell, entry, 1.0)
+                cell = cell.translated(self._motion.offset(entry.photo_id))
+                opacity = self._motion.opacity(entry.photo_id)
+            self._paint_cell(painter, cell, entry, opacity)
         painter.end()
 
     def _paint_cell(self, painter: QPainter, cell: QRect, entry: GridEntry, opacity: float) -> None:
@@ -316,13 +313,16 @@ class GridCanvas(QAbstractScrollArea):
             entry,
             self._loader.scaled(entry.content_hash),
             self.palette(),
-            selected=entry.photo_id in self._selected,
-            current=entry.photo_id == self._current_id and self._current >= 0 and self.hasFocus(),
+            selected=entry.photo_id in self._selection.ids,
+            current=self._is_current(entry) and self.hasFocus(),
             show_score=self._show_scores,
             opacity=opacity * (_DIM if self._is_outdated or self._model.is_dim(entry) else 1.0),
             badge=self._model.column_title(entry),
             grade=self._grade_of(entry),
         )
+
+    def _is_current(self, entry: GridEntry) -> bool:
+        return self._selection.current >= 0 and entry.photo_id == self._selection.current_id
 
     def _on_loaded(self, content_hash: str) -> None:
         self.viewport().update()

@@ -141,10 +141,6 @@ class GridPage(QWidget):
         many = self.tr("{0} photos").format(f"{photos:,}")
         self.title.setText(self.tr("1 photo") if photos == 1 else many)
 
-    def set_order(self, order: str) -> None:
-        """Choose an order."""
-        self._order.setCurrentIndex(self._order.findData(order))
-
     def _on_order(self, index: int) -> None:
         order = self._order.itemData(index)
         self._model.sort_by(order)

@@ -112,5 +112,5 @@ def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]
         rows = {}
     for number in ids:
         row = rows.get(number)
-        blank = GridEntry(number, "", "", "", None, 0, 0, online=False)
+        blank = GridEntry(number, "", "", "", None, 0, 0, online=False, sort_key="")
         yield blank if row is None else entry_of_row(row)

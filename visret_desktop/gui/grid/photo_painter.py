@@ -1,14 +1,16 @@
 """Paint one cell of the grid: picture, selection, offline badge, name and score."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
 
-from visret_desktop.gui.grid.mark_badge import paint_mark
 from visret_desktop.gui.grid.results_model import GridEntry
 
 _PADDING = 6
 _LINE = 18
 _BADGE = 4
+_MARK = 18
+_TICK = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.32))
+_CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 
 class PhotoPainter:
@@ -64,7 +66,7 @@ class PhotoPainter:
         if badge:
             self._badge(painter, target, target.bottom() - _BADGE - _LINE, badge)
         if grade is not None:
-            paint_mark(painter, target, grade)
+            _paint_mark(painter, target, grade)
         self._caption(painter, rect, entry, palette, show_score)
         if opacity < 1:
             painter.setOpacity(1.0)
@@ -138,3 +140,22 @@ def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
     scaled = size.scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
     left = area.left() + (area.width() - scaled.width()) // 2
     return QRect(QPoint(left, area.bottom() + 1 - scaled.height()), scaled)
+
+
+def _paint_mark(painter: QPainter, picture: QRect, is_right: bool) -> None:
+    """Paint a tick or a cross in the upper right corner of a picture."""
+    left = picture.right() + 1 - _MARK - _BADGE
+    place = QRectF(left, picture.top() + _BADGE, _MARK, _MARK)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 170))
+    painter.drawEllipse(place)
+    painter.setPen(QPen(QColor("white"), 1.8, c=Qt.PenCapStyle.RoundCap))
+    for line in (_TICK,) if is_right else _CROSS:
+        painter.drawPolyline([_point(place, *spot) for spot in line])
+    painter.restore()
+
+
+def _point(place: QRectF, x: float, y: float) -> QPointF:
+    return QPointF(place.left() + x * place.width(), place.top() + y * place.height())

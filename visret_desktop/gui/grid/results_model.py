@@ -3,7 +3,7 @@
 import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -17,60 +17,28 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class GridEntry:
+class GridEntry(PhotoRow):
     """One photo as the grid shows it; score, rank and band only in a search."""
 
-    photo_id: int
-    content_hash: str
-    path: str
-    name: str
-    taken_at: str | None
-    width: int
-    height: int
-    online: bool
     score: float | None = None
     rank: int | None = None
     ranks: dict[str, int] = field(default_factory=dict, hash=False)
     band: str = ""
     copies: tuple[str, ...] = ()
     column: int = 0
-    sort_key: str = ""
+
+
+_OF_ROW, _OF_HIT = fields(PhotoRow), fields(GridEntry)
 
 
 def entry_of_row(row: PhotoRow) -> GridEntry:
     """Return the entry of a photo that is only browsed."""
-    return GridEntry(
-        row.photo_id,
-        row.content_hash,
-        row.path,
-        row.name,
-        row.taken_at,
-        row.width,
-        row.height,
-        row.online,
-        sort_key=row.sort_key,
-    )
+    return GridEntry(*[getattr(row, column.name) for column in _OF_ROW])
 
 
 def entry_of_hit(hit: Hit) -> GridEntry:
     """Return the entry of a search's hit."""
-    return GridEntry(
-        hit.photo_id,
-        hit.content_hash,
-        hit.path,
-        hit.name,
-        hit.taken_at,
-        hit.width,
-        hit.height,
-        hit.online,
-        hit.score,
-        hit.rank,
-        hit.ranks,
-        hit.band,
-        hit.copies,
-        hit.column,
-        hit.sort_key,
-    )
+    return GridEntry(*[getattr(hit, column.name) for column in _OF_HIT])
 
 
 LIST_ORDER = "list:"

@@ -37,7 +37,6 @@ class ResultsView(GridCanvas):
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
     ) -> None:
         super().__init__(model, loader, parent)
-        self._anchor = -1
         self._pressed: QPoint | None = None
         self._press_waits = False  # a press on the selection: drag it, or select one on release
         self._announced: list[GridEntry] = []
@@ -66,17 +65,16 @@ class ResultsView(GridCanvas):
     def show_marks(self) -> None:
         """Show and say how photos are judged now."""
         self.viewport().update()
-        if self.hasFocus() and self._current >= 0:
-            self._say(self._current)
+        if self.hasFocus() and self._selection.current >= 0:
+            self._say(self._selection.current)
 
     def selected_entries(self) -> list[GridEntry]:
         """Return the selected photos in the order shown."""
-        rows = sorted(self._model.row_of(number) for number in self._selected)
-        return [entry for row in rows if (entry := self._model.entry(row)) is not None]
+        return self._selection.entries()
 
     def current_row(self) -> int:
         """Return the row that the keyboard is on; -1 for none."""
-        return self._current
+        return self._selection.current
 
     def select_row(self, row: int) -> None:
         """Select one photo and bring it into sight."""
@@ -84,18 +82,16 @@ class ResultsView(GridCanvas):
 
     def select_none(self) -> None:
         """Let go of every photo, the one that the keyboard is on too."""
-        self._current, self._current_id, self._anchor = -1, 0, -1
-        self._selected.clear()
+        self._selection.clear()
         self._announce()
 
     def select_all(self) -> None:
         """Select every photo shown."""
-        self._selected = set(self._model.photo_ids(0, self._model.rowCount()))
+        self._selection.select_all()
         self._announce()
 
     def _on_reset(self) -> None:
         super()._on_reset()
-        self._anchor = self._current
         if self.selected_entries() != self._announced:
             self._announce()
 
@@ -104,7 +100,7 @@ class ResultsView(GridCanvas):
         super().focusInEvent(event)
         self.viewport().update()
         if self._model.rowCount():
-            self._say(max(0, self._current))
+            self._say(max(0, self._selection.current))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide where the keyboard was."""
@@ -118,7 +114,7 @@ class ResultsView(GridCanvas):
         key, modifiers = event.key(), event.modifiers()
         rows = max(1, self.viewport().height() // self._layout.line)
         last = self._model.rowCount() - 1
-        here = max(0, self._current)
+        here = max(0, self._selection.current)
         targets = {
             Qt.Key.Key_Left: here - 1,
             Qt.Key.Key_Right: here + 1,
@@ -129,16 +125,17 @@ class ResultsView(GridCanvas):
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        entry = self._model.entry(self._current)
+        entry = self._model.entry(self._selection.current)
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if key in targets and last >= 0:
-            target = targets[Qt.Key(key)] if self._current >= 0 or key == Qt.Key.Key_End else 0
+            is_start = entry is None and key != Qt.Key.Key_End
+            target = 0 if is_start else targets[Qt.Key(key)]
             self._step_to(min(max(target, 0), last), modifiers)
         elif is_enter and control and entry is not None:
             self.similar_requested.emit(entry)
         elif key == Qt.Key.Key_Space and control and entry is not None:
-            self._move_to(self._current, modifiers)
+            self._move_to(here, modifiers)
         elif (is_enter or key == Qt.Key.Key_Space) and entry is not None:
             self.activated.emit(entry)
         elif key == Qt.Key.Key_A and control:
@@ -155,10 +152,10 @@ class ResultsView(GridCanvas):
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if entry is None:
             self._pressed = None
-            if is_plain and self._selected:
-                self._selected.clear()
+            if is_plain and self._selection.ids:
+                self._selection.ids.clear()
                 self._announce()
-        elif is_plain and entry.photo_id in self._selected:
+        elif is_plain and entry.photo_id in self._selection.ids:
             self._press_waits = event.button() == Qt.MouseButton.LeftButton
         else:
             self._move_to(row, event.modifiers())
@@ -195,16 +192,15 @@ class ResultsView(GridCanvas):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Let the actions fill a menu; from the keyboard it opens at the current photo."""
-        if not self._selected:
+        if not self._selection.ids:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.menu_requested.emit(menu)
         place = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self._current >= 0:
-            cell = self._layout.rect(self._current).center()
-            cell.setY(cell.y() - self.verticalScrollBar().value())
-            place = self.viewport().mapToGlobal(cell)
+        current = self._selection.current
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and current >= 0:
+            place = self.viewport().mapToGlobal(self._cell_of(current).center())
         menu.popup(place)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -225,34 +221,22 @@ class ResultsView(GridCanvas):
     # ---- selection --------------------------------------------------------------------------
 
     def _step_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        """Move from the keyboard: with Ctrl alone the selection stays as it is."""
-        only_control = Qt.KeyboardModifier.ControlModifier
-        entry = self._model.entry(row)
-        if modifiers & ~Qt.KeyboardModifier.KeypadModifier == only_control and entry is not None:
-            self._current, self._current_id = row, entry.photo_id
+        """Move by a key: with Ctrl alone the selection stays as it is."""
+        keys = modifiers & ~Qt.KeyboardModifier.KeypadModifier
+        if keys != Qt.KeyboardModifier.ControlModifier:
+            self._move_to(row, modifiers)
+        elif self._selection.go_to(row) is not None:
             self._reveal(row)
             self._say(row)
             self.viewport().update()
-        else:
-            self._move_to(row, modifiers)
 
     def _move_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        entry = self._model.entry(row)
-        if entry is None:
-            return
-        self._current, self._current_id = row, entry.photo_id
-        if modifiers & Qt.KeyboardModifier.ShiftModifier and self._anchor >= 0:
-            low, high = sorted((self._anchor, row))
-            self._selected = set(self._model.photo_ids(low, high + 1))
-        elif modifiers & Qt.KeyboardModifier.ControlModifier:
-            self._selected ^= {entry.photo_id}
-            self._anchor = row
-        else:
-            self._selected = {entry.photo_id}
-            self._anchor = row
-        self._reveal(row)
-        self._say(row)
-        self._announce()
+        extend = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        toggle = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        if self._selection.select(row, extend=extend, toggle=toggle):
+            self._reveal(row)
+            self._say(row)
+            self._announce()
 
     def _say(self, row: int) -> None:
         entry = self._model.entry(row)

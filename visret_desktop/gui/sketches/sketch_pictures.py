@@ -59,10 +59,6 @@ class SketchPictures(QObject):
                 self._previews[key] = ((path, step), newer)
         return image
 
-    def forget_previews(self) -> None:
-        """Let previews go: another query is asked."""
-        self._previews.clear()
-
     def _keep(self, path: str, got: object) -> None:
         if isinstance(got, QImage):
             self._images.put(path, got)

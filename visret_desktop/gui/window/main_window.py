@@ -22,18 +22,16 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.sketches.picture_work import PictureWork
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.widgets.drop_target import DropTarget
-from visret_desktop.gui.widgets.incoming_pictures import has_picture
+from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import add_key, add_menu
-from visret_desktop.gui.widgets.only_photos import OnlyPhotos
 from visret_desktop.gui.widgets.status_line import StatusLine
-from visret_desktop.gui.widgets.window_layout import arrange, column, toggle
+from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.picture_work import PictureWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.window_state import WindowState
