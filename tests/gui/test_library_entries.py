@@ -120,8 +120,8 @@ def test_the_model_shows_pages(catalog: Catalog, qtmodeltester: ModelTester) -> 
     entry = model.entry(77)
     assert entry is not None
     assert model.row_of(entry.photo_id) == 77
-    assert model.row_map().get(entry.photo_id) == 77
-    assert model.row_map().get(10_000_000) is None
+    assert model.finder()(entry.photo_id) == 77
+    assert model.finder()(10_000_000) == -1
     qtmodeltester.check(model, force_py=True)
 
 

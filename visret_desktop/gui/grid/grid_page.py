@@ -1,4 +1,4 @@
-"""The grid with its header: what is shown, in which order, how large."""
+"""The grid with its header: title, order and size of the photos."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ _OFFERED_AT = len(_ORDERS)
 
 
 class GridPage(QWidget):
-    """Header, the strip of sketches, and the grid, or the answer that nothing matches."""
+    """Header, sketches, and below them the grid or the page that says nothing matches."""
 
     order_changed = Signal(str)
 
@@ -68,7 +68,7 @@ class GridPage(QWidget):
             header.addWidget(widget)
         header.addWidget(self.size_slider, 1)
         self.strip = strip
-        self.strip_place = QWidget()  # hidden for 'only photos', whatever the strip itself wants
+        self.strip_place = QWidget()  # hidden for 'only photos', even if the strip shows itself
         place = QVBoxLayout(self.strip_place)
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(strip)
@@ -93,21 +93,21 @@ class GridPage(QWidget):
             self.view.setFocus()
 
     def show_no_match(self, photos: int) -> None:
-        """Say that nothing matches, unless the person looks at the nearest photos already."""
+        """Say that nothing matches, unless someone is looking at the nearest photos already."""
         is_in_use = bool(self.view.selected_entries()) or self.view.verticalScrollBar().value() > 0
         if not is_in_use:
             self.no_match.offer(photos)
             self._below.setCurrentWidget(self.no_match)
 
     def set_lists(self, names: Sequence[str]) -> None:
-        """Offer to order by each of several lists that a ranking is made of."""
+        """Offer to order by each of the lists that were fused into the ranking."""
         orders = [LIST_ORDER + name for name in names] if len(names) > 1 else []
         offered = [self._order.itemData(n) for n in range(_OFFERED_AT, self._order.count())]
         if offered == orders:
             return
         if self._model.order.startswith(LIST_ORDER) and self._model.order not in orders:
             self._order.setCurrentIndex(0)
-        # From behind, so that the chosen one is not disturbed where it stays.
+        # From the end, so that the chosen one is not touched if it stays.
         for place in reversed(range(_OFFERED_AT, self._order.count())):
             if self._order.itemData(place) not in orders:
                 self._order.removeItem(place)
@@ -116,7 +116,7 @@ class GridPage(QWidget):
                 self._order.insertItem(place, by_list(name), order)
 
     def order_by_list(self, name: str) -> None:
-        """Order by one list; "", or the list that is chosen already, goes back to relevance."""
+        """Order by one list; "" or the list that is chosen already: by relevance."""
         place = self._order.findData(LIST_ORDER + name)
         is_chosen = place == self._order.currentIndex()
         if place >= 0 and not is_chosen:
@@ -125,7 +125,7 @@ class GridPage(QWidget):
             self._order.setCurrentIndex(0)
 
     def set_searching(self, searching: bool) -> None:
-        """Offer relevance only where there is a query; a new query begins with it."""
+        """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setEnabled(searching)
         self._order.model().item(0).setEnabled(searching)
         self.show_photos()

@@ -1,4 +1,4 @@
-"""A real answer: nothing here matches, and ways to search elsewhere or see the nearest."""
+"""Says that nothing matches, and offers to search elsewhere or to see the nearest photos."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -7,14 +7,14 @@ from visret_desktop.gui.widgets.plain_text import PlainLabel
 
 
 class NoMatchPage(QWidget):
-    """Stands in the grid's place until the person wants to see the nearest."""
+    """Shown instead of the grid until someone asks for the nearest photos."""
 
     show_requested = Signal()
     all_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self._below = PlainLabel(), PlainLabel()
+        self.title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.4)
         self.title.setFont(font)
@@ -23,7 +23,6 @@ class NoMatchPage(QWidget):
         )
         self._below.setEnabled(False)
         for label in (self.title, self._below):
-            label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()
         self.button.setObjectName("primary")
@@ -50,7 +49,7 @@ class NoMatchPage(QWidget):
         self.offer(0)
 
     def set_folder(self, name: str) -> None:
-        """Say where it was searched; "": everywhere."""
+        """Name the folder that was searched; "": all of them."""
         inside = self.tr("Nothing in “{0}” matches.").format(name)
         self.title.setText(inside if name else self.tr("Nothing in this library matches."))
         self.all.setVisible(bool(name))

@@ -1,4 +1,4 @@
-"""Paint one cell of the grid: picture, selection, offline badge, name and score."""
+"""Paints one cell of the grid: picture, selection, badges, mark, name or score."""
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
@@ -14,11 +14,11 @@ _CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 
 class PhotoPainter:
-    """Knows the looks; the view knows the places."""
+    """Paints photos into the cells that the view gives it."""
 
     def __init__(self, offline_words: str, offline_word: str) -> None:
         self._offline_words = offline_words
-        self._offline_word = offline_word  # where there is no room for all of them
+        self._offline_word = offline_word  # where the longer words do not fit
         self._opacity = 1.0
 
     def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
@@ -72,8 +72,8 @@ class PhotoPainter:
             painter.setOpacity(1.0)
 
     def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
-        # Smooth only where a small thumbnail is enlarged: copies of the right size need none, and
-        # larger ones stand in for the few milliseconds until their copy is made.
+        # Smooth only where a small thumbnail is enlarged: copies of the right size do not need it,
+        # and larger ones are shown only for the milliseconds until their copy is made.
         smooth = image.width() < target.width() * painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         if not online:
@@ -102,12 +102,7 @@ class PhotoPainter:
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _caption(
-        self,
-        painter: QPainter,
-        rect: QRect,
-        entry: GridEntry,
-        palette: QPalette,
-        show_score: bool,
+        self, painter: QPainter, rect: QRect, entry: GridEntry, palette: QPalette, show_score: bool
     ) -> None:
         text = entry.name
         if show_score and entry.score is not None:
@@ -120,7 +115,7 @@ class PhotoPainter:
 
 
 def picture_area(cell: QRect) -> QRect:
-    """Return where in its cell a picture may stand."""
+    """Return the part of a cell that a picture may fill."""
     return cell.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
 
 
@@ -132,7 +127,7 @@ def caption_font(base: QFont) -> QFont:
 
 
 def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
-    """Return the largest place with the picture's aspect, at the foot of `area` by its caption."""
+    """Return the largest place of the picture's aspect, at the bottom of `area`."""
     if image is not None:
         size = image.size()
     if size.isEmpty():

@@ -1,4 +1,4 @@
-"""The grid under hands: keys, mouse, current photo and selection, which every re-ranking keeps."""
+"""The grid with keys and mouse: moving, selecting, opening, dragging out."""
 
 from collections.abc import Callable
 
@@ -38,16 +38,16 @@ class ResultsView(GridCanvas):
     ) -> None:
         super().__init__(model, loader, parent)
         self._pressed: QPoint | None = None
-        self._press_waits = False  # a press on the selection: drag it, or select one on release
+        self._press_waits = False  # a press on the selection: a drag, or selects one on release
         self._announced: list[GridEntry] = []
         self._mark_words_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photos"))
 
-    # ---- what others ask --------------------------------------------------------------------
+    # ---- for the window ---------------------------------------------------------------------
 
     def set_cell_size(self, pixels: int) -> None:
-        """Make the cells larger or smaller; what is in sight stays there."""
+        """Make the cells larger or smaller; what is in sight stays in sight."""
         pixels = min(max(pixels, SMALLEST_CELL), LARGEST_CELL)
         if pixels != self._cell:
             held = self._places()
@@ -59,11 +59,11 @@ class ResultsView(GridCanvas):
     def set_marks(
         self, grade_of: Callable[[GridEntry], bool | None], words_of: Callable[[GridEntry], str]
     ) -> None:
-        """Ask these how a photo was judged, and how that is said."""
+        """Set the functions that return how a photo was judged, and the words for it."""
         self._grade_of, self._mark_words_of = grade_of, words_of
 
     def show_marks(self) -> None:
-        """Show and say how photos are judged now."""
+        """Show how photos are judged now, and say it to screen readers."""
         self.viewport().update()
         if self.hasFocus() and self._selection.current >= 0:
             self._say(self._selection.current)
@@ -81,7 +81,7 @@ class ResultsView(GridCanvas):
         self._move_to(row, Qt.KeyboardModifier.NoModifier)
 
     def select_none(self) -> None:
-        """Let go of every photo, the one that the keyboard is on too."""
+        """Select nothing; the keyboard is on no photo."""
         self._selection.clear()
         self._announce()
 
@@ -107,7 +107,7 @@ class ResultsView(GridCanvas):
         super().focusOutEvent(event)
         self.viewport().update()
 
-    # ---- hands ------------------------------------------------------------------------------
+    # ---- keys and mouse ---------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, select, open."""
@@ -144,7 +144,7 @@ class ResultsView(GridCanvas):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select under the mouse; a press on the selection may become a drag of all of it."""
+        """Select; a press on the selection may become a drag of all of it."""
         self._pressed = event.position().toPoint()
         self._press_waits = False
         row = self._row_under(self._pressed)
@@ -161,13 +161,13 @@ class ResultsView(GridCanvas):
             self._move_to(row, event.modifiers())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select one of several, now that no drag came of the press."""
+        """Select one of several if the press did not become a drag."""
         if self._press_waits:
             self._move_to(self._row_under(event.position().toPoint()), event.modifiers())
         self._pressed, self._press_waits = None, False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag selected photos out as files."""
+        """Drag the selected photos out as files."""
         super().mouseMoveEvent(event)
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -177,7 +177,7 @@ class ResultsView(GridCanvas):
             self._drag()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open under the mouse."""
+        """Open the photo."""
         entry = self._model.entry(self._row_under(event.position().toPoint()))
         if entry is not None:
             self.activated.emit(entry)
@@ -191,7 +191,7 @@ class ResultsView(GridCanvas):
             super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Let the actions fill a menu; from the keyboard it opens at the current photo."""
+        """Open a menu that others fill; by keyboard at the current photo."""
         if not self._selection.ids:
             return
         menu = QMenu(self)
@@ -204,7 +204,7 @@ class ResultsView(GridCanvas):
         menu.popup(place)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the path under the mouse."""
+        """Show the path of the photo under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             entry = self._model.entry(self._row_under(event.pos()))
             words = literally(entry.path) if entry is not None else ""

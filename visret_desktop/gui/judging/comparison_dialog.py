@@ -1,4 +1,4 @@
-"""Find out which settings suit the person's photos best, and use them."""
+"""The dialog that finds the settings that suit someone's own photos best."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _SIZE = (720, 560)
 
 
 class ComparisonDialog(ExaminationDialog):
-    """Says what was judged, compares on a click, and offers what came out best."""
+    """Compares the ways to search by the judgments, and offers the best."""
 
     def __init__(
         self, examination: Examination, queries: int, photos: int, parent: QWidget | None = None
@@ -56,7 +56,7 @@ class ComparisonDialog(ExaminationDialog):
         super()._start()
 
     def show_outcome(self, body: Json) -> None:
-        """Show every way and the best of them."""
+        """Show all ways and name the best."""
         super().show_outcome(body)
         self.verdict.setText(_sentence(body))
         self._fill(body)
@@ -96,7 +96,7 @@ def _cell(text: str, *, is_first: bool) -> QTableWidgetItem:
 
 
 def _name_of(row: Json) -> str:
-    """Return how a way to search is called: the strategy's word, its weight, its encoder."""
+    """Return the name of a way to search: strategy, weight, encoder."""
     words = {
         "original": _tr("text"),
         "rephrase": _tr("instruction"),
@@ -108,13 +108,13 @@ def _name_of(row: Json) -> str:
 
 
 def _figure_of(row: Json, metric: str) -> str:
-    """Return how good it is, with the interval."""
+    """Return the figure with its interval."""
     low, high = row["ci95"]
     return f"{row[metric]:.2f} [{low:.2f}, {high:.2f}]"
 
 
 def _sentence(body: Json) -> str:
-    """Return which way came out best, and whether that speaks for changing anything."""
+    """Return which way is best, and whether that is reason to change anything."""
     best = body["best"]
     found = _tr("Best of {0} ways: {1}. NDCG@10 {2} over {3} judged queries.").format(
         len(body["rows"]), _name_of(best), _figure_of(best, body["metric"]), body["queries"]

@@ -1,4 +1,4 @@
-"""Something that the engine finds out about a person's photos: started, followed, stopped."""
+"""An examination of someone's photos by the engine: started, followed, stopped."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -32,7 +32,7 @@ class Examination(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether one is open."""
+        """Whether one is running."""
         return bool(self._job)
 
     def start(self, subject: str) -> None:
@@ -42,7 +42,7 @@ class Examination(QObject):
             self._client.send(Examine(self._job, subject))
 
     def stop(self) -> None:
-        """Ask it to stop; what it found so far is kept for the next time."""
+        """Stop it; the engine keeps what it found for the next time."""
         if self._job:
             self._client.send(Cancel(self._client.new_job(), self._job))
 

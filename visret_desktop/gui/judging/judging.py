@@ -1,4 +1,4 @@
-"""Everything of the window that has to do with judgments: keys, menus, files, the comparison."""
+"""Judging photos: keys, menus, files, and the dialogs that use judgments."""
 
 from pathlib import Path
 
@@ -29,9 +29,9 @@ _FILES = "*.jsonl"
 
 
 class Judging(QObject):
-    """Joins the marks with grid, viewer and menus."""
+    """Connects the marks with grid, viewer and menus."""
 
-    file_chosen = Signal(str)  # to be kept in the settings
+    file_chosen = Signal(str)  # for the settings
     settings_chosen = Signal(dict)  # what suits the photos best, by name
 
     def __init__(
@@ -55,7 +55,7 @@ class Judging(QObject):
         self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
-        self._to_save = ""  # once it is known where photos lie
+        self._to_save = ""  # a path, until it is known where photos lie
         self._entries: list[GridEntry] = []
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
@@ -76,7 +76,7 @@ class Judging(QObject):
         add_key(self._view, "-", self._wrong.trigger, here)
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return what the menu offers beside the marks."""
+        """Return the menu's entries beside the marks."""
         return (
             ("", "", self.compare),
             (self.tr("Which settings suit my photos best? …"), "", self.compare),
@@ -99,7 +99,7 @@ class Judging(QObject):
             self._look_around()
 
     def show_library(self, snapshot: Snapshot) -> None:
-        """Keep the judgments away from folders that were added, too."""
+        """Keep judgments out of folders that were added, too."""
         folders = [folder.path for folder in snapshot.folders]
         if folders != self._folders:
             self._folders = folders
@@ -110,7 +110,7 @@ class Judging(QObject):
         self._places.close_pool()
 
     def _look_around(self) -> None:
-        """Look where photos lie, which matters to a file that is not in a folder of ours."""
+        """Find out where photos lie, if the file is not in a folder of ours."""
         if not file_changes.is_own(self.marks.path):
             self._places.look()
 
@@ -121,11 +121,11 @@ class Judging(QObject):
             action.setEnabled(bool(entries) and bool(self.marks.question))
 
     def undo(self) -> bool:
-        """Take the last mark back if the keyboard is at the photos; tell whether it was."""
+        """Undo the last mark if the keyboard is at the photos; return whether there was one."""
         return self._view.hasFocus() and self.marks.undo()
 
     def words(self, entry: GridEntry) -> str:
-        """Return what is said of a photo's mark."""
+        """Return the word for a photo's mark, or ""."""
         said = {True: self.tr("right"), False: self.tr("wrong"), None: ""}
         return said[self.marks.grade(entry)]
 
@@ -140,7 +140,7 @@ class Judging(QObject):
         return action
 
     def fill(self, menu: QMenu) -> None:
-        """Put the marks into a menu."""
+        """Add the marks to a menu."""
         menu.addSeparator()
         menu.addActions(self.actions)
 
@@ -150,7 +150,7 @@ class Judging(QObject):
         self.set_entries(self._entries)
 
     def compare(self) -> None:
-        """Open the window that finds out what suits the photos best; there is one at most."""
+        """Open the dialog that finds the best settings, or bring an open one to the front."""
         if self._open_dialog is None:
             totals = self.marks.totals()
             self._show(ComparisonDialog(self._examination, *totals, self._window))
@@ -158,7 +158,7 @@ class Judging(QObject):
             self._open_dialog.raise_()
 
     def check_precision(self) -> None:
-        """Open the window that finds out whether the encoder may compute in 8 bits."""
+        """Open the dialog that finds out whether the encoder may compute in 8 bits."""
         if self._open_dialog is None:
             self._show(PrecisionDialog(self._examination, self._precision, self._window))
         else:
@@ -184,7 +184,7 @@ class Judging(QObject):
         dialog.open()
 
     def save_as(self, path: str) -> None:
-        """Write the judgments to another file, if no photos lie there, and go on with it."""
+        """Write the judgments to another file, if no photos lie there, and use that from now on."""
         self._to_save = path
         self._places.look()
 

@@ -1,4 +1,4 @@
-"""What the middle of the window says when there are no photos to show."""
+"""The page shown instead of the grid while there are no photos."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -9,7 +9,7 @@ from visret_desktop.library.records import FolderState
 
 
 class EmptyPage(QWidget):
-    """One sentence and, where something can be done, buttons."""
+    """A sentence, an explanation and, where they help, buttons."""
 
     add_requested = Signal()
     demo_requested = Signal()
@@ -17,13 +17,12 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title, self._below = PlainLabel(), PlainLabel()
+        self._title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
         font = self._title.font()
         font.setPointSizeF(font.pointSizeF() * 1.5)
         self._title.setFont(font)
         self._below.setEnabled(False)
         for label in (self._title, self._below):
-            label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._buttons = QWidget()
         row = QHBoxLayout(self._buttons)
@@ -50,7 +49,7 @@ class EmptyPage(QWidget):
         column.addStretch()
 
     def say(self, title: str, below: str = "", *, with_buttons: bool = False) -> None:
-        """Show a sentence, an explanation and perhaps the two first steps."""
+        """Show a sentence, an explanation and perhaps the buttons for the first steps."""
         self._title.setText(title)
         self._below.setText(below)
         self._buttons.setVisible(with_buttons)
@@ -72,7 +71,7 @@ class EmptyPage(QWidget):
         elif any(folder.state == FolderState.OFFLINE for folder in snapshot.folders):
             self.say(
                 self.tr("No photo of this drive is known yet."),
-                self.tr("Plug it in: that is noticed by itself."),
+                self.tr("Plug it in: it is noticed by itself."),
             )
         else:
             self.say(

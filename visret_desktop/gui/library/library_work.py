@@ -1,4 +1,4 @@
-"""Everything of the window that has to do with folders: browsed, added, watched, removed."""
+"""Browsing the library, and adding, watching and removing folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ from visret_desktop.settings import Settings
 
 
 class LibraryWork(QObject):
-    """Panel, problems, first steps and examples, and what they and the catalog make happen."""
+    """Connects library panel, problems, empty page and examples with engine and catalog."""
 
     own_photos_noticed = Signal(bool)  # whether there are any but the demonstration's
 
@@ -50,7 +50,7 @@ class LibraryWork(QObject):
         self._model, self._grid, self._pages = model, grid, pages
         self._banner, self._status = banner, status
         self._watches = True
-        self._is_engine_looking = False  # after damage that it has not seen yet
+        self._is_engine_looking = False  # it was asked to index because the catalog is damaged
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
         self.view = LibraryView(paths, self)
         self.watch = FolderWatch(self)
@@ -154,7 +154,7 @@ class LibraryWork(QObject):
     # ---- what is shown ----------------------------------------------------------------------
 
     def browse(self) -> None:
-        """Show all photos of the folder that is chosen."""
+        """Show all photos of the chosen folder."""
         snapshot = self.view.snapshot
         self._grid.set_searching(False)
         if snapshot.entries is not self._browsed:
@@ -178,18 +178,18 @@ class LibraryWork(QObject):
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid
         path = self.panel.folder_path(self.panel.chosen_id())
-        is_drawn = path in (None, self._demo_folder)  # others show nothing of what they ask for
+        is_drawn = path in (None, self._demo_folder)  # others lack what the examples show
         self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
 
     # ---- the catalog ------------------------------------------------------------------------
 
     def _on_opened(self) -> None:
         if not self._watches:
-            self._session.index()  # else each folder is scanned when its watch has begun
+            self._session.index()  # otherwise each is scanned when watching it begins
 
     def _on_library(self, snapshot: Snapshot) -> None:
         self._banner.clear("catalog")
-        self._tell_of_traces(snapshot.is_forgetting)
+        self._mention_traces(snapshot.is_forgetting)
         self._is_engine_looking = False
         self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self.problems.show_problems(snapshot.problems)
@@ -200,8 +200,8 @@ class LibraryWork(QObject):
             self.browse()
         self.watch.follow(snapshot.folders, snapshot.places, watch=self._watches)
 
-    def _tell_of_traces(self, are_left: bool) -> None:
-        if not are_left or self._session.removing:  # the engine is at it
+    def _mention_traces(self, are_left: bool) -> None:
+        if not are_left or self._session.removing:  # the engine is removing them
             self._banner.clear("traces")
             return
         words = self.tr(

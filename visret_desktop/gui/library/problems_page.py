@@ -1,4 +1,4 @@
-"""Every file that could not be read, or only partly, with the reason in a sentence."""
+"""The page of files that could not be read, or only partly, each with its reason."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,8 +29,7 @@ class ProblemsPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel(self)
-        self._title = PlainLabel()
-        self._title.setWordWrap(True)
+        self._title = PlainLabel(is_wrapped=True)
         self.table = self._make_table()
         self._retry_some = self._button(self.tr("Try selected again"), self._retry_selected)
         self._retry_every = self._button(self.tr("Try all again"), self._retry_all)

@@ -178,7 +178,7 @@ class SearchController(QObject):
     def _send(self, reason: str) -> None:
         self._reason = reason
         board, terms = self._board, self._terms
-        instructions, sketches = board.wishes()
+        instructions, sketches = board.requested()
         if reason == _AGAIN:  # what was stopped stays stopped
             ready = board.ready_names()
             sketches = tuple(sketch for sketch in sketches if sketch.name in ready)

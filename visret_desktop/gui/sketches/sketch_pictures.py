@@ -1,4 +1,4 @@
-"""Small pictures of sketches, and of the photos that stand in for them, loaded on a thread."""
+"""Small pictures of sketches and of photos used instead of them, loaded on a thread."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from visret_desktop.gui.sketches.sketch_plan import Key
 from visret_desktop.gui.widgets.background import Background
 
 _SIDE = 384
-_MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
+_MOST_BYTES = 32 * 1024 * 1024  # enough for two instructions with 26 pictures each
 _HASH = "hash:"
 
 
@@ -43,18 +43,18 @@ class SketchPictures(QObject):
             return image
         found = self._images.get(path)
         if found is None and path:
-            self._images.put(path, QImage())  # asked for
+            self._images.put(path, QImage())  # being loaded
             self._background.run(
                 path, lambda: decode_small(Path(path), _SIDE), lambda got: self._keep(path, got)
             )
         return found if found is not None and not found.isNull() else None
 
     def preview(self, key: Key, path: str, step: int) -> QImage | None:
-        """Return the newest preview of a sketch; the same file may hold a later one each time."""
+        """Return the newest preview of a sketch; later ones may overwrite the same file."""
         known, image = self._previews.get(key, (("", 0), None))
         if path and known != (path, step):
             newer = QImage(path)
-            if not newer.isNull():  # else it is just being written: the one before is good enough
+            if not newer.isNull():  # otherwise it is being written: keep the one before
                 image = newer
                 self._previews[key] = ((path, step), newer)
         return image

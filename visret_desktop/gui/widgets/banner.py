@@ -1,4 +1,4 @@
-"""A quiet line above the grid: what happened, what it means, one button that does something."""
+"""A line above the grid: what happened, what it means, and a button."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,15 +19,14 @@ class _Said:
 
 
 class Banner(QWidget):
-    """Shows the newest sentence, hints last; `dismissed` carries the key of what was dismissed."""
+    """Shows the newest sentence, hints last; `dismissed` carries its key."""
 
     dismissed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._said: dict[str, _Said] = {}
-        self._label = PlainLabel()
-        self._label.setWordWrap(True)
+        self._label = PlainLabel(is_wrapped=True)
         self._button = QPushButton()
         self._button.clicked.connect(self._on_button)
         close = QPushButton(self.tr("Dismiss"))
@@ -51,7 +50,7 @@ class Banner(QWidget):
         button: str = "",
         action: Callable[[], None] | None = None,
     ) -> None:
-        """Show a sentence under a key, with a button where something can be done about it."""
+        """Show a sentence under a key, with a button if there is an action."""
         self._said.pop(key, None)
         self._said[key] = _Said(sentence, is_hint, button, action)
         self._show()
@@ -62,11 +61,11 @@ class Banner(QWidget):
             self._show()
 
     def text(self) -> str:
-        """Return the sentence shown, empty while hidden."""
+        """Return the sentence shown, "" while hidden."""
         return "" if self.isHidden() else self._label.text()
 
     def _key(self) -> str:
-        """Return the key of what is shown: the newest that is no mere hint, else the newest."""
+        """Return the key of the sentence shown: the newest that is not a hint, else the newest."""
         serious = [key for key, said in self._said.items() if not said.is_hint]
         return (serious or list(self._said))[-1]
 

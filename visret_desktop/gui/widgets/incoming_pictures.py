@@ -1,4 +1,4 @@
-"""Pictures that come from outside, by drop, paste or a dialog, as paths to search by."""
+"""Pictures and folders from outside: dropped, pasted or chosen in a dialog."""
 
 import time
 from pathlib import Path
@@ -12,24 +12,24 @@ from visret_desktop.errors import NotOurs
 
 
 def is_picture(path: str) -> bool:
-    """Tell whether a path is of a kind of file that we could decode; its disk is not asked."""
+    """Return whether a path has the suffix of a picture; its disk is not asked."""
     from visret_desktop.library.photos.formats import EXTENSIONS  # loads NumPy: not at the start
 
     return Path(path).suffix.lower() in EXTENSIONS
 
 
 def has_picture(mime: QMimeData) -> bool:
-    """Tell whether a drop or a paste holds something to search by."""
+    """Return whether a drop or paste has a picture to search by."""
     return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
 
 
 def picture_paths(mime: QMimeData) -> list[str]:
-    """Return the picture files in a drop or a paste."""
+    """Return the picture files in a drop or paste."""
     return [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
 
 
 def keep_picture(mime: QMimeData, folder: Path) -> str:
-    """Write the picture in a paste, which has no file of its own, into a folder; "" without one.
+    """Write a pasted picture into `folder` and return its path; "" if there is none.
 
     Raises:
         OSError: it cannot be written; the error names the file.
@@ -39,7 +39,7 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
     image = mime.imageData()
     if not isinstance(image, QImage):
         return ""
-    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy for us, to be searched by: no photo
+    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy to search by, never indexed
     path = folder / f"pasted {time.time_ns()}.png"
     file = QBuffer()
     image.save(file, "PNG")
@@ -51,7 +51,7 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
 
 
 def first_picture(mime: QMimeData, folder: Path) -> str:
-    """Return one picture of a drop or a paste as a path, kept in a folder if need be; "" for none.
+    """Return the path of a dropped or pasted picture, written to `folder` if it has no file; or "".
 
     Raises:
         OSError: as `keep_picture`.
@@ -61,7 +61,7 @@ def first_picture(mime: QMimeData, folder: Path) -> str:
 
 
 def choose_picture(owner: QWidget, title: str) -> str:
-    """Ask for a picture file; "" where the person thinks better of it."""
+    """Ask for a picture file; "" if the dialog is cancelled."""
     from visret_desktop.library.photos.formats import EXTENSIONS
 
     patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
@@ -70,12 +70,12 @@ def choose_picture(owner: QWidget, title: str) -> str:
 
 
 def pictures_folder() -> str:
-    """Return where this person's photos are likely to be, for dialogs to begin at."""
+    """Return the folder of pictures, where dialogs begin."""
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
 
 
 class DropTarget(QObject):
-    """Watches the drag events of a widget."""
+    """Takes what is dropped on a widget."""
 
     folders_dropped = Signal(list)
     pictures_dropped = Signal(object)  # the mime data
@@ -86,9 +86,9 @@ class DropTarget(QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept and take drops."""
+        """Handle drags and drops."""
         if isinstance(event, QDragEnterEvent):
-            # Our own photos, dragged out and back by mistake, are no query.
+            # Photos of the grid, dragged out and back by mistake, are not a query.
             is_wanted = event.source() is None and has_picture(event.mimeData())
             if is_wanted or folders_in(event.mimeData()):
                 event.acceptProposedAction()

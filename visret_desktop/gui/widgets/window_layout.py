@@ -1,4 +1,4 @@
-"""Where things stand in the window: query above, library left, photos in the middle."""
+"""Layout of the window: query on top, library left, photos in the middle, photo panel right."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
-_SHARE_OF_SCREEN = 0.9  # that a dialog may take
-_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # less folds the panel away
+_SHARE_OF_SCREEN = 0.9  # at most, for a dialog
+_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # narrower, and the panel is folded away
 
 
 class PanelSplitter(QSplitter):
-    """Folds the panel at the right, then that at the left, while the window is too narrow.
+    """Folds away the right panel, then the left one, while the window is too narrow.
 
-    One that the person shows there all the same stays until the window is made narrower again.
+    A panel that someone opens nevertheless stays until the window is made narrower again.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class PanelSplitter(QSplitter):
         self._folded: set[QWidget] = set()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold or unfold where the width passes what a panel needs."""
+        """Fold or unfold a panel when the width passes what it needs."""
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
         for place, room in ((0, _ROOM_FOR_LEFT), (2, _ROOM_FOR_RIGHT)):
@@ -34,7 +34,7 @@ class PanelSplitter(QSplitter):
                 self._show(panel)
 
     def unfold(self) -> None:
-        """Show what was folded: what comes now decides by itself."""
+        """Show what was folded."""
         for panel in list(self._folded):
             self._show(panel)
 
@@ -44,7 +44,7 @@ class PanelSplitter(QSplitter):
 
 
 class OnlyPhotos:
-    """Remembers which of the widgets around the photos were shown."""
+    """Hides all but the photos, and shows again what was shown before."""
 
     def __init__(self, window: QMainWindow, around: Sequence[QWidget]) -> None:
         self._window = window
@@ -57,7 +57,7 @@ class OnlyPhotos:
         return bool(self._hidden)
 
     def toggle(self) -> None:
-        """Change over."""
+        """Switch on or off."""
         if self._hidden:
             self.leave()
             return
@@ -67,7 +67,7 @@ class OnlyPhotos:
         self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowFullScreen)
 
     def leave(self) -> None:
-        """Bring everything back."""
+        """Show the rest again."""
         if not self._hidden:
             return
         for widget in self._hidden:
@@ -102,7 +102,7 @@ def toggle(widget: QWidget) -> None:
 
 
 def column(*widgets: QWidget, grows: QWidget | None = None) -> QWidget:
-    """Put widgets below each other without gaps; one of them may take the room."""
+    """Stack widgets without gaps; `grows` takes the room that is left."""
     made = QWidget()
     below_each_other = QVBoxLayout(made)
     below_each_other.setContentsMargins(0, 0, 0, 0)
@@ -113,12 +113,12 @@ def column(*widgets: QWidget, grows: QWidget | None = None) -> QWidget:
 
 
 def room_on(widget: QWidget) -> QSize:
-    """Return how large a dialog may be on the screen of a widget."""
+    """Return how large a dialog may be on a widget's screen."""
     return widget.screen().availableSize() * _SHARE_OF_SCREEN
 
 
 def scrolled(content: QWidget) -> QScrollArea:
-    """Let something be scrolled where a small screen has no room for all of it."""
+    """Return a scroll area around `content`, for small screens."""
     area = QScrollArea()
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidgetResizable(True)

@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
     # ---- build ------------------------------------------------------------------------------
 
     def _build_places(self) -> None:
-        """Make what is seen."""
+        """Make the widgets, and what they show."""
         pasted = self._paths.cache / "pasted"
         self._model = ResultsModel(self)
         self._loader = ThumbnailLoader(self._paths.thumbnails, self)
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
 
     def _build_work(self) -> None:
-        """Make what connects these with the engine and the library."""
+        """Make what connects the widgets with the engine and the library."""
         session, banner, status = self._session, self._banner, self._status
         self._actions = PhotoActions(self)
         self._drops = DropTarget(self)
@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
             lambda paused: self._session.set_indexing(paused, self._settings.free_cores)
         )
 
-    # ---- asking -----------------------------------------------------------------------------
+    # ---- searching --------------------------------------------------------------------------
 
     def _search_similar(self, entry: GridEntry) -> None:
         self._query_bar.ask_similar(*self._example(entry))
@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
         self._query_bar.line.selectAll()
 
     def apply_settings(self, chosen: Settings) -> None:
-        """Keep settings and act on them; the engine starts anew where it alone knows how."""
+        """Save settings and act on them; the engine restarts where it has to."""
         self._keeper.apply(chosen)
 
     def _on_settings(self, chosen: Settings) -> None:
@@ -292,8 +292,8 @@ class MainWindow(QMainWindow):
         self._session.index()
 
     def report_mistake(self, error: BaseException) -> None:
-        """Tell the person that we made a mistake."""
-        words = self.tr("The program made a mistake: {0}. Its log tells more: {1}")
+        """Say that the program has a bug."""
+        words = self.tr("The program made a mistake: {0}. Its log says more: {1}")
         self._banner.say("mistake", words.format(error, self._paths.logs))
 
     # ---- the window itself ------------------------------------------------------------------
@@ -303,7 +303,7 @@ class MainWindow(QMainWindow):
         self._only_photos.toggle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave 'only photos' with Escape; else stop or clear the query."""
+        """Leave 'only photos' with Escape, or stop or clear the query."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self._only_photos.is_on:
@@ -312,18 +312,18 @@ class MainWindow(QMainWindow):
             self._query_bar.escape()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look for drives when the person comes back to the window."""
+        """Look for drives when the window becomes active again."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._library.watch.look_for_drives()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's state and end the engine in order."""
+        """Save the window's state and shut the engine down."""
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
-        self.hide()  # what follows may wait for the engine to commit
+        self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
         for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):

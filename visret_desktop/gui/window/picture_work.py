@@ -1,4 +1,4 @@
-"""Everything of the window that has to do with sketches: builds it and joins its signals."""
+"""Connects the sketches with the query, the menus, the grid and the photo panel."""
 
 from collections.abc import Callable
 
@@ -19,12 +19,12 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.menus import Entry
 
-_AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
+_AWAY = -0.5  # as weak as a 'little' chip: pictures are closer to each other than to words
 _HASH = "hash:"
 
 
 class PictureWork(QObject):
-    """Board, pictures and strip, and the wishes that reach them from menus, hits and panel."""
+    """Carries out what menus, photos and the photo panel ask of the sketches."""
 
     pictures_switched = Signal(bool)
     strategy_kept = Signal(str)
@@ -56,12 +56,12 @@ class PictureWork(QObject):
         actions.picture_requested.connect(self._use_as_picture)
 
     def find_sketch(self, name: str) -> QImage | None:
-        """Return the picture that a list was made by, if there is one and it is loaded."""
+        """Return the picture that made a list, if it is loaded."""
         slot = self.board.slot(name.partition(SECOND)[0])
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
     def entries(self, controls: SearchControls, undo: Callable[[], object]) -> tuple[Entry, ...]:
-        """Return what the menu offers; `undo` also knows of what is no picture."""
+        """Return the entries of the menu; `undo` undoes marks, too."""
         strategies = (
             (self.tr("Search by text"), "Alt+1", "original"),
             (self.tr("Search by instruction"), "Alt+2", "rephrase"),
@@ -100,7 +100,7 @@ class PictureWork(QObject):
         self._bar.add_example(term, entry.name, self._loader.image(entry.content_hash))
 
     def _use_as_picture(self, entry: GridEntry) -> None:
-        """Put a photo beside the sketches; without sketches it joins the query as an example."""
+        """Put a photo beside the sketches, or, without sketches, into the query as an example."""
         image = _HASH + entry.content_hash
         if self._search.has_pictures:
             self.board.add(image, entry.column)

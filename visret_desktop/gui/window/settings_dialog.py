@@ -25,7 +25,7 @@ _PACKS = ("encoder", "rewriter", "visualizer")
 
 
 class SettingsDialog(QDialog):
-    """Edits a copy; `settings()` returns it."""
+    """Edits a copy of the settings; `settings()` returns it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class SettingsDialog(QDialog):
         packs: Mapping[str, Sequence[str]] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Edit `settings`; `packs` names the installed ones of each role."""
+        """Edit `settings`; `packs` names the installed packs of each role."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings

@@ -1,4 +1,4 @@
-"""The page that shows every key that does something."""
+"""A page with all keyboard shortcuts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ _AROUND = 2 * 24
 
 
 class ShortcutsPage(QDialog):
-    """Keys in columns, one per menu, and those of the query, the grid and the viewer."""
+    """Groups of keys: one per menu, and those of query, grid, sketches and viewer."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -90,7 +90,7 @@ class ShortcutsPage(QDialog):
 
 
 class _KeysArea(QScrollArea):
-    """Groups of keys in as many columns as a width has room for; what is lower can be scrolled."""
+    """Groups of keys in as many columns as fit into a width; the rest can be scrolled to."""
 
     def __init__(self, groups: Sequence[QWidget], room: int) -> None:
         super().__init__()
@@ -109,13 +109,13 @@ class _KeysArea(QScrollArea):
         self.setWidget(page)
 
     def sizeHint(self) -> QSize:
-        """Ask for room for all keys."""
+        """Return the room that all keys take."""
         bar = self.verticalScrollBar().sizeHint().width()
         return self.widget().sizeHint() + QSize(bar, 0)
 
 
 def _in_columns(groups: Sequence[QWidget], height: float) -> Iterator[QVBoxLayout]:
-    """Yield columns of about a height; each has one group at least."""
+    """Yield columns of about `height`; each has at least one group."""
     column, filled = QVBoxLayout(), 0
     for group in groups:
         if filled and filled + group.sizeHint().height() / 2 > height:
@@ -153,11 +153,7 @@ def _group(title: str, keys: Keys) -> QWidget:
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(8)
-    head = PlainLabel(title)
-    font = head.font()
-    font.setBold(True)
-    head.setFont(font)
-    grid.addWidget(head, 0, 0, 1, 2)
+    grid.addWidget(PlainLabel(title, is_bold=True), 0, 0, 1, 2)
     for row, (key, words) in enumerate(keys, start=1):
         left = PlainLabel(key)
         left.setEnabled(False)
