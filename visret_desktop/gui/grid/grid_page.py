@@ -20,6 +20,7 @@ from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.photo.list_names import by_list
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "name")
 _SLIDER = 140  # pixels
@@ -61,29 +62,18 @@ class GridPage(QWidget):
         self.size_slider.valueChanged.connect(self.view.set_cell_size)
         self.view.cell_size_changed.connect(self.size_slider.setValue)
         header = QHBoxLayout()
-        header.setContentsMargins(16, 8, 8, 8)
-        header.setSpacing(16)
-        header.addWidget(self.title, 4)
-        for widget in (self._scores, self._order):
-            header.addWidget(widget)
-        header.addWidget(self.size_slider, 1)
+        parts = ((self.title, 4), self._scores, self._order, (self.size_slider, 1))
+        fill(header, *parts, margins=(16, 8, 8, 8), spacing=16)
         self.strip = strip
-        self.strip_place = QWidget()  # hidden for 'only photos', even if the strip shows itself
-        place = QVBoxLayout(self.strip_place)
-        place.setContentsMargins(0, 0, 0, 0)
-        place.addWidget(strip)
+        self.strip_place = column(strip)  # hidden for 'only photos', even if the strip shows itself
         strip.list_chosen.connect(self.order_by_list)
         self.no_match = NoMatchPage()
         self.no_match.show_requested.connect(self.show_photos)
         self._below = QStackedWidget()
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(header)
-        column.addWidget(self.strip_place)
-        column.addWidget(self._below, 1)
+        whole = QVBoxLayout(self)
+        fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
 
     def show_photos(self) -> None:
         """Show the grid."""

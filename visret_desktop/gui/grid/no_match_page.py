@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class NoMatchPage(QWidget):
@@ -32,19 +33,9 @@ class NoMatchPage(QWidget):
         self.all.setMinimumHeight(36)
         self.all.clicked.connect(self.all_requested)
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch()
-        row.addWidget(self.all)
-        row.addWidget(self.button)
-        row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(64, 32, 64, 64)
-        column.setSpacing(16)
-        column.addStretch()
-        column.addWidget(self.title)
-        column.addWidget(self._below)
-        column.addLayout(row)
-        column.addStretch()
+        fill(row, None, self.all, self.button, None, spacing=8)
+        parts = (None, self.title, self._below, row, None)
+        fill(QVBoxLayout(self), *parts, margins=(64, 32, 64, 64), spacing=16)
         self.set_folder("")
         self.offer(0)
 

@@ -11,6 +11,7 @@ from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.gui.widgets.window_layout import fill
 
 Json = Mapping[str, Any]
 
@@ -37,12 +38,7 @@ class ExaminationDialog(QDialog):
         self.use = self._button(self.tr("Use these"), self._use)
         self.shut = self._button(self.tr("Close"), self.close)
         self.buttons = QHBoxLayout()
-        self.buttons.setSpacing(8)
-        self.buttons.addWidget(self.begin)
-        self.buttons.addWidget(self.stop)
-        self.buttons.addStretch()
-        self.buttons.addWidget(self.use)
-        self.buttons.addWidget(self.shut)
+        fill(self.buttons, self.begin, self.stop, None, self.use, self.shut, spacing=8)
         self._hide_outcome()
         self._show_running(False)
         examination.progressed.connect(self._on_progress)
@@ -53,16 +49,9 @@ class ExaminationDialog(QDialog):
 
     def lay_out(self, below: Sequence[QWidget] = ()) -> None:
         """Put the parts and then `below` under each other; those below grow."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        parts: tuple[QWidget, ...] = (self.intro, self.status, self.progress, self.verdict)
-        for widget in parts:
-            column.addWidget(widget)
-        for widget in below:
-            column.addWidget(widget, 100)
-        column.addStretch(1)
-        column.addLayout(self.buttons)
+        above = (self.intro, self.status, self.progress, self.verdict)
+        parts = (*above, *((widget, 100) for widget in below), (None, 1), self.buttons)
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=16)
 
     def show_outcome(self, body: Json) -> None:
         """Show what came out; its `settings` can be used."""

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import FolderState
 
 
@@ -25,9 +26,7 @@ class EmptyPage(QWidget):
         for label in (self._title, self._below):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        row.setSpacing(8)
-        row.addStretch()
+        buttons = []
         for name, text, signal in (
             ("primary", self.tr("Add a folder"), self.add_requested),
             ("secondary", self.tr("Try the demonstration"), self.demo_requested),
@@ -37,16 +36,10 @@ class EmptyPage(QWidget):
             button.setObjectName(name)
             button.setMinimumHeight(36)
             button.clicked.connect(signal)
-            row.addWidget(button)
-        row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(64, 64, 64, 64)
-        column.setSpacing(16)
-        column.addStretch()
-        column.addWidget(self._title)
-        column.addWidget(self._below)
-        column.addWidget(self._buttons)
-        column.addStretch()
+            buttons.append(button)
+        fill(QHBoxLayout(self._buttons), None, *buttons, None, spacing=8)
+        parts = (None, self._title, self._below, self._buttons, None)
+        fill(QVBoxLayout(self), *parts, margins=(64, 64, 64, 64), spacing=16)
 
     def say(self, title: str, below: str = "", *, with_buttons: bool = False) -> None:
         """Show a sentence, an explanation and perhaps the buttons for the first steps."""

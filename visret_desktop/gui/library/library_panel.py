@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.library.library_delegate import COUNT, STATE, LibraryDelegate
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Folder, FolderState
 
 _ID = Qt.ItemDataRole.UserRole
@@ -49,15 +50,8 @@ class LibraryPanel(QWidget):
         rescan.setToolTip(self.tr("Look for new and changed photos (F5)"))
         rescan.clicked.connect(lambda: self.rescan_requested.emit([]))
         buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(add)
-        buttons.addWidget(rescan)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(title)
-        column.addWidget(self._list)
-        column.addLayout(buttons)
+        fill(buttons, add, rescan, spacing=8)
+        fill(QVBoxLayout(self), title, self._list, buttons, margins=(8, 8, 8, 8), spacing=8)
 
     def _make_list(self) -> QListWidget:
         made = QListWidget()

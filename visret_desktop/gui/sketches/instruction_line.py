@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class InstructionEdit(QLineEdit):
@@ -92,11 +93,7 @@ class InstructionLine(QWidget):
         self.edit = InstructionEdit()
         self.edit.returnPressed.connect(self._on_return)
         self.edit.undone.connect(self.undone)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.family)
-        row.addWidget(self.edit, 1)
+        fill(QHBoxLayout(self), self.family, (self.edit, 1), margins=(0, 0, 0, 0), spacing=8)
 
     def show_instruction(self, text: str, family: str, letters: str) -> None:
         """Show an instruction; only the first one shows the family."""

@@ -18,6 +18,7 @@ from visret_desktop.gui.sketches.sketch_face import FACE, SMALL_FACE, SketchFace
 from visret_desktop.gui.sketches.sketch_icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import has_picture
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 
 _BUTTON, _SMALL_BUTTON = QSize(24, 24), QSize(20, 24)
 _KEYS = {
@@ -48,15 +49,8 @@ class SketchCard(QFrame):
         self._icons_of = ""
         self.buttons = {name: self._button(name) for name in _BUTTON_NAMES}
         row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for button in self.buttons.values():
-            row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.face)
-        column.addLayout(row)
+        fill(row, *self.buttons.values(), margins=(0, 0, 0, 0))
+        fill(QVBoxLayout(self), self.face, row, margins=(0, 0, 0, 0), spacing=2)
         self.set_compact(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAcceptDrops(True)

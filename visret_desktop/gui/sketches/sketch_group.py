@@ -9,6 +9,7 @@ from visret_desktop.gui.sketches.sketch_board import Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_plan import key_of
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class SketchGroup(QWidget):
@@ -26,13 +27,8 @@ class SketchGroup(QWidget):
         self.line = InstructionLine(column)
         self.cards: dict[str, SketchCard] = {}
         self._row = QHBoxLayout()
-        self._row.setSpacing(8)
-        self._row.addStretch()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(8)
-        whole.addWidget(self.line)
-        whole.addLayout(self._row)
+        fill(self._row, None, spacing=8)
+        fill(QVBoxLayout(self), self.line, self._row, margins=(0, 0, 0, 0), spacing=8)
 
     def set_compact(self, is_compact: bool) -> None:
         """Make the cards smaller, so that groups fit beside each other."""

@@ -16,6 +16,7 @@ from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.incoming_pictures import choose_picture, first_picture, has_picture
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class SketchStrip(QWidget):
@@ -41,8 +42,7 @@ class SketchStrip(QWidget):
         self.groups: list[SketchGroup] = []
         self._inner = QWidget()
         self._row = QHBoxLayout(self._inner)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(16)
+        fill(self._row, margins=(0, 0, 0, 0), spacing=16)
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._inner)
         self._scroll.setWidgetResizable(True)
@@ -56,15 +56,9 @@ class SketchStrip(QWidget):
         self._waiting.setEnabled(False)
         self._side = self._make_side()
         top = QHBoxLayout()
-        top.setSpacing(16)
-        top.addWidget(self._scroll, 1)
-        top.addWidget(self._side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 0, 16, 8)
-        column.setSpacing(4)
-        column.addWidget(self._waiting)
-        column.addLayout(top)
-        column.addWidget(self.note)
+        fill(top, (self._scroll, 1), self._side, spacing=16)
+        parts = (self._waiting, top, self.note)
+        fill(QVBoxLayout(self), *parts, margins=(16, 0, 16, 8), spacing=4)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
@@ -85,15 +79,11 @@ class SketchStrip(QWidget):
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Take the last change of the pictures back (Ctrl+Z)"))
         self.undo.clicked.connect(self._board.undo)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
         buttons = (self.stop, self.reroll_all, self.add, self.undo)
         widest = max(button.sizeHint().width() for button in buttons)
         for button in buttons:  # so that nothing moves when one replaces another
             button.setMinimumWidth(widest)
-            column.addWidget(button)
-        column.addStretch()
+        fill(QVBoxLayout(side), *buttons, None, margins=(0, 0, 0, 0), spacing=4)
         return side
 
     # ---- show -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,7 @@ class Banner(QWidget):
         close = QPushButton(self.tr("Dismiss"))
         close.clicked.connect(self._on_dismiss)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 8, 8)
-        row.setSpacing(8)
-        row.addWidget(self._label, 1)
-        row.addWidget(self._button)
-        row.addWidget(close)
+        fill(row, (self._label, 1), self._button, close, margins=(16, 8, 8, 8), spacing=8)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.hide()

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class StatusLine(QWidget):
@@ -20,13 +21,8 @@ class StatusLine(QWidget):
         self._pause.setCheckable(True)
         self._pause.toggled.connect(self._on_pause)
         self._pause.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 16, 4)
-        row.setSpacing(16)
-        row.addWidget(self._work)
-        row.addWidget(self._pause)
-        row.addStretch()
-        row.addWidget(self._times)
+        parts = (self._work, self._pause, None, self._times)
+        fill(QHBoxLayout(self), *parts, margins=(16, 4, 16, 4), spacing=16)
         self.setMinimumHeight(36)
 
     def show_progress(self, progress: Progress, folder: str) -> str:

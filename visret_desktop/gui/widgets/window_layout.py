@@ -4,8 +4,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QLayout,
+    QMainWindow,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
+Part = QWidget | QLayout | None
+_NONE = (0, 0, 0, 0)
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
 _SHARE_OF_SCREEN = 0.9  # at most, for a dialog
 _ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # narrower, and the panel is folded away
@@ -104,12 +114,31 @@ def toggle(widget: QWidget) -> None:
 def column(*widgets: QWidget, grows: QWidget | None = None) -> QWidget:
     """Stack widgets without gaps; `grows` takes the room that is left."""
     made = QWidget()
-    below_each_other = QVBoxLayout(made)
-    below_each_other.setContentsMargins(0, 0, 0, 0)
-    below_each_other.setSpacing(0)
-    for widget in widgets:
-        below_each_other.addWidget(widget, int(widget is grows))
+    fill(QVBoxLayout(made), *((widget, int(widget is grows)) for widget in widgets), margins=_NONE)
     return made
+
+
+def fill(
+    layout: QBoxLayout,
+    *parts: Part | tuple[Part, int],
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: int = 0,
+) -> None:
+    """Put parts into a layout, in order, each perhaps with its share of the room that is left.
+
+    None leaves room empty. Margins are left, top, right, bottom; None: those of the style.
+    """
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+    layout.setSpacing(spacing)
+    for one in parts:
+        part, share = one if isinstance(one, tuple) else (one, 0)
+        if part is None:
+            layout.addStretch(share)
+        elif isinstance(part, QLayout):
+            layout.addLayout(part, share)
+        else:
+            layout.addWidget(part, share)
 
 
 def room_on(widget: QWidget) -> QSize:

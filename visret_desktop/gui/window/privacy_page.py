@@ -20,7 +20,7 @@ from visret_desktop import logs
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import room_on, scrolled
+from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.paths import Paths
 
 _SIZE = (720, 560)
@@ -54,19 +54,19 @@ class PrivacyPage(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(24, 20, 24, 8)
-        column.setSpacing(12)
-        column.addWidget(PlainLabel(self.tr("Nothing leaves this computer."), is_bold=True))
-        column.addWidget(PlainLabel(self._promise(), is_wrapped=True))
-        column.addWidget(self.told)
-        column.addWidget(self.record, 1)
-        column.addWidget(PlainLabel(self.tr("Where everything is"), is_bold=True))
-        column.addLayout(self._places())
-        column.addWidget(PlainLabel(self.tr("Drawn pictures"), is_bold=True))
-        column.addWidget(PlainLabel(self._of_pictures(), is_wrapped=True))
-        column.addWidget(self.draws)
-        column.addStretch()
+        parts = (
+            PlainLabel(self.tr("Nothing leaves this computer."), is_bold=True),
+            PlainLabel(self._promise(), is_wrapped=True),
+            self.told,
+            (self.record, 1),
+            PlainLabel(self.tr("Where everything is"), is_bold=True),
+            self._places(),
+            PlainLabel(self.tr("Drawn pictures"), is_bold=True),
+            PlainLabel(self._of_pictures(), is_wrapped=True),
+            self.draws,
+            None,
+        )
+        fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 8), spacing=12)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scrolled(content), 1)

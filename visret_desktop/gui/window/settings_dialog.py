@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.settings import Settings
 
 _PACKS = ("encoder", "rewriter", "visualizer")
@@ -62,11 +63,7 @@ class SettingsDialog(QDialog):
             page = QWidget()
             page.setLayout(forms[name])
             tabs.addTab(page, title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(16)
-        column.addWidget(tabs)
-        column.addWidget(buttons)
+        fill(QVBoxLayout(self), tabs, buttons, margins=(16, 16, 16, 16), spacing=16)
 
     def settings(self) -> Settings:
         """Return the settings as edited."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import room_on
+from visret_desktop.gui.widgets.window_layout import fill, room_on
 
 Keys = Sequence[tuple[str, str]]
 _BETWEEN = 40  # columns, in pixels
@@ -37,11 +37,7 @@ class ShortcutsPage(QDialog):
         keys = _KeysArea(groups, room.width())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(24, 24, 24, 16)
-        page.setSpacing(24)
-        page.addWidget(keys)
-        page.addWidget(buttons)
+        fill(QVBoxLayout(self), keys, buttons, margins=(24, 24, 24, 16), spacing=24)
         self.resize(self.sizeHint().boundedTo(room))
 
     def _of_places(self) -> list[tuple[str, Keys]]:
@@ -101,11 +97,8 @@ class _KeysArea(QScrollArea):
         count = max(1, (room - _AROUND) // widest)
         height = sum(group.sizeHint().height() + _ABOVE for group in groups) / count
         page = QWidget()
-        columns = QHBoxLayout(page)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(_BETWEEN)
-        for column in _in_columns(groups, height):
-            columns.addLayout(column)
+        columns = _in_columns(groups, height)
+        fill(QHBoxLayout(page), *columns, margins=(0, 0, 0, 0), spacing=_BETWEEN)
         self.setWidget(page)
 
     def sizeHint(self) -> QSize:
