@@ -35,24 +35,12 @@ def test_orders_and_finds_rows() -> None:
     assert model.row_of(99) == -1
 
 
-def test_generation_tells_shows_apart() -> None:
-    model = ResultsModel()
-    before = model.generation
-    model.set_entries(entries(1))
-    model.set_entries(entries(1))
-    assert model.generation == before + 2
-
-
 def test_roles() -> None:
     model = ResultsModel()
     shown = entry(1, score=0.5, rank=7)
     model.set_entries([shown])
     index = model.index(0)
-    assert index.data(model.ENTRY_ROLE) == shown
-    assert index.data(model.NAME_ROLE) == index.data() == shown.name
-    assert index.data(model.DATE_ROLE) == shown.taken_at
-    assert index.data(model.SCORE_ROLE) == 0.5
-    assert index.data(model.RANK_ROLE) == 7
+    assert index.data() == shown.name
     assert index.data(Qt.ItemDataRole.ToolTipRole) == shown.path
     assert index.data(Qt.ItemDataRole.DecorationRole) is None
     assert model.data(model.index(5)) is None

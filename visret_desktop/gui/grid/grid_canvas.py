@@ -64,10 +64,6 @@ class GridCanvas(QAbstractScrollArea):
             self._is_outdated = is_outdated
             self.viewport().update()
 
-    def set_motion(self, is_allowed: bool) -> None:
-        """Let photos glide to their new places, or jump."""
-        self._motion.is_allowed = is_allowed
-
     # ---- a new ranking ----------------------------------------------------------------------
 
     def show_ranking(self, entries: Sequence[GridEntry]) -> None:

@@ -18,7 +18,6 @@ class GridMotion(QObject):
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
-        self.is_allowed = True  # off where the system asks for less motion
         self._from: Mapping[int, QPoint] = {}
         self._coming: frozenset[int] = frozenset()
         self._leaving: Sequence[tuple[GridEntry, QRect, QPoint]] = ()
@@ -77,4 +76,4 @@ class GridMotion(QObject):
     def _is_wanted(self) -> bool:
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         duration = self._widget.style().styleHint(hint, None, self._widget)
-        return self.is_allowed and duration > 0 and self._widget.isVisible()
+        return duration > 0 and self._widget.isVisible()
