@@ -131,8 +131,8 @@ def _difference(body: Json) -> str:
         return ""
     sure = _tr("What you have ({0}) is worse by {1:.2f}, beyond chance (p = {2:.3f}).")
     unsure = _tr(
-        "What you have ({0}) differs by {1:.2f}, which may be chance (p = {2:.2f}): nothing "
-        "urges you to change it."
+        "What you have ({0}) differs by {1:.2f}, which may be chance (p = {2:.2f}): there is no "
+        "reason to change it."
     )
     words = sure if body["is_beyond_chance"] else unsure
     return words.format(_name_of(current), best["difference"], best["p_adjusted"])
@@ -141,7 +141,7 @@ def _difference(body: Json) -> str:
 def _call_for_more(body: Json) -> str:
     if body["queries"] >= body["fewest_queries"]:
         return ""
-    words = _tr("So few queries cannot tell: judge hits of {0} or more.")
+    words = _tr("These are too few queries to tell: judge hits of {0} or more.")
     return words.format(body["fewest_queries"])
 
 

@@ -1,5 +1,6 @@
 """Judging photos: keys, menus, files, and the dialogs that use judgments."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -151,20 +152,19 @@ class Judging(QObject):
 
     def compare(self) -> None:
         """Open the dialog that finds the best settings, or bring an open one to the front."""
-        if self._open_dialog is None:
-            totals = self.marks.totals()
-            self._show(ComparisonDialog(self._examination, *totals, self._window))
-        else:
-            self._open_dialog.raise_()
+        self._open_once(
+            lambda: ComparisonDialog(self._examination, *self.marks.totals(), self._window)
+        )
 
     def check_precision(self) -> None:
         """Open the dialog that finds out whether the encoder may compute in 8 bits."""
-        if self._open_dialog is None:
-            self._show(PrecisionDialog(self._examination, self._precision, self._window))
-        else:
-            self._open_dialog.raise_()
+        self._open_once(lambda: PrecisionDialog(self._examination, self._precision, self._window))
 
-    def _show(self, dialog: ExaminationDialog) -> None:
+    def _open_once(self, make: Callable[[], ExaminationDialog]) -> None:
+        if self._open_dialog is not None:
+            self._open_dialog.raise_()
+            return
+        dialog = make()
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.use_requested.connect(self.settings_chosen)
         dialog.destroyed.connect(self._on_dialog_gone)

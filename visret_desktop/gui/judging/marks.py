@@ -24,8 +24,8 @@ class PlaceUnknown(VisretError):
 
     code = "place-unknown"
     sentence = (
-        "Whether {path} lies among your photos, where nothing is ever written, is still being "
-        "looked up. Try again in a moment, or plug in the drives of your folders."
+        "It is still being checked whether {path} lies among your photos, where nothing is ever "
+        "written. Try again in a moment, or plug in the drives of your folders."
     )
 
 

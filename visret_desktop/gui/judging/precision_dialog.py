@@ -54,7 +54,7 @@ class PrecisionDialog(ExaminationDialog):
         if not body["is_allowed"]:
             return f"{found} {self.tr('It is not offered: you would find other photos.')}"
         if body["speed"] < _WORTH_IT:
-            return f"{found} {self.tr('It ranks as before, but brings nothing on this computer.')}"
+            return f"{found} {self.tr('It ranks as before, but is no faster on this computer.')}"
         return f"{found} {self.tr('It may be used.')}"
 
     def _go_back(self) -> None:

@@ -121,8 +121,8 @@ class LibraryWork(QObject):
 
     def _on_remove(self, folder_id: int) -> None:
         question = self.tr(
-            "Remove {0} from the library? Your files are not touched. What is known of them here is"
-            " forgotten, your marks of right and wrong too."
+            "Remove {0} from the library? Your files are not touched. What is known about them here"
+            " is forgotten, including your marks of right and wrong."
         )
         words = question.format(self.panel.folder_path(folder_id))
         if is_confirmed(self._window, self.tr("Remove folder"), words):

@@ -5,6 +5,7 @@ listens to `asked` and passes on what the engine says.
 """
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -258,26 +259,10 @@ class SketchBoard(QObject):
             self.asked.emit()
 
     def _slot(self, sketch: Sketch) -> Slot:
-        key, locked = key_of(sketch), sketch.name in self.plan.locked
-        ready = self._work.ready.get(key)
-        if ready is not None:
-            return Slot(
-                sketch,
-                READY,
-                ready.path,
-                seconds=ready.seconds,
-                is_cached=ready.is_cached,
-                is_locked=locked,
-            )
-        step = self._work.progress.get(key)
-        if step is not None:
-            return Slot(
-                sketch,
-                DRAWING,
-                preview=step.preview,
-                step=step.step,
-                steps=step.steps,
-                seconds_left=step.seconds_left,
-                is_locked=locked,
-            )
-        return Slot(sketch, WAITING if self._is_open else STOPPED, is_locked=locked)
+        key, slot = key_of(sketch), partial(Slot, sketch, is_locked=sketch.name in self.plan.locked)
+        if (ready := self._work.ready.get(key)) is not None:
+            return slot(READY, ready.path, seconds=ready.seconds, is_cached=ready.is_cached)
+        if (now := self._work.progress.get(key)) is not None:
+            drawn = {"step": now.step, "steps": now.steps, "seconds_left": now.seconds_left}
+            return slot(DRAWING, preview=now.preview, **drawn)
+        return slot(WAITING if self._is_open else STOPPED)

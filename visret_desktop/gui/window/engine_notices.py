@@ -60,8 +60,8 @@ class EngineNotices(QObject):
             self._banner.clear(_STARTER)
             return
         words = self.tr(
-            "The built-in models know the demonstration's drawings only: words hardly find your own"
-            " photos. Models that do are {0} to fetch, once."
+            "The built-in models know only the demonstration's drawings: words hardly find your own"
+            " photos. Models that do are a download of {0}."
         )
         self._banner.say(
             _STARTER,

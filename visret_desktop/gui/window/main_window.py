@@ -98,47 +98,23 @@ class MainWindow(QMainWindow):
 
     def _build_work(self) -> None:
         """Make what connects the widgets with the engine and the library."""
-        session, banner, status = self._session, self._banner, self._status
-        self._actions = PhotoActions(self)
+        paths, settings, session, client = self._paths, self._settings, self._session, self._client
+        bar, model, grid, photo = self._query_bar, self._model, self._grid, self._photo
+        loader, board, banner, status = self._loader, self._board, self._banner, self._status
+        actions = self._actions = PhotoActions(self)
         self._drops = DropTarget(self)
-        self._search = SearchController(
-            self._query_bar, session, self._board, self._model, self._grid, status, banner, self
-        )
+        search = SearchController(bar, session, board, model, grid, status, banner, self)
+        self._search = search
         self._sketches = PictureWork(
-            self._loader,
-            self._board,
-            self._pictures,
-            self._grid.strip,
-            self._query_bar,
-            self._search,
-            self._photo,
-            self._actions,
-            self,
+            loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
-        self._judging = Judging(
-            self._paths,
-            self._settings,
-            self._client,
-            self._search,
-            self._grid,
-            self._viewer,
-            banner,
-            self,
-        )
+        self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
         self._library = LibraryWork(
-            self._paths,
-            session,
-            self._search,
-            self._model,
-            self._grid,
-            self._pages,
-            banner,
-            status,
-            self,
+            paths, session, search, model, grid, self._pages, banner, status, self
         )
-        self._search.apply(self._settings)
-        self._library.apply(self._settings)
-        self._notices = EngineNotices(self._client, session, banner, self._state, self)
+        search.apply(settings)
+        self._library.apply(settings)
+        self._notices = EngineNotices(client, session, banner, self._state, self)
 
     def _lay_out(self) -> None:
         library = self._library
