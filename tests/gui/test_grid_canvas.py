@@ -12,7 +12,7 @@ from tests.gui.entries import entry, write_thumbnails
 from tests.gui.still import ask_for_stillness
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 
 def _ranking(*ids: int) -> list[GridEntry]:

@@ -5,7 +5,7 @@ from pytestqt.modeltest import ModelTester
 
 from tests.gui.entries import entries, entry
 from visret_desktop.engine.messages import Hit
-from visret_desktop.gui.grid.results_model import ResultsModel, entry_of_hit
+from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
 
 
 def test_is_a_proper_model(qtmodeltester: ModelTester) -> None:
@@ -60,6 +60,6 @@ def test_screen_readers_hear_place_name_date_and_band() -> None:
 def test_hits_keep_why_they_are_here() -> None:
     ranks = {"text": 14}
     hit = Hit(3, 5, "ab", "/p/x.jpg", "x.jpg", None, 4, 3, False, 0.25, ranks, "maybe", ("/q",))
-    shown = entry_of_hit(hit)
+    shown = entry_of(hit)
     assert (shown.rank, shown.ranks, shown.band, shown.copies) == (3, ranks, "maybe", ("/q",))
     assert (shown.score, shown.online) == (0.25, False)

@@ -13,7 +13,7 @@ from visret_desktop.gui.grid.grid_pins import Pin, arrange
 from visret_desktop.gui.grid.photo_painter import PhotoPainter, caption_font, picture_area
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 _AHEAD = 1.0  # screens above and below for which thumbnails are loaded as well
 _DIM = 0.35

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.list_names import by_list
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.window_layout import column, fill

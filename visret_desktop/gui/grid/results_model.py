@@ -3,7 +3,7 @@
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -28,17 +28,9 @@ class GridEntry(PhotoRow):
     column: int = 0
 
 
-_OF_ROW, _OF_HIT = fields(PhotoRow), fields(GridEntry)
-
-
-def entry_of_row(row: PhotoRow) -> GridEntry:
-    """Return the entry of a photo that is only browsed."""
-    return GridEntry(*[getattr(row, column.name) for column in _OF_ROW])
-
-
-def entry_of_hit(hit: Hit) -> GridEntry:
-    """Return the entry of a search's hit."""
-    return GridEntry(*[getattr(hit, column.name) for column in _OF_HIT])
+def entry_of(photo: PhotoRow | Hit) -> GridEntry:
+    """Return the entry of a photo that is browsed, or of a search's hit."""
+    return GridEntry(**vars(photo))
 
 
 LIST_ORDER = "list:"

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 from visret_desktop.gui.grid.grid_canvas import GridCanvas
 from visret_desktop.gui.grid.grid_drag import drag_files
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 
 SMALLEST_CELL, LARGEST_CELL = 96, 384

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.results_model import ResultsModel, by_band, entry_of_hit
-from visret_desktop.gui.photo.list_names import SECOND
+from visret_desktop.gui.grid.list_names import SECOND
+from visret_desktop.gui.grid.results_model import ResultsModel, by_band, entry_of
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
@@ -283,7 +283,7 @@ class SearchController(QObject):
     def _show(self, ranked: Ranked) -> None:
         self._passed_over = None
         self._banner.clear("search")
-        entries = by_band(entry_of_hit(hit) for hit in ranked.hits)
+        entries = by_band(entry_of(hit) for hit in ranked.hits)
         is_first, self._has_begun = not self._has_begun, True
         self._let_go_of_late()
         if is_first:

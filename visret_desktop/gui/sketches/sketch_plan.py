@@ -123,18 +123,22 @@ def distinct_parts(instructions: Sequence[str]) -> tuple[str, ...]:
     return tuple(part or whole for part, whole in zip(parts, instructions, strict=True))
 
 
-def _shared_start(lists: Sequence[Sequence[str]]) -> int:
-    """Return with how many equal words all lists begin."""
-    places = zip(*lists, strict=False)
-    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, places))
-
-
 def letter(number: int) -> str:
     """Return 'A', 'B' … 'Z', 'AA' …"""
-    first, last = divmod(number, 26)
-    return (letter(first - 1) if first else "") + chr(ord("A") + last)
+    name = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
 
 
 def key_of(sketch: Sketch) -> Key:
     """Return what determines a sketch's picture."""
     return ("", 0, sketch.image) if sketch.image else (sketch.instruction, sketch.seed, "")
+
+
+def _shared_start(lists: Sequence[Sequence[str]]) -> int:
+    """Return with how many equal words all lists begin."""
+    places = zip(*lists, strict=False)
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, places))

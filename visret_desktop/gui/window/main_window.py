@@ -12,14 +12,14 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.library.library_panel import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.photo.photo_actions import PhotoActions
-from visret_desktop.gui.photo.photo_decoding import end_decoding
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.pictures.photo_decoding import end_decoding
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import SketchBoard

@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.list_names import SECOND
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.search.search_controls import SearchControls

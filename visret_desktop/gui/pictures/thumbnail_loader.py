@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.gui.grid.image_cache import ImageCache
-from visret_desktop.gui.photo.photo_decoding import to_qt
+from visret_desktop.gui.pictures.image_cache import ImageCache
+from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.widgets.background import POLL_MS
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 
