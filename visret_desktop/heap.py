@@ -1,4 +1,4 @@
-"""Keep the C library from holding on to memory that nobody uses.
+"""Keep the C library from holding on to unused memory.
 
 The GNU library gives threads heaps of their own, up to eight for each core, and each heap keeps the
 most it ever held. Our threads come and go with searches and indexing, so processes grew for hours
