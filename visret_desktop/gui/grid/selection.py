@@ -28,9 +28,10 @@ class Selection:
         return entry
 
     def select(self, row: int, *, extend: bool = False, toggle: bool = False) -> bool:
-        """Select a row: alone, with all rows from the anchor, or the other way round.
+        """Select a row alone; return False if there is none.
 
-        Return False if there is no such row.
+        `extend` selects all rows from the last one selected without it; `toggle` adds the row to
+        the selection, or takes it out.
         """
         entry = self.go_to(row)
         if entry is None:
@@ -53,6 +54,6 @@ class Selection:
         self.ids.clear()
 
     def follow_model(self) -> None:
-        """Find the photos again after the model changed; those that are gone are let go."""
+        """Find the photos again after the model changed; those that are gone are dropped."""
         self.current = self._anchor = self._model.row_of(self.current_id)
         self.ids = {number for number in self.ids if self._model.row_of(number) >= 0}
