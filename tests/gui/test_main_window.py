@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -236,7 +237,7 @@ def test_removed_folder_leaves_the_results(
 def test_settings_of_the_engine_start_it_anew(filled: MainWindow, qtbot: QtBot) -> None:
     before = filled._client.pid
     with qtbot.waitSignal(filled._client.ready, timeout=PATIENCE_MS):
-        filled._keeper.change(excluded=("0*.jpg",), top_k=5)
+        filled.apply_settings(replace(filled._settings, excluded=("0*.jpg",), top_k=5))
     assert filled._client.pid != before
     assert "ended" not in filled._banner.text()
     filled._query_bar.ask_text("red")

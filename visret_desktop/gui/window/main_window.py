@@ -252,6 +252,10 @@ class MainWindow(QMainWindow):
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
 
+    def apply_settings(self, chosen: Settings) -> None:
+        """Save settings and act on them; the engine restarts where it has to."""
+        self._keeper.apply(chosen)
+
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
         self._search.apply(chosen)
