@@ -17,9 +17,10 @@ from visret_desktop.gui.models.models_table import LICENSE, STATE
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
 from visret_desktop.packs import registry
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 ENCODER = "siglip2-b-32-256"

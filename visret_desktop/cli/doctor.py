@@ -21,6 +21,7 @@ from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.errors import DeviceMissing, VisretError
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -246,15 +247,14 @@ def _processors(patient: _Patient) -> Iterator[Check]:
     if not patient.thorough:
         return
     from visret_desktop.models.placement import place
-    from visret_desktop.packs.manifest import Role
 
-    for role in Role:
+    for role in ROLES.values():
         try:
-            chosen = place(role, getattr(patient.settings, f"{role.value}_device"))
+            chosen = place(role, patient.settings.device_of(role))
         except DeviceMissing as error:
-            yield Check(f"{role.value} device", False, str(error))
+            yield Check(f"{role.name} device", False, str(error))
         else:
-            yield Check(f"{role.value} device", True, f"{chosen.device}: {chosen.reason}")
+            yield Check(f"{role.name} device", True, f"{chosen.device}: {chosen.reason}")
 
 
 _LOOKS = (

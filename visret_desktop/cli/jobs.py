@@ -27,8 +27,8 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.errors import Cancelled, FolderMissing, UsageError, VisretError
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:

@@ -23,20 +23,20 @@ from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.install import install as install_offer
 from visret_desktop.packs.install import repair
-from visret_desktop.packs.manifest import Pack, Role, mark_damaged, read_description, verify
+from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Events = Iterator[PackProgress | PackReady]
 IsStopped = Callable[[], bool]
 _STAGES = {"ask": "asking the hub", "check": "checking", "copy": "copying", "fetch": "fetching"}
 _MEGABYTE = 10**6
-_SETTINGS_OF_PACKS = ("encoder", "second_encoder", "rewriter", "visualizer")
 
 
 def list_packs(options: Namespace, out: Output) -> int:
@@ -288,7 +288,7 @@ def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Out
     bodies = [
         {
             "name": each.pack.name,
-            "role": each.pack.role.value,
+            "role": each.pack.role.name,
             "path": str(each.pack.directory),
             "size_bytes": each.pack.size_bytes,
             "fetched_bytes": each.fetched_bytes,
@@ -410,26 +410,24 @@ def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
     if chosen and registry.find(paths, chosen).role is not Role.ENCODER:
         raise UsageError(reason=f"The pack {chosen} is no encoder.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, replace(settings, second_encoder=chosen))
+    settings_file.save(paths.settings, settings.changed(second_encoder=chosen))
     return {"second encoder": chosen or "none"}
 
 
 def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
-    chosen: dict[str, Any] = {pack.role.value: pack.name for pack in packs}
+    chosen: dict[str, Any] = {pack.role.name: pack.name for pack in packs}
     if len(chosen) < len(packs):
         raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, replace(settings, **chosen))
+    settings_file.save(paths.settings, settings.changed(**chosen))
     return chosen
 
 
 def _stop_using(paths: Paths, name: str, out: Output) -> None:
     """Let the built-in packs take the place of one that is gone."""
-    chosen, built_in = settings_file.load(paths.settings), Settings()
-    roles = [role for role in _SETTINGS_OF_PACKS if getattr(chosen, role) == name]
-    if roles:
-        defaults = {role: getattr(built_in, role) for role in roles}
-        settings_file.save(paths.settings, replace(chosen, **defaults))
+    chosen = settings_file.load(paths.settings)
+    if defaults := chosen.defaults_instead_of(name):
+        settings_file.save(paths.settings, chosen.changed(**defaults))
         now = ", ".join(filter(None, defaults.values())) or "one encoder alone"
         out.notice(f"In use from now on: {now}.")
 

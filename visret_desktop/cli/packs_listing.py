@@ -13,6 +13,7 @@ from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, s
 from visret_desktop.packs.shelf import Choice, choices
 from visret_desktop.packs.speeds import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 
@@ -26,7 +27,7 @@ def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
     speed = speed_of(choice, machine, paths)
     return {
         "name": choice.name,
-        "role": choice.role.value if choice.role else "",
+        "role": choice.role.name if choice.role else "",
         "license": choice.license,
         "size_bytes": choice.size_bytes,
         "installed": choice.state == "ready",
@@ -43,7 +44,7 @@ def _memory(choice: Choice, machine: Machine) -> int:
     if choice.state == "ready" and choice.pack:
         from visret_desktop.models.memory_need import need
 
-        return need(choice.pack, machine.devices[choice.pack.role.value])
+        return need(choice.pack, machine.devices[choice.pack.role.name])
     return memory_of(choice, machine)
 
 
@@ -59,7 +60,7 @@ def state_of(choice: Choice) -> str:
 
 def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
     """Yield a table of packs, those in use marked, and the sets."""
-    used = {chosen.encoder, chosen.rewriter, chosen.visualizer}
+    used = {chosen.value(name) for name in ROLES}
     rows = [
         (
             "*" if pack["name"] in used else "",
@@ -103,7 +104,7 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     told = _told_by_offer(choice.offer, paths) if choice.offer else {}
     if choice.pack and choice.state == "ready":
         told |= _told_by_pack(choice.pack) | {"title": choice.title}
-    device = machine.devices[choice.role.value] if choice.role else ""
+    device = machine.devices[choice.role.name] if choice.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
     body = pack_body(choice, machine, paths)
     return {**body, **here, **told, "free_bytes": free_bytes(paths)}
@@ -197,7 +198,7 @@ def found_body(each: Found) -> Json:
     """Return what is said of a model that another program keeps."""
     return {
         "name": each.source.name,
-        "role": each.source.role.value,
+        "role": each.source.role.name,
         "program": each.program,
         "path": str(each.path),
         "size_bytes": each.source.size_bytes,

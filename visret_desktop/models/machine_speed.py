@@ -19,9 +19,9 @@ from visret_desktop import file_changes
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import sensible_threads, usable_device
 from visret_desktop.models.placement import CPU, graphics_drivers, place
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 _SECONDS = 0.5  # for each figure
@@ -32,7 +32,7 @@ _READ_BYTES = 256 * 2**20  # more than processors keep beside themselves
 
 def describe(paths: Paths, settings: Settings) -> Machine:
     """Return this computer as far as models care; measured once, then read from the cache."""
-    devices = {role.value: _device_of(role, settings) for role in Role}
+    devices = {role.name: _device_of(role, settings) for role in ROLES.values()}
     known = read_machine(paths)
     rates = dict(known.rates) if known and known.computer == _computer() else {}
     wanted = set(devices.values())
@@ -52,7 +52,7 @@ def _computer() -> str:
 
 def _device_of(role: Role, settings: Settings) -> str:
     try:
-        return place(role, getattr(settings, f"{role.value}_device")).device
+        return place(role, settings.device_of(role)).device
     except DeviceMissing:  # a search says so; here the processor is what remains
         return CPU
 

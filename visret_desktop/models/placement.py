@@ -15,7 +15,7 @@ from pathlib import Path
 
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import usable_device
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import Role
 from visret_desktop.settings import DEVICES
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
@@ -41,7 +41,7 @@ def place(role: Role, wanted: str) -> Placement:
     Raises:
         DeviceMissing: that device was asked for and cannot be used.
     """
-    if role is Role.REWRITER:
+    if role.computed_by == "llama":
         return _place_on_llama(wanted)
     if wanted == AUTOMATIC:
         return _place_on_torch()

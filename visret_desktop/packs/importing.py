@@ -82,7 +82,7 @@ def _gather(
 
 
 def _told(source: Source) -> dict[str, object]:
-    known = {"title": source.title, "role": source.role, "license": source.license}
+    known = {"title": source.title, "role": source.role.name, "license": source.license}
     return {"import": {**known, "size_bytes": source.size_bytes}}
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.assets import bundled
-from visret_desktop.packs.manifest import Origin, Pack, Role
+from visret_desktop.packs.manifest import Origin, Pack
+from visret_desktop.roles import ROLES, Role, role_named
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class OfferSet:
 def offers() -> tuple[Offer, ...]:
     """Return all offers, by role and then by size."""
     read = [read_offer(_load(path)) for path in sorted(bundled("packs").glob("*.json"))]
-    roles = list(Role)
+    roles = list(ROLES.values())
     return tuple(sorted(read, key=lambda offer: (roles.index(offer.role), offer.size_bytes)))
 
 
@@ -111,7 +112,7 @@ def read_offer(stored: dict[str, Any]) -> Offer:
     return Offer(
         name=stored["name"],
         title=stored["title"],
-        role=Role(stored["role"]),
+        role=role_named(stored["role"]),
         repo=stored["source"]["repo"],
         revision=stored["source"]["revision"],
         files=tuple(map(_read_wanted, stored["files"])),

@@ -15,7 +15,7 @@ from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackBuiltIn, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack
 from visret_desktop.packs.offers import Offer, offer_sets, offers
 from visret_desktop.packs.staging import (
     Staging,
@@ -28,6 +28,7 @@ from visret_desktop.packs.staging import (
 )
 from visret_desktop.packs.taking_down import take_down
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role, role_named
 
 if TYPE_CHECKING:
     from visret_desktop.packs.sources import Source
@@ -167,9 +168,9 @@ def _note(
     if root == paths.packs:
         return
     paths.packs.mkdir(parents=True, exist_ok=True)
-    note = {"directory": str(root / name), "role": role, "license": terms}
+    note = {"directory": str(root / name), "role": role.name, "license": terms}
     stored = json.dumps({**note, "size_bytes": size, "begun": is_begun})
-    write_atomically(paths.packs / f"{name}{_ELSEWHERE}", stored)
+    file_changes.write(paths.packs / f"{name}{_ELSEWHERE}", stored.encode())
 
 
 def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Removed:
@@ -272,7 +273,7 @@ def _read_note(note: Path) -> _Note | None:
         stored: dict[str, Any] = strict_json.read(note)
         return _Note(
             Path(stored["directory"]),
-            Role(stored["role"]),
+            role_named(stored["role"]),
             str(stored["license"]),
             int(stored["size_bytes"]),
             bool(stored.get("begun")),

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.elsewhere import Found
-from visret_desktop.packs.manifest import Pack, Role, read_description
+from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.plan import planned_offer
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
 from visret_desktop.packs.staging import Staging
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role, role_named
 
 State = Literal["ready", "on offer", "elsewhere", "unfinished", "offline", "damaged"]
 
@@ -48,7 +49,7 @@ def choices(paths: Paths) -> list[Choice]:
 
 
 def _ordered(found: Iterable[Choice]) -> list[Choice]:
-    roles: list[Role | None] = [*Role, None]
+    roles: list[Role | None] = [*ROLES.values(), None]
     return sorted(
         found,
         key=lambda choice: (
@@ -140,7 +141,7 @@ def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
     try:
         told = plan["import"]
         size, title = int(told["size_bytes"]), str(told["title"])
-        return title, Role(told["role"]), size, str(told["license"])
+        return title, role_named(told["role"]), size, str(told["license"])
     except (LookupError, TypeError, ValueError):
         return None
 

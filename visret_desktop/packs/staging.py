@@ -30,7 +30,6 @@ from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
     read_pack,
-    write_atomically,
     write_description,
 )
 from visret_desktop.packs.taking_down import refuse_taken, take_down
@@ -92,7 +91,7 @@ class Staging:
 
     def write_plan(self, plan: Any) -> None:
         """Keep what is to be gathered, for a later try."""
-        write_atomically(self.plan, json.dumps(plan))
+        file_changes.write(self.plan, json.dumps(plan).encode())
 
     def clear(self) -> None:
         """Throw away what was gathered."""

@@ -17,5 +17,5 @@ def describe_machine(library: OpenLibrary, job: int) -> MachineDescribed:
         dict(machine.devices),
         dict(machine.rates),
         dict(machine.memory),
-        {pack.name: need(pack, machine.devices[pack.role.value]) for pack in packs},
+        {pack.name: need(pack, machine.devices[pack.role.name]) for pack in packs},
     )

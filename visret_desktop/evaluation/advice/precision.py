@@ -22,9 +22,9 @@ from visret_desktop.models.placement import place
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.quantization import Int8Check, check_int8
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]

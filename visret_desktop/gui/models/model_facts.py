@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject
 
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer
 from visret_desktop.packs.shelf import Choice, State
 from visret_desktop.packs.sources import Source
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 _WORTH_TELLING = 10**5  # bytes
 
@@ -29,12 +29,7 @@ class ModelFacts(QObject):
 
     def purpose(self, role: Role | None) -> str:
         """Return what a model of a role does."""
-        purposes = {
-            Role.ENCODER: self.tr("finding"),
-            Role.REWRITER: self.tr("rewriting"),
-            Role.VISUALIZER: self.tr("sketching"),
-        }
-        return purposes[role] if role else ""
+        return self.tr(role.purpose) if role else ""
 
     def size(self, choice: Choice) -> str:
         """Return the size on disk."""
@@ -123,7 +118,7 @@ class ModelFacts(QObject):
         needed = self._needed(choice)
         if not needed or self.machine is None or choice.role is None:
             return ""
-        there = self.machine.memory.get(self.machine.devices[choice.role.value], 0)
+        there = self.machine.memory.get(self.machine.devices[choice.role.name], 0)
         words = self.tr("Takes about {0} of {1} memory.")
         if needed > there:
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")

@@ -41,13 +41,13 @@ from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
 _ROWS = 5  # that the table always has room for
 _RECOMMENDED = "standard"
 _LICENSE_PIXELS = 120  # the line below the table tells it whole
-_ROLES = ("encoder", "rewriter", "visualizer")
 
 
 class ModelsDialog(QDialog):
@@ -206,7 +206,7 @@ class ModelsDialog(QDialog):
                 self.line.say(one if count == 1 else words.format(count))
 
     def _used(self) -> dict[str, str]:
-        return {role: getattr(self._settings, role) for role in _ROLES}
+        return {name: self._settings.value(name) for name in ROLES}
 
     def _selected(self) -> Choice | None:
         return self._table.choice(self.view.currentIndex().row())
@@ -375,7 +375,7 @@ class ModelsDialog(QDialog):
 
     def _use_packs(self, names: Sequence[str]) -> None:
         roles = {choice.name: choice.role for choice in choices(self._paths)}
-        chosen = {role.value: name for name in names if (role := roles.get(name))}
+        chosen = {role.name: name for name in names if (role := roles.get(name))}
         self._change(chosen)
         if "encoder" in chosen:
             words = self.tr(
@@ -386,8 +386,7 @@ class ModelsDialog(QDialog):
 
     def _fall_back(self, name: str) -> None:
         """Use the built-in model instead of one that was removed."""
-        defaults = Settings()
-        self._change({r: getattr(defaults, r) for r, n in self._used().items() if n == name})
+        self._change(self._settings.defaults_instead_of(name))
 
     def _change(self, chosen: dict[str, str]) -> None:
         if chosen:

@@ -34,7 +34,6 @@ from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, w
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.sources import Source
@@ -197,7 +196,7 @@ class OwnModelDialog(QDialog):
         self._found = list(found)
         self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
-        draws = one is not None and one.role is Role.VISUALIZER
+        draws = one is not None and one.role.draws
         for editor, is_wanted in (
             (self.name, one is not None),
             (self.steps, draws),
@@ -225,13 +224,8 @@ class OwnModelDialog(QDialog):
         )
 
     def _told(self, one: Offer | Source) -> str:
-        kinds = {
-            Role.ENCODER: self.tr("An encoder, for finding"),
-            Role.REWRITER: self.tr("A chat model, for rewriting"),
-            Role.VISUALIZER: self.tr("A picture model, for sketching"),
-        }
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
-        what = self.tr("{0}. License: {1}.").format(kinds[one.role], escape(license_name))
+        what = self.tr("{0}. License: {1}.").format(self.tr(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"
 
     def _show_button(self) -> None:
@@ -267,7 +261,7 @@ class OwnModelDialog(QDialog):
             return self._found
         one = self._found[0]
         settings: dict[str, Any] = dict(one.settings)
-        if one.role is Role.VISUALIZER:
+        if one.role.draws:
             settings |= {"steps": self.steps.value(), "guidance": self.guidance.value()}
             settings["pixels"] = self.pixels.value()
         return [replace(one, name=self._name(), settings=settings)]
