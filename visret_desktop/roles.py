@@ -33,7 +33,7 @@ class Role:
     gives_way: bool = True  # unloaded when another model needs room, or when long unused
     draws: bool = False  # in steps, pictures of a side in pixels; in half precision on graphics
     # Memory beside the weights: a share of them and some bytes; no estimate is below what
-    # `evaluation.model_sizes` measures.
+    # `training.studies.model_sizes` measures.
     working_share: float = 0.2
     working_bytes: int = 300 * _MB
     # Speed: what a person counts, the property of `Paths` where measured seconds are kept, and the

@@ -15,9 +15,9 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.evaluation.advice.verdict import OVER_JUDGED, STANDARD, Tried, verdict
 from visret_desktop.evaluation.advice.ways import Eyes
-from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.judgments import Judgments
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

@@ -7,7 +7,7 @@ from typing import Any
 
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.json_lines import FAULTS, why
+from visret_desktop.json_lines import FAULTS, why
 
 Json = Mapping[str, Any]
 HEADERS = ("what", "ratio", "of", "value", "aim", "met", "")

@@ -19,8 +19,8 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.file_changes import Identity
+from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
 
 Json = dict[str, Any]
 
