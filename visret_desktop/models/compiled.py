@@ -18,11 +18,9 @@ from visret_desktop import file_changes, own_python, quiet
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged
 from visret_desktop.models import limited_run
 from visret_desktop.models.tokenizer import TokenizerRules
-from visret_desktop.packs import config_rules, strict_json
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 
-CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"  # the name it had in the first programs
 _COMPILER = "visret_desktop.models.compiling"
 _FORMAT = 5  # raise it when what older programs compiled can no longer be used
@@ -66,21 +64,6 @@ class CompiledEncoder:
     def tokenizer(self) -> Path:
         """Rules of the tokenizers library."""
         return self.directory / "tokenizer.json"
-
-
-def read_config(pack: Pack) -> dict[str, Any]:
-    """Return the content of the pack's open_clip_config.json.
-
-    Raises:
-        PackDamaged: there is none or it is not JSON.
-    """
-    try:
-        path = pack.directory / CONFIG_NAME
-        config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(CONFIG_NAME))
-    except (OSError, ValueError) as error:
-        reason = f"its {CONFIG_NAME} cannot be read ({error})"
-        raise PackDamaged(name=pack.name, reason=reason) from error
-    return config
 
 
 def has_int8(pack: Pack, paths: Paths) -> bool:

@@ -20,12 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
-from visret_desktop.models.compiled import CONFIG_NAME, write_record
+from visret_desktop.models.compiled import write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs import descriptions
 from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
@@ -46,7 +47,7 @@ def compile_encoder(pack: Path, out: Path) -> float:
         ValueError: the pack lacks something, or the towers do not agree with open_clip.
     """
     _check_files(pack)
-    config = json.loads((pack / CONFIG_NAME).read_text(encoding="utf-8"))
+    config = json.loads((pack / OPEN_CLIP_CONFIG).read_text(encoding="utf-8"))
     rules = compile_tokenizer(pack, config["model_cfg"], out)
     model = _load(pack)
     tokens = Tokenizer(out / "tokenizer.json", rules)(_SENTENCES)

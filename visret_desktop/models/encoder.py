@@ -18,14 +18,12 @@ import numpy.typing as npt
 from visret_desktop import quiet
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.compiled import (
-    CONFIG_NAME,
     CompiledEncoder,
     ensure_compiled,
-    read_config,
     renew_if_damaged,
 )
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -59,19 +57,6 @@ def open_encoder(
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:
     """Return what names an encoder's vectors; another precision makes others."""
     return f"{pack.name}-{pack.digest}" + ("-int8" if precision == "int8" else "")
-
-
-def read_preprocess(pack: Pack) -> Preprocess:
-    """Return how the pack's images are prepared.
-
-    Raises:
-        PackDamaged: its configuration makes no sense.
-    """
-    try:
-        return Preprocess.from_config(read_config(pack))
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        reason = f"its {CONFIG_NAME} cannot be used ({type(error).__name__}: {error})"
-        raise PackDamaged(name=pack.name, reason=reason) from error
 
 
 class OnnxEncoder:

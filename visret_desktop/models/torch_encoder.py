@@ -10,10 +10,9 @@ import numpy as np
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.compiled import read_config
 from visret_desktop.models.device import usable_device
-from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.open_clip_config import read_config, read_preprocess
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
