@@ -232,6 +232,15 @@ def _thumbnails(patient: _Patient) -> Iterator[Check]:
     yield Check("leftovers", True, told)
 
 
+def _unfinished_packs(patient: _Patient) -> Iterator[Check]:
+    """Name packs that were begun or being removed; nothing is wrong with that."""
+    from visret_desktop.packs.registry import leftovers
+
+    told = [f"{name} ({size_of(size)})" for name, size in leftovers(patient.paths).items()]
+    advice = "; `visret packs install NAME` goes on, `visret packs remove NAME` deletes them"
+    yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
+
+
 def _formats(_patient: _Patient) -> Iterator[Check]:
     from PIL import features
 
@@ -258,7 +267,7 @@ def _processors(patient: _Patient) -> Iterator[Check]:
 
 
 _LOOKS = (
-    *(_program, _directories, _settings, _window, _encoder, _processors),
+    *(_program, _directories, _settings, _window, _encoder, _unfinished_packs, _processors),
     *(_catalog, _index, _thumbnails, _formats),
 )
 

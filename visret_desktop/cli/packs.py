@@ -358,38 +358,37 @@ def _remove(
     """Remove one pack, and what was made with it."""
     try:
         removed = registry.remove(paths, name, photos)
+        vectors, vectors_left = _forget_vectors(paths, chosen, name, out)
     except PackMissing:  # all but its vectors may be gone already
-        vectors = _forget_vectors(paths, chosen, name, out)
+        removed = registry.Removed(0)
+        vectors, vectors_left = _forget_vectors(paths, chosen, name, out)
         if not vectors:
             raise
-        removed = registry.Removed(0)
-    else:
-        vectors = _forget_vectors(paths, chosen, name, out)
     _stop_using(paths, name, out)
     left = [str(path) for path in removed.left]
     if left:
         out.notice(f"Not of the pack, so it stays: {', '.join(left)}.")
-    freed = {"freed_bytes": removed.freed_bytes, "vectors": vectors, "left": left}
-    return {"name": name, **freed}
+    freed = {"freed_bytes": removed.freed_bytes, "left": left}
+    return {"name": name, **freed, "vectors": vectors, "vectors_left": vectors_left}
 
 
-def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> int:
-    """Delete what a pack made of the photos; return how many vectors went."""
+def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> tuple[int, int]:
+    """Delete what a pack made of the photos; return how many vectors went and how many stay."""
     if not paths.catalog.exists():
-        return 0
+        return 0, 0
     from visret_desktop.engine.runtime import Library
     from visret_desktop.engine.upkeep.encoder_removal import forget_encoder, vectors_of
 
     with Library.open(paths, chosen) as library:
         try:
-            return forget_encoder(library, name)
+            return forget_encoder(library, name), 0
         except LibraryBusy:
             count = sum(vectors_of(library, name).values())
             out.notice(
                 f"{count} vectors that {name} made of your photos stay for now, because another"
                 f" visret is indexing; `visret packs remove {name}` deletes them later."
             )
-            return 0
+            return 0, count
 
 
 def use(options: Namespace, out: Output) -> int:

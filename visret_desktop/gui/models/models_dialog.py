@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,21 +19,21 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import MachineDescribed
-from visret_desktop.errors import VisretError
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
+from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_jobs import Wish, check, free_bytes, get, has_vectors, remove
+from visret_desktop.gui.models.pack_jobs import Wish, check, free_bytes, get
 from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.models.pack_sentences import linked, login_helps, sentence_of
+from visret_desktop.gui.models.pack_sentences import linked, login_helps
 from visret_desktop.gui.models.pack_work import PackWork, Run
 from visret_desktop.gui.models.set_card import SetCard
 from visret_desktop.gui.widgets.asking import is_confirmed
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
-from visret_desktop.packs import elsewhere, licenses, registry
+from visret_desktop.packs import elsewhere, licenses
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.login import Login
@@ -64,6 +65,8 @@ class ModelsDialog(QDialog):
         self._found: list[Found] = []  # in other programs
         self._facts = ModelFacts(paths, read_machine(paths), self)
         self._work = PackWork(self)
+        self._removal = OwnCommand(self, paths)
+        self._removed = ""  # what is being removed
         self._background = Background(self, threads=1)
         self._table = ModelsTable(self._facts, self)
         self.line = PackProgressLine()
@@ -73,6 +76,7 @@ class ModelsDialog(QDialog):
         self.line.login_requested.connect(self.open_login)
         self._work.ready.connect(self._on_ready)
         self._work.ended.connect(self._on_ended)
+        self._removal.ended.connect(self._on_removed)
         self.finished.connect(self._close)
         self.refresh()
         self._background.run("found", elsewhere.found, self._on_found)
@@ -176,7 +180,7 @@ class ModelsDialog(QDialog):
             card.show_state(
                 is_here=names <= here,
                 is_used=names <= used,
-                can_start=not self._work.is_running,
+                can_start=not self._is_busy(),
                 speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
             )
         self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
@@ -200,10 +204,13 @@ class ModelsDialog(QDialog):
             self._found = result
             self.refresh()
             count = sum(choice.state == "elsewhere" for choice in self._table.choices())
-            if count and not self._work.is_running:
+            if count and not self._is_busy():
                 words = self.tr("{0} models of other programs can be used from where they are.")
                 one = self.tr("One model of another program can be used from where it is.")
                 self.line.say(one if count == 1 else words.format(count))
+
+    def _is_busy(self) -> bool:
+        return self._work.is_running or self._removal.is_running
 
     def _used(self) -> dict[str, str]:
         return {name: self._settings.value(name) for name in ROLES}
@@ -215,7 +222,7 @@ class ModelsDialog(QDialog):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        choice, is_free = self._selected(), not self._work.is_running
+        choice, is_free = self._selected(), not self._is_busy()
         state = choice.state if choice else ""
         is_used = choice is not None and choice.name in self._used().values()
         words = {
@@ -232,7 +239,7 @@ class ModelsDialog(QDialog):
         self.buttons["remove"].setEnabled(is_free and can_remove)
         self.buttons["add"].setEnabled(is_free)
         self._about.setText(self._facts.about(choice) if choice else "")
-        self.line.set_busy(not is_free)
+        self.line.set_busy(self._work.is_running)
 
     # ---- wishes -----------------------------------------------------------------------------
 
@@ -279,27 +286,32 @@ class ModelsDialog(QDialog):
         question = words.format(choice.title, in_units(choice.size_bytes))
         if not is_confirmed(self, self.tr("Remove model"), question):
             return
-        try:
-            removed = remove(self._paths, self._settings, choice.name)
-        except VisretError as error:
-            self.line.say(sentence_of(error))
-            return
-        self._fall_back(choice.name)
-        self.line.say(self._told_removed(choice.name, removed))
+        self._removed = choice.name
+        self._removal.start("packs", "remove", choice.name)
+        self.line.say(self.tr("Removing {0} …").format(choice.title))
         self.refresh()
 
-    def _told_removed(self, name: str, removed: registry.Removed) -> str:
+    def _on_removed(self, answer: CommandAnswer) -> None:
+        if answer.sentence:
+            self.line.say(answer.sentence)
+        else:
+            self._change(self._settings.defaults_instead_of(self._removed))
+            (removed,) = answer.body["removed"]
+            self.line.say(self._told_removed(removed))
+        self.refresh()
+
+    def _told_removed(self, removed: dict[str, Any]) -> str:
         """Return what went, and what stays."""
-        said = [self.tr("{0} freed.").format(in_units(removed.freed_bytes))]
-        if removed.left:
+        said = [self.tr("{0} freed.").format(in_units(removed["freed_bytes"]))]
+        if removed["left"]:
             words = self.tr("Not of the model, so it stays: {0}.")
-            said.append(words.format(", ".join(map(str, removed.left))))
-        if has_vectors(self._paths, name):
+            said.append(words.format(", ".join(removed["left"])))
+        if removed["vectors_left"]:
             words = self.tr(
-                "What it made of your photos is kept, should you get it again;"
-                " `visret packs remove {0}` deletes it."
+                "What it made of your photos stays for now, because photos are being read;"
+                " `visret packs remove {0}` deletes it later."
             )
-            said.append(words.format(name))
+            said.append(words.format(removed["name"]))
         return " ".join(said)
 
     def _add(self) -> None:
@@ -316,7 +328,7 @@ class ModelsDialog(QDialog):
         dialog.open()
 
     def _on_login(self, login: Login) -> None:
-        if not self._work.is_running:
+        if not self._is_busy():
             is_for_more = self.line.login.isVisible()
             now = self.tr("Logged in; now try again.") if is_for_more else self.tr("Logged in.")
             self.line.say(now if login.token_name else self.tr("Logged out."))
@@ -384,14 +396,11 @@ class ModelsDialog(QDialog):
             )
             self.line.say(words)
 
-    def _fall_back(self, name: str) -> None:
-        """Use the built-in model instead of one that was removed."""
-        self._change(self._settings.defaults_instead_of(name))
-
     def _change(self, chosen: dict[str, str]) -> None:
         if chosen:
             self.use_requested.emit(chosen)
 
     def _close(self) -> None:
         self._work.close()
+        self._removal.give_up()
         self._background.close()

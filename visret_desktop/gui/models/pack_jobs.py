@@ -61,23 +61,6 @@ def get(
         yield from registry.remembering(paths, root, wish, events)
 
 
-def remove(paths: Paths, settings: Settings, name: str) -> registry.Removed:
-    """Take a pack away. Raises as `registry.remove`."""
-    return registry.remove(paths, name, _photos(paths, settings, registry.root_of(paths, name)))
-
-
-def has_vectors(paths: Paths, name: str) -> bool:
-    """Tell whether there is still what a pack that is gone made of the photos."""
-    if not paths.catalog.exists():
-        return False
-    reader = Catalog.open_readonly(paths.catalog)
-    try:
-        form = re.compile(rf"{re.escape(name)}-[0-9a-f]{{8}}(-int8)?")
-        return any(form.fullmatch(encoder) for encoder in reader.encoders())
-    finally:
-        reader.close()
-
-
 def _photos(paths: Paths, settings: Settings, root: Path) -> Collection[Identity]:
     """Return where photos lie, if a pack is to be written elsewhere than in the profile."""
     if is_own(root) or not paths.catalog.exists():
