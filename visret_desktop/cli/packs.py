@@ -15,15 +15,15 @@ from visret_desktop import settings as settings_file
 from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
-from visret_desktop.errors import LibraryBusy, PackDamaged, PackMissing, UsageError
+from visret_desktop.cli.places import photo_places_of
+from visret_desktop.errors import LibraryBusy, PackMissing, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
-from visret_desktop.packs import elsewhere, importing, licenses, own, registry
+from visret_desktop.packs import elsewhere, getting, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.getting import Events
 from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.install import install as install_offer
-from visret_desktop.packs.install import repair
-from visret_desktop.packs.manifest import Pack, mark_damaged, read_description, verify
+from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
@@ -33,7 +33,6 @@ from visret_desktop.paths import Paths, absolute
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
-Events = Iterator[PackProgress | PackReady]
 IsStopped = Callable[[], bool]
 _STAGES = {"ask": "asking the hub", "check": "checking", "copy": "copying", "fetch": "fetching"}
 _MEGABYTE = 10**6
@@ -91,7 +90,7 @@ def install(options: Namespace, out: Output) -> int:
         wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
         photos = _photos(paths, chosen, _roots(paths, options, [each.name for each in wanted]))
         offers = [each for each in wanted if isinstance(each, Offer)]
-        missing = [offer for offer in offers if not _is_here(paths, offer.name)]
+        missing = [offer for offer in offers if registry.known(paths, offer.name) is None]
         _check_licenses(paths, missing, options)
         for offer in offers:
             registry.check_name(paths, offer.name)
@@ -99,12 +98,8 @@ def install(options: Namespace, out: Output) -> int:
             check_space(_existing(_root(paths, options)), sum(o.size_bytes for o in missing))
         ready = []
         for each in wanted:
-            if isinstance(each, Pack):
-                events = repair(each, open_hub, is_stopped, photos)
-            else:
-                root = _root_of(paths, options, each.name)
-                events = install_offer(root, each, open_hub, is_stopped, photos)
-                events = registry.remembering(paths, root, each, events)
+            root = _root_of(paths, options, each.name)
+            events = getting.get(paths, root, each, open_hub, is_stopped, photos)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
@@ -122,9 +117,8 @@ def import_packs(options: Namespace, out: Output) -> int:
         ready = []
         for source in sources:
             root = _root_of(paths, options, source.name)
-            take_in = partial(importing.take_in, as_links=options.link, photos=photos)
-            events = take_in(root, source, is_stopped)
-            events = registry.remembering(paths, root, source, events)
+            take_in = partial(getting.get, photos=photos, as_links=options.link)
+            events = take_in(paths, root, source, Hub, is_stopped)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
@@ -164,9 +158,8 @@ def _wanted(
     _refuse_built_in(paths, name)
     if offer := find_offer(name):
         return offer
-    for pack in registry.installed(paths):
-        if pack.name == name:
-            return read_description(pack.directory)
+    if pack := registry.known(paths, name):
+        return read_description(pack.directory)
     for choice in choices(paths):
         if choice.name == name and choice.offer:  # a model of their own that was begun
             return choice.offer
@@ -199,14 +192,10 @@ def _check_licenses(paths: Paths, offers: Sequence[Offer], options: Namespace) -
         )
 
 
-def _is_here(paths: Paths, name: str) -> bool:
-    return any(pack.name == name for pack in registry.installed(paths))
-
-
 def _refuse_built_in(paths: Paths, name: str) -> None:
-    for pack in registry.installed(paths):
-        if pack.name == name and registry.is_built_in(pack):
-            raise PackBuiltIn(name=name)
+    pack = registry.known(paths, name)
+    if pack is not None and registry.is_built_in(pack):
+        raise PackBuiltIn(name=name)
 
 
 def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> list[Source]:
@@ -255,11 +244,7 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
     """
     if all(is_own(root) for root in roots):
         return ()
-    from visret_desktop.engine.runtime import Library  # only now: it takes a second
-    from visret_desktop.library.photo_places import photo_places
-
-    with Library.open(paths, chosen) as library:
-        photos = photo_places(library.reader, chosen.folder_seconds)
+    photos = photo_places_of(paths, chosen)
     for root in roots:
         refuse_among_photos(root, photos)
     return photos
@@ -272,10 +257,10 @@ def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
 
 def _refuse_twice(paths: Paths, name: str, root: Path) -> None:
     """Refuse a pack on another drive that one of the same name, which is here, would hide."""
-    for pack in registry.installed(paths):
-        is_away = isinstance(pack, registry.OfflinePack)
-        if pack.name == name and pack.directory.parent != root and not is_away:
-            raise PackNameTaken(name=name, folder=pack.directory)
+    pack = registry.known(paths, name)
+    is_here = pack is not None and not isinstance(pack, registry.OfflinePack)
+    if pack is not None and is_here and pack.directory.parent != root:
+        raise PackNameTaken(name=name, folder=pack.directory)
 
 
 def _existing(folder: Path) -> Path:
@@ -312,7 +297,8 @@ def verify_packs(options: Namespace, out: Output) -> int:
     names = options.names or [pack.name for pack in known]
     if unknown := set(names) - {pack.name for pack in known}:
         raise PackUnknown(name=min(unknown))
-    bodies = [_verified(pack, options.quick, out) for pack in known if pack.name in names]
+    wanted = [pack for pack in known if pack.name in names]
+    bodies = [_verified(paths, pack, options.quick, out) for pack in wanted]
     is_damaged = any(body["state"].startswith("damaged") for body in bodies)
     out.result({"packs": bodies}, (f"{body['name']}: {body['state']}" for body in bodies))
     if is_damaged:
@@ -320,19 +306,14 @@ def verify_packs(options: Namespace, out: Output) -> int:
     return 1 if is_damaged else 0
 
 
-def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
+def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
     """Check one pack; one that turns out altered is noted as such, and used no more."""
-    told = {"name": pack.name, "state": listing.state_of(choice_of(pack)), "damaged": []}
-    if is_quick or isinstance(pack, registry.OfflinePack):
+    choice = choice_of(pack)
+    told = {"name": pack.name, "state": listing.state_of(choice), "damaged": []}
+    if is_quick or choice.pack is None or choice.state == "offline":
         return told
-    try:
-        described = read_description(pack.directory)
-    except PackDamaged:
-        return told
-    out.notice(f"Checking {pack.name}, {size_of(described.size_bytes)}.")
-    altered = verify(described)
-    if not registry.is_built_in(pack):
-        mark_damaged(pack.directory, altered)
+    out.notice(f"Checking {pack.name}, {size_of(choice.size_bytes)}.")
+    altered = registry.check_bytes(paths, pack.name)
     state = f"damaged: {', '.join(altered)}" if altered else "ready"
     return {**told, "state": state, "damaged": altered}
 

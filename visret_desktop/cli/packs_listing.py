@@ -1,6 +1,5 @@
-"""What is told about packs: those that are here, those on offer, those of other programs."""
+"""What the command line says of packs: installed, on offer, in other programs."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
@@ -10,6 +9,7 @@ from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
+from visret_desktop.packs.registry import free_bytes
 from visret_desktop.packs.shelf import Choice, choices
 from visret_desktop.packs.speeds import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
@@ -140,11 +140,6 @@ def _told_by_pack(pack: Pack) -> Json:
 def _set_body(group: OfferSet, paths: Paths) -> Json:
     sizes = {"size_bytes": size_of_set(group), "free_bytes": free_bytes(paths)}
     return {**asdict(group), **sizes, "packs": list(group.packs)}
-
-
-def free_bytes(paths: Paths) -> int:
-    """Return the bytes that are free where packs lie."""
-    return shutil.disk_usage(paths.packs if paths.packs.is_dir() else paths.data).free
 
 
 def show_lines(body: Json) -> Iterator[str]:

@@ -62,16 +62,9 @@ def photo_places(library: "Library") -> frozenset[Identity]:
 
 def photo_places_of(paths: Paths, settings: Settings) -> frozenset[Identity]:
     """Return the same where the library is not open. Raises as `photo_places`."""
-    from visret_desktop.library import photo_places as places
-    from visret_desktop.library.catalog.catalog import Catalog
+    from visret_desktop.library.photo_places import photo_places_in
 
-    if not paths.catalog.exists():
-        return frozenset()
-    reader = Catalog.open_readonly(paths.catalog)
-    try:
-        return places.photo_places(reader, settings.folder_seconds)
-    finally:
-        reader.close()
+    return photo_places_in(paths.catalog, settings.folder_seconds)
 
 
 def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> None:

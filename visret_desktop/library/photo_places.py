@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 
 from visret_desktop.errors import FolderSilent
 from visret_desktop.file_changes import Identity
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.folders.scout import Scout
 
@@ -46,6 +48,16 @@ def photo_places(
     if silent:
         _log.info("not known whether photos lie in %s, which do not answer", silent)
     return frozenset(found)
+
+
+def photo_places_in(
+    catalog: Path, seconds: float, cancelled: Callable[[], bool] = lambda: False
+) -> frozenset[Identity]:
+    """Return the same of a catalog that is not open; nothing where there is none."""
+    if not catalog.exists():
+        return frozenset()
+    with closing(Catalog.open_readonly(catalog)) as reader:
+        return photo_places(reader, seconds, cancelled)
 
 
 def _with_those_above(folders: Iterable[str]) -> list[str]:

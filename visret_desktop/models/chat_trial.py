@@ -1,4 +1,4 @@
-"""Try what a stranger's GGUF file makes llama.cpp do, where a crash or a hang costs nothing.
+"""Try a stranger's GGUF file in llama.cpp, in a process where a crash or a hang costs nothing.
 
 Run as a process of its own:
 
@@ -64,7 +64,7 @@ def _token(values: Mapping[str, Any], key: str) -> str:
 
 
 def _limit() -> None:
-    """Bound what a template may take, where systems offer that; elsewhere only its time is."""
+    """Limit what a template may take, where the system offers that; elsewhere only its time."""
     if os.name == "posix":
         import resource
 
@@ -74,7 +74,7 @@ def _limit() -> None:
 
 
 def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
-    """Return what stands around messages that nobody has seen before, and their numbers."""
+    """Return the texts around messages that no template knows, and the messages' numbers."""
     contents = [f"words{uuid4().hex}" for _ in roles]
     said = [{"role": role, "content": words} for role, words in zip(roles, contents, strict=True)]
     prompt = formatter(messages=said).prompt

@@ -110,7 +110,7 @@ def note_files(directory: Path) -> None:
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
-    """Compile again if bytes are not what was written; tell whether that was so.
+    """Compile again if files were altered; return whether they were.
 
     Raises:
         as `ensure_compiled`.
@@ -197,7 +197,7 @@ def _read(directory: Path) -> CompiledEncoder | None:
 
 
 def _make(pack: Pack, directory: Path, cache: Path) -> None:
-    if altered := verify(pack):  # what is made of it is never held against it again
+    if altered := verify(pack):  # what is made of it is not compared with it again
         reason = f"{altered[0]} was altered; `visret packs install {pack.name}` repairs it"
         raise PackDamaged(name=pack.name, reason=reason)
     prefix = f"{directory.name}.new-"

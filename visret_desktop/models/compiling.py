@@ -71,7 +71,7 @@ def _load(pack: Path) -> Any:
 
 
 def _check_files(pack: Path) -> None:
-    """Find damage and lies before torch loads."""
+    """Refuse files that are damaged or not what they seem, before torch loads."""
     if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
     files = [path for path in sorted(pack.iterdir()) if path.is_file()]
@@ -102,7 +102,7 @@ def _export_textual(
 
 
 def _is_causal(model: Any) -> bool:
-    """Tell whether the text tower looks back only and reads its answer off at the end mark.
+    """Tell whether the text tower looks back only and reads its answer at the end mark.
 
     Then what stands behind the mark changes nothing, and need not be computed.
     """
@@ -225,7 +225,7 @@ def _worst_cosine(
 
 
 def main() -> int:
-    """CompiledEncoder the directory that argv names; 1 and a reason on stderr where that fails."""
+    """Compile the directory that argv names; return 1, with a reason on stderr, if that fails."""
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:

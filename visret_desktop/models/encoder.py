@@ -38,7 +38,7 @@ def open_encoder(
 ) -> Encoder:
     """Open an encoder pack, compiling it first where that has not been done.
 
-    int8 holds on a CPU and where `quantization.check_int8` has accepted it for this pack, otherwise
+    int8 is used on a CPU where `quantization.check_int8` has accepted it for this pack, otherwise
     fp32 is used.
 
     Raises:
@@ -154,7 +154,7 @@ class _Tower:
         return np.asarray(vectors, np.float32)
 
     def drop(self, unused_seconds: float) -> bool:
-        """Unload the tower if nobody used it that long; who runs it finishes with it."""
+        """Unload the tower if nobody used it that long; whoever is running it can finish."""
         with self._lock:
             is_unused = time.monotonic() - self._last_used >= unused_seconds
             if self._session is None or not is_unused:

@@ -1,8 +1,8 @@
 """How fast this computer multiplies and reads memory: a second of work, kept in a small file.
 
 Measured with the libraries that run the models, on the devices that they would run on, so that
-`packs.speeds` can say beforehand how fast a model will be. Nothing of it matters once a model was
-used: then what was measured in use is told.
+`packs.speeds` can estimate how fast a model will be. Once a model was used, what was measured then
+counts instead.
 """
 
 import json
@@ -27,11 +27,11 @@ from visret_desktop.settings import Settings
 _SECONDS = 0.5  # for each figure
 _TICK = 0.016  # seconds that some systems' clocks count in
 _ROWS, _WIDE, _INNER = 784, 768, 3072  # a layer of a usual encoder, for four photos
-_READ_BYTES = 256 * 2**20  # more than processors keep beside themselves
+_READ_BYTES = 256 * 2**20  # more than processors have of cache
 
 
 def describe(paths: Paths, settings: Settings) -> Machine:
-    """Return this computer as far as models care; measured once, then read from the cache."""
+    """Return what this computer offers models; measured once, then read from the cache."""
     devices = {role.name: _device_of(role, settings) for role in ROLES.values()}
     known = read_machine(paths)
     rates = dict(known.rates) if known and known.computer == _computer() else {}
@@ -53,12 +53,12 @@ def _computer() -> str:
 def _device_of(role: Role, settings: Settings) -> str:
     try:
         return place(role, settings.device_of(role)).device
-    except DeviceMissing:  # a search says so; here the processor is what remains
+    except DeviceMissing:  # a search says so; here the CPU is what remains
         return CPU
 
 
 def _can_measure(device: str) -> bool:
-    """Tell whether PyTorch, which we measure with, can use a device that llama.cpp may use."""
+    """Tell whether PyTorch, which we measure with, can use a device; llama.cpp may use others."""
     if device == CPU:
         return True
     try:
@@ -160,7 +160,7 @@ def _bytes_of_graphics(device: str) -> float:
 def _times_a_second(work: Callable[[], object], threads: int) -> float:
     """Return how often `threads` threads together do `work` in a second of their own.
 
-    So a computer that is busy with other things is told no slower than it is.
+    So a computer that is busy with other things does not seem slower than it is.
     """
     work()  # what happens only once
     end = time.perf_counter() + _SECONDS

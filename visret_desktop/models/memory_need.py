@@ -1,4 +1,4 @@
-"""How much memory a model will need on a device, told before it is loaded, and how much is free."""
+"""How much memory a model will need on a device, before it is loaded, and how much is free."""
 
 import math
 import os
@@ -123,7 +123,7 @@ def free(device: str) -> int:
 
 
 def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:
-    """Refuse a load that would not fit; a visualizer may, where its parts may take turns.
+    """Refuse a model that does not fit; `in_turns` lets parts of a visualizer take turns.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.

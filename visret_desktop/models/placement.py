@@ -1,8 +1,8 @@
 """Which processor a model goes to, and why, in words that a person can read.
 
-A person's choice is obeyed or refused, never replaced. Without one, a graphics processor is taken
-where PyTorch or llama.cpp can compute on it. Whether there may be one is told from its driver's
-files, so that nobody without one waits for PyTorch to be loaded.
+A person's choice is followed or refused, never replaced. Without one, a graphics processor is used
+where PyTorch or llama.cpp can compute on it. Its driver's files show whether there may be one, so
+that nobody without one waits for PyTorch to be loaded.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Wait for what may be silent for long, but no longer than the person wants to.
+"""Wait for something that may be silent for long, until the person cancels.
 
-Looking up an address, connecting and reading cannot be interrupted on every system. So they happen
-on a thread that is left behind when it is not wanted any more: it ends when the other side says
-something or its own patience is over, and what it then has goes nowhere.
+Looking up an address, connecting and reading cannot be interrupted on every system. So they run
+on a thread that is abandoned when its result is no longer wanted: it ends when the other side
+answers or its own time limit passes, and its result is dropped.
 """
 
 import math
@@ -20,7 +20,7 @@ _AHEAD = 8  # pieces that are read before they are asked for
 
 
 class TooSlow(Exception):
-    """It was waited for long enough."""
+    """Nothing came in time."""
 
 
 def pieces(
@@ -83,7 +83,7 @@ class _Reading(Generic[Piece]):
             self._tell(error)
 
     def _tell(self, told: tuple[Piece] | Exception | None) -> bool:
-        """Hand something over; False if nobody waits for it any more."""
+        """Hand something over; return False if nobody waits for it any more."""
         while not self.is_left.is_set():
             try:
                 self._queue.put(told, timeout=_LOOK_SECONDS)

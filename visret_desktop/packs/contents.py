@@ -7,7 +7,7 @@ from visret_desktop.packs.manifest import Pack
 
 
 def check_contents(pack: Pack) -> None:
-    """Hold what each file is against its name; quick, because of weights only headers are read.
+    """Check that each file is what its name says; of weights only the headers are read.
 
     Raises:
         PackDamaged: a file is something else, or asks for what no pack may have.

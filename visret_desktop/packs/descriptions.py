@@ -1,8 +1,8 @@
-"""Hold what the descriptions of a model ask for against the weights that lie beside them.
+"""Compare what a model's descriptions ask for with the weights that lie beside them.
 
-A description is a few numbers, and libraries build what they say before they look at the weights:
-a hundred thousand layers, tables of a trillion words. The ceiling is what the header of the weights
-has: every layer has a tensor of its own, and every number of a table or a layer stands in one.
+A description is a few numbers, and libraries build what it says before they look at the weights:
+a hundred thousand layers, tables of a trillion words. The limit is what the header of the weights
+holds: every layer has a tensor of its own, and every number of a table or a layer is in one.
 """
 
 import math

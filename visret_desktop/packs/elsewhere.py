@@ -1,6 +1,6 @@
 """Find models that other programs keep on this computer, so that nobody has them twice.
 
-Looked for where the programs put them by default or their environment variables say; a model in
+They are looked for in the programs' default folders, or where environment variables say; a model in
 any other folder is named by its path.
 """
 

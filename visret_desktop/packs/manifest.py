@@ -82,7 +82,7 @@ def read_pack(directory: Path) -> Pack:
 
     Raises:
         PackDamaged: the manifest or a file is not as it should be.
-        PackOffline: its files lie elsewhere, on something that is not plugged in.
+        PackOffline: its files lie elsewhere, on a drive that is offline.
     """
     pack = read_description(directory)
     for reason in _faults(pack):
@@ -115,7 +115,7 @@ def _build(stored: dict[str, Any], directory: Path) -> Pack:
 
 
 def _faults(pack: Pack) -> Iterator[str]:
-    """Yield what is wrong, worst first; nothing is opened before its path has been judged."""
+    """Yield what is wrong, worst first; nothing is opened before its path was checked."""
     paths = [file.path for file in pack.files]
     if not paths or len({path.casefold() for path in paths}) < len(paths):
         yield f"its {FILE_NAME} lists no file, or one file twice"
@@ -162,7 +162,7 @@ def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
 def verify(pack: Pack, on_bytes: Callable[[int], None] = lambda _: None) -> list[str]:
     """Hash every file and return the paths of those that are not as the manifest says.
 
-    `on_bytes` is told how many bytes were read since it was last told.
+    `on_bytes` is called with the number of bytes read since its last call.
     """
     return [file.path for file in pack.files if not is_intact(pack.directory, file, on_bytes)]
 
@@ -189,7 +189,7 @@ def sha256_of(path: Path, on_bytes: Callable[[int], None] = lambda _: None) -> s
 
 
 def mark_damaged(directory: Path, paths: list[str]) -> None:
-    """Note which files are altered, so that the pack is not used; none: take the note away."""
+    """Note which files are altered, so that the pack is not used; no files: remove the note."""
     note = directory / DAMAGED_NAME
     if not paths and not note.exists():
         return

@@ -1,4 +1,4 @@
-"""Settle which files make a pack, each pinned to a commit, before the first byte is fetched."""
+"""Decide which files make a pack, each pinned to a commit, before the first byte is fetched."""
 
 import hashlib
 import json
@@ -115,7 +115,7 @@ def plan_body(plan: Plan, offer: Offer) -> dict[str, Any]:
 
 
 def planned_offer(stored: Any) -> Offer | None:
-    """Return the offer in what `plan_body` described, so that a name is enough to go on with it."""
+    """Return the offer in what `plan_body` returned, so that a name is enough to go on with it."""
     try:
         told = stored["offer"]
         return msgspec.convert({**told, "role": role_named(told["role"])}, Offer)
@@ -124,7 +124,7 @@ def planned_offer(stored: Any) -> Offer | None:
 
 
 def read_plan(stored: Any, key: str) -> Plan | None:
-    """Return the plan that `plan_body` described, None if it was made for something else."""
+    """Return the plan in what `plan_body` returned, None if it was made for something else."""
     try:
         plan = msgspec.convert(stored, Plan)
         _check("", list(plan.files))

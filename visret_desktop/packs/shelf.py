@@ -1,4 +1,4 @@
-"""All packs side by side, here and on offer, as somebody sees them who chooses."""
+"""All packs, here and on offer, as a person sees them when choosing one."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -101,7 +101,7 @@ def choice_of(found: Pack | BrokenPack) -> Choice:
 
 
 def _described(pack: Pack, state: State, reason: str) -> Choice:
-    """Return a pack by its manifest, which may have come with anybody's stick."""
+    """Return a pack as its manifest describes it, which a stranger may have written."""
     offer = offer_of(pack)
     return Choice(
         pack.name,
@@ -118,7 +118,7 @@ def _described(pack: Pack, state: State, reason: str) -> Choice:
 
 
 def _own_title(name: str, title: str) -> str:
-    """Return the title of what is not on offer; that of an offer is not its own."""
+    """Return the title of a pack that is not on offer; it may not have that of an offer."""
     return name if any(title == offer.title for offer in offers()) else title
 
 

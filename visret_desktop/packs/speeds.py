@@ -1,4 +1,4 @@
-"""How fast a pack is on this computer: as measured while it was used, or estimated until then.
+"""How fast a pack is on this computer: measured while it was used, or estimated until then.
 
 An estimate is arithmetic: the operations that a photo or a sketch takes (`Offer.flops`), or the
 bytes that a chat model reads for each token, against what this computer was measured to do.
@@ -23,7 +23,7 @@ _DRAWING_BYTES = 824 * 2**20  # what draws, and a picture
 
 @dataclass(frozen=True)
 class Machine:
-    """What models find here: the device of each role, its rates, its memory in bytes."""
+    """What this computer offers models: the device of each role, rates and memory of devices."""
 
     devices: Mapping[str, str]  # by role
     rates: Rates  # by device: operations a second, bytes read a second
@@ -47,7 +47,7 @@ class Speed:
 
 
 def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | None:
-    """Return how fast a pack is, None if nothing tells."""
+    """Return how fast a pack is; None: unknown."""
     if choice.role is None:
         return None
     seconds = _learned(choice.pack, paths) if choice.pack else None
@@ -61,7 +61,7 @@ def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | N
 
 
 def memory_of(choice: Choice, machine: Machine) -> int:
-    """Return about how many bytes a pack will take where it would run, 0 if nothing tells."""
+    """Return about how many bytes a pack will take where it would run; 0: unknown."""
     device = machine.devices.get(choice.role.name, "").partition(":")[0] if choice.role else ""
     stored = choice.offer.memory if choice.offer else {}
     needs = stored.get(device) or (stored.get("cuda") if device not in ("", "cpu") else None)

@@ -1,4 +1,4 @@
-"""Tell the window what models find on this computer, and what the installed ones take of it."""
+"""What this computer offers models, and how much memory the installed ones take."""
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.engine.parts import OpenLibrary

@@ -1,4 +1,4 @@
-"""What a person wants to know of a model before choosing it, in words."""
+"""What a person wants to know about a model before choosing it, in words."""
 
 from collections.abc import Mapping, Sequence
 from html import escape

@@ -24,7 +24,7 @@ from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_jobs import Wish, check, free_bytes, get
+from visret_desktop.gui.models.pack_jobs import check, get
 from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.models.pack_sentences import linked, login_helps
 from visret_desktop.gui.models.pack_work import PackWork, Run
@@ -33,9 +33,10 @@ from visret_desktop.gui.widgets.asking import is_confirmed
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
-from visret_desktop.packs import elsewhere, licenses
+from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackReady
+from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
@@ -184,7 +185,7 @@ class ModelsDialog(QDialog):
                 speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
             )
         self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
-        free = in_units(free_bytes(self._paths))
+        free = in_units(registry.free_bytes(self._paths))
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
 
@@ -253,7 +254,7 @@ class ModelsDialog(QDialog):
             self._wanted = group.packs
             self._start(wishes)
 
-    def _wish(self, choice: Choice) -> Wish | None:
+    def _wish(self, choice: Choice) -> Wanted | None:
         """Return what would bring a pack here; None: it is here, or nothing does."""
         if choice.state == "ready":
             return None
@@ -339,7 +340,7 @@ class ModelsDialog(QDialog):
             self._wanted = tuple(w.name for w in wishes) if dialog.is_used.isChecked() else ()
             self._start(wishes, as_links=dialog.stays.isChecked())
 
-    def _has_consent(self, wishes: Sequence[Wish]) -> bool:
+    def _has_consent(self, wishes: Sequence[Wanted]) -> bool:
         """Ask for consent where a license wants it and has not got it yet."""
         asking = licenses.asking(self._paths, (w for w in wishes if isinstance(w, Offer)))
         if not asking:
@@ -357,11 +358,11 @@ class ModelsDialog(QDialog):
 
     # ---- work -------------------------------------------------------------------------------
 
-    def _start(self, wishes: Sequence[Wish], *, as_links: bool = True) -> None:
+    def _start(self, wishes: Sequence[Wanted], *, as_links: bool = True) -> None:
         run = partial(get, self._paths, self._settings, wishes, as_links=as_links)
         self._run(run, wishes)
 
-    def _run(self, run: Run, wishes: Sequence[Wish] = ()) -> None:
+    def _run(self, run: Run, wishes: Sequence[Wanted] = ()) -> None:
         self.line.begin(wishes)
         self._work.start(run)
         self.refresh()

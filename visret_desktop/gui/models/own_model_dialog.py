@@ -1,4 +1,4 @@
-"""Add a model of one's own: one line to say which, and what it is before anything begins."""
+"""Add a model of one's own: one line names it, and the dialog says what that is."""
 
 import threading
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _PAUSE_MS = 500  # of typing, before it is looked at
 
 
 class OwnModelDialog(QDialog):
-    """When accepted, `wishes` are what to bring here and how."""
+    """When accepted, `wishes` returns what to bring here and how."""
 
     def __init__(
         self,

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from visret_desktop.gui.models.pack_jobs import Wish
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.packs.events import PackProgress
+from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.staging import in_units
 
 _BAR_PIXELS = 180
@@ -40,7 +40,7 @@ class PackProgressLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wishes: Sequence[Wish] = ()
+        self._wishes: Sequence[Wanted] = ()
         self.label = LinkLabel()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -60,7 +60,7 @@ class PackProgressLine(QWidget):
         row.addWidget(self.stop)
         self.setMinimumHeight(self.stop.sizeHint().height())
 
-    def begin(self, wishes: Sequence[Wish] = ()) -> None:
+    def begin(self, wishes: Sequence[Wanted] = ()) -> None:
         """Show that work begins, on these packs one after the other."""
         self._wishes = wishes
         self._bar.setRange(0, 0)

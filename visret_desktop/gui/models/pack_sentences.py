@@ -1,6 +1,6 @@
-"""What the window says when something about packs fails: what happened, and what to do here.
+"""What the window says when work on packs fails: what happened, and what to do in the window.
 
-The sentences of `packs.errors` tell what to type; a window has buttons.
+The sentences of `packs.errors` say what to type; a window has buttons.
 """
 
 import re
@@ -22,7 +22,7 @@ def sentence_of(error: Exception) -> str:
 
 
 def login_helps(error: Exception | None) -> bool:
-    """Tell whether a token, or another one, may let happen what failed."""
+    """Return whether logging in, perhaps with another token, may help."""
     return getattr(error, "code", "") in _LOGIN_HELPS
 
 

@@ -1,7 +1,6 @@
-"""Fetch, copy and check packs on a thread of their own; tell the window how far it is.
+"""Fetch, copy and check packs on a thread of their own; report progress to the window.
 
-The thread leaves Qt alone, as those of `background` do: events go into a queue, and a timer of the
-window's thread looks into it.
+The thread does not use Qt: events go into a queue that a timer of the window's thread empties.
 """
 
 import threading
@@ -48,7 +47,7 @@ class PackWork(QObject):
         return self._stop.is_set()
 
     def start(self, run: Run) -> None:
-        """Call `run` on a thread and tell its events; nothing happens while another runs."""
+        """Call `run` on a thread and report its events; does nothing while another runs."""
         if self.is_running:
             return
         self._stop.clear()
@@ -62,7 +61,7 @@ class PackWork(QObject):
         self._stop.set()
 
     def close(self) -> None:
-        """Stop, wait, and tell nothing more."""
+        """Stop, wait, and report nothing more."""
         self._timer.stop()
         self.stop()
         if self._thread is not None:
