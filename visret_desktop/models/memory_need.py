@@ -107,19 +107,30 @@ def _numbers(path: Path, unused: tuple[str, ...]) -> int:
 
 
 def free(device: str) -> int:
-    """Return the bytes that are free on `device`.
+    """Return the bytes that are free on `device`."""
+    return _memory(device)[0]
 
-    Of one that PyTorch does not know, which llama.cpp may compute on, main memory is all there is
-    to go by; so it is on Apple's, which have no other.
+
+def total(device: str) -> int:
+    """Return the bytes of a device's memory."""
+    return _memory(device)[1]
+
+
+def _memory(device: str) -> tuple[int, int]:
+    """Return the free and all bytes of a device's memory.
+
+    For a device that PyTorch does not know, which llama.cpp may compute on, it is main memory;
+    Apple's graphics have no other.
     """
     if device.partition(":")[0] in _WITH_OWN_MEMORY:
         import torch
 
         module: Any = getattr(torch, device.partition(":")[0])
         if module.is_available():
-            available: int = module.mem_get_info(device)[0]
-            return available
-    return int(psutil.virtual_memory().available)
+            known: tuple[int, int] = module.mem_get_info(device)
+            return known
+    memory = psutil.virtual_memory()
+    return int(memory.available), int(memory.total)
 
 
 def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from visret_desktop import file_changes, names
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
@@ -62,7 +64,7 @@ class _Note:
     role: Role
     license: str
     size_bytes: int
-    is_begun: bool  # and was not finished then
+    begun: bool = False  # and not finished then
 
 
 @dataclass(frozen=True)
@@ -296,7 +298,7 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
             return pack
         where = f"another pack, {pack.name}, lies in {noted.directory}"
         return BrokenPack(name, note, where)  # to be forgotten; the other one is not ours to touch
-    if noted.is_begun and Staging(noted.directory.parent, name).plan.is_file():
+    if noted.begun and Staging(noted.directory.parent, name).plan.is_file():
         return None
     reason = f"{noted.directory} is not there"
     return OfflinePack(name, noted.directory, reason, noted.role, noted.license, noted.size_bytes)
@@ -305,12 +307,7 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
 def _read_note(note: Path) -> _Note | None:
     try:
         stored: dict[str, Any] = strict_json.read(note)
-        return _Note(
-            Path(stored["directory"]),
-            role_named(stored["role"]),
-            str(stored["license"]),
-            int(stored["size_bytes"]),
-            bool(stored.get("begun")),
-        )
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        known = {"directory": Path(stored["directory"]), "role": role_named(stored["role"])}
+        return msgspec.convert({**stored, **known}, _Note)
+    except (OSError, ValueError, LookupError, TypeError):
         return None

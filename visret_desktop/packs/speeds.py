@@ -8,14 +8,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.shelf import Choice
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
-Rates = Mapping[str, tuple[float, float]]
+Rate = Annotated[float, Meta(gt=0)]
+Rates = Mapping[str, tuple[Rate, Rate]]
 _TOKENS_PER_WORD = 1.3
 _MEMORY_SHARE = 1.3  # of the bytes on disk
 _DRAWING_BYTES = 824 * 2**20  # what draws, and a picture
@@ -97,18 +101,10 @@ def _learned(pack: Pack, paths: Paths) -> float | None:
 
 def read_machine(paths: Paths) -> Machine | None:
     """Return what `models.machine_speed` found out and kept, None if it never did."""
-    stored = _read(paths.machine)
     try:
-        rates = {
-            str(device): (float(flops), float(read))
-            for device, (flops, read) in stored["rates"].items()
-        }
-        devices = {str(role): str(device) for role, device in stored["devices"].items()}
-        memory = {str(device): int(size) for device, size in stored["memory"].items()}
-        known = Machine(devices, rates, memory, str(stored["computer"]))
-    except (LookupError, TypeError, ValueError, AttributeError):
+        return msgspec.convert(_read(paths.machine), Machine)
+    except ValueError:
         return None
-    return known if all(min(pair) > 0 for pair in rates.values()) else None
 
 
 def _read(path: Path) -> dict[str, Any]:

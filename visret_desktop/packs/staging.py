@@ -4,8 +4,8 @@ One installer at a time holds a pack's lock, which the system drops when the pro
 gathered stays for the next try. A pack becomes installed by one rename of its whole folder, so
 there is never half of one.
 
-What is set aside there, to be deleted or replaced, has a name that begins with a dot; names of packs
-do not.
+What is set aside there, to be deleted or replaced, has a name that begins with a dot, which names
+of packs do not.
 """
 
 import glob

@@ -1,7 +1,7 @@
 """Replace or delete a pack without losing anybody's files.
 
-In the profile everything in the folder of packs is ours. A folder that a person named may hold other
-files, too: there only what a manifest names, and our own notes, are ours.
+In the profile everything in the folder of packs is ours. A folder that a person named may hold
+other files, too: there only what a manifest names, and our own notes, are ours.
 """
 
 import os

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -30,6 +29,7 @@ from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.pack_jobs import recognize
+from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, with_links
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import literally
@@ -87,10 +87,7 @@ class OwnModelDialog(QDialog):
         row.setSpacing(8)
         row.addWidget(self.line, 1)
         row.addWidget(choose)
-        self.said = QLabel()
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.RichText)
-        self.said.setOpenExternalLinks(True)
+        self.said = LinkLabel()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.said.setMinimumHeight(4 * self.said.fontMetrics().lineSpacing())
         self.login = QPushButton(self.tr("Log in …"))
