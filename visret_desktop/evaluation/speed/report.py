@@ -1,4 +1,4 @@
-"""A speed run as tables: ratios first, and held against an earlier run."""
+"""A speed run as tables: ratios first, and compared with an earlier run."""
 
 import json
 from collections.abc import Mapping, Sequence
