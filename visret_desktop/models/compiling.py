@@ -25,7 +25,6 @@ from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs import descriptions
-from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
 
 MINIMUM_COSINE = 0.9999
@@ -74,11 +73,8 @@ def _check_files(pack: Path) -> None:
     """Refuse files that are damaged or not what they seem, before torch loads."""
     if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
-    files = [path for path in sorted(pack.iterdir()) if path.is_file()]
-    for path in files:
-        if fault := content_fault(path):
-            raise ValueError(fault)
-    if fault := descriptions.fault(pack, [path.name for path in files]):
+    files = [path.name for path in sorted(pack.iterdir()) if path.is_file()]
+    if fault := descriptions.fault(pack, files):
         raise ValueError(fault)
 
 

@@ -13,7 +13,7 @@ from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.checkpoint import open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 
 _INDEX_NAME = "model_index.json"

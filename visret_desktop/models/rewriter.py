@@ -20,7 +20,7 @@ from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 

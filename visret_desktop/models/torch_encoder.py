@@ -16,7 +16,7 @@ from visret_desktop.models.open_clip_config import read_config, read_preprocess
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 
 

@@ -25,7 +25,6 @@ from visret_desktop.errors import FolderOfOthers, NotOurs
 from visret_desktop.file_changes import LITTER, Identity
 from visret_desktop.packs import descriptions, strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
-from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -114,9 +113,6 @@ class Staging:
             PackInUse: the system does not let go of the earlier version.
             PackRefused: a file is not what its name says.
         """
-        for file in pack.files:
-            if fault := content_fault(self.files / file.path):
-                raise PackRefused(name=self.name, reason=fault)
         if fault := descriptions.fault(self.files, [file.path for file in pack.files]):
             raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files), is_private=self.is_private)

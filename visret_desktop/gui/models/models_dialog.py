@@ -132,6 +132,7 @@ class ModelsDialog(QDialog):
         self.view.setMinimumHeight(_ROWS * self.view.verticalHeader().defaultSectionSize())
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
