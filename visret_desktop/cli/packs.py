@@ -1,4 +1,4 @@
-"""`visret packs …`: a few lines each, then the core."""
+"""The commands `visret packs …`."""
 
 import os
 import threading
@@ -167,7 +167,7 @@ def _wanted(
 
 
 def _sources(options: Namespace) -> list[Source]:
-    """Return what is to be imported, named and set as the person wishes."""
+    """Return what is to be imported, with the name and settings that the person chose."""
     named = [each.source for each in elsewhere.found() if each.source.name == options.what]
     path = absolute(options.what)
     sources = named[:1] if named and not path.exists() else list(sources_in(path))
@@ -199,7 +199,7 @@ def _refuse_built_in(paths: Paths, name: str) -> None:
 
 
 def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> list[Source]:
-    """Return what is to be taken in of a stick, which may have packs that are part of the program.
+    """Return `sources` without packs that are part of the program, which sticks may have.
 
     Raises:
         PackBuiltIn: there is nothing else.
@@ -251,12 +251,12 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
 
 
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
-    """Return the folder for a pack: the one named, the one it already lies in, or our own."""
+    """Return the folder for a pack: the one named, the one it is in already, or our own."""
     return _root(paths, options) if options.to else registry.root_of(paths, name)
 
 
 def _refuse_twice(paths: Paths, name: str, root: Path) -> None:
-    """Refuse a pack on another drive that one of the same name, which is here, would hide."""
+    """Refuse a pack on another drive if one of the same name is here, which would hide it."""
     pack = registry.known(paths, name)
     is_here = pack is not None and not isinstance(pack, registry.OfflinePack)
     if pack is not None and is_here and pack.directory.parent != root:
@@ -307,7 +307,7 @@ def verify_packs(options: Namespace, out: Output) -> int:
 
 
 def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
-    """Check one pack; one that turns out altered is noted as such, and used no more."""
+    """Check one pack; an altered one is marked as damaged and not used any more."""
     choice = choice_of(pack)
     told = {"name": pack.name, "state": listing.state_of(choice), "damaged": []}
     if is_quick or choice.pack is None or choice.state == "offline":
@@ -404,7 +404,7 @@ def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
 
 
 def _stop_using(paths: Paths, name: str, out: Output) -> None:
-    """Let the built-in packs take the place of one that is gone."""
+    """Use the built-in packs in place of one that was removed."""
     chosen = settings_file.load(paths.settings)
     if defaults := chosen.defaults_instead_of(name):
         settings_file.save(paths.settings, chosen.changed(**defaults))
@@ -417,7 +417,7 @@ def _stop_using(paths: Paths, name: str, out: Output) -> None:
 
 @contextmanager
 def _stoppable(out: Output) -> Iterator[IsStopped]:
-    """Yield what says whether Ctrl-C was pressed."""
+    """Yield a function that returns whether Ctrl-C was pressed."""
     stop = threading.Event()
     with jobs.interrupts(stop.set, out, "piece"):
         yield stop.is_set

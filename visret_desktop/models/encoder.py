@@ -95,7 +95,7 @@ class OnnxEncoder:
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late.
 
         Raises:
-            PackDamaged: its tokenizer fails over them.
+            PackDamaged: its tokenizer fails for them.
         """
         with self._tokenizer_lock:
             if self._tokenizer is None:

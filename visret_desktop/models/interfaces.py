@@ -1,4 +1,4 @@
-"""What indexing and searching ask of a model, whoever makes it."""
+"""What indexing and searching expect of models."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

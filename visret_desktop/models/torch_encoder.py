@@ -56,7 +56,7 @@ class TorchEncoder:
         """Map n strings to float32 (n, dimension), unit rows.
 
         Raises:
-            PackDamaged: its tokenizer fails over them.
+            PackDamaged: its tokenizer fails for them.
         """
         try:
             tokens = self._tokenizer(texts)

@@ -15,7 +15,7 @@ _WIDTH = 560
 
 
 class LoginDialog(QDialog):
-    """Nobody is asked before a click. `changed` carries a `Login`, whether logged in or out."""
+    """Asks no hub before a click. `changed` carries a `Login` after logging in or out."""
 
     changed = Signal(object)
 
@@ -126,7 +126,7 @@ class LoginDialog(QDialog):
         self._show()
 
     def _on_leave(self) -> None:
-        """Give up asking; leave if nothing is asked."""
+        """Stop asking the hub; leave if it is not being asked."""
         if not self._login.is_running:
             self.reject()
             return
@@ -145,7 +145,7 @@ class LoginDialog(QDialog):
             self._look()
 
     def _sentence(self, answer: CommandAnswer) -> str:
-        """Return what went wrong in words for a window; the command line's speak of typing."""
+        """Return what went wrong; the command line's sentences say what to type, so some differ."""
         url = self.known.tokens_url if self.known else ""
         refused = self.tr(
             "The hub does not accept this token. See that all of it was copied, or make a new one"

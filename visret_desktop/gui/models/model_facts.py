@@ -19,13 +19,13 @@ _WORTH_TELLING = 10**5  # bytes
 
 
 class ModelFacts(QObject):
-    """Answers for one computer; `machine` None: nothing is known of it yet."""
+    """Facts on one computer; `machine` is None while nothing is known of it."""
 
     def __init__(self, paths: Paths, machine: Machine | None, parent: QObject | None) -> None:
         super().__init__(parent)
         self._paths = paths
         self.machine = machine
-        self.needs: Mapping[str, int] = {}  # bytes by installed pack, as the engine tells
+        self.needs: Mapping[str, int] = {}  # bytes by installed pack, from the engine
 
     def purpose(self, role: Role | None) -> str:
         """Return what a model of a role does."""
@@ -56,7 +56,7 @@ class ModelFacts(QObject):
         return words if speed.is_measured else f"~ {words}"
 
     def license(self, known: Choice | Offer) -> str:
-        """Return the license's name without what does not tell."""
+        """Return the license's name without prefixes that say nothing."""
         return known.license.replace("LicenseRef-", "").replace("-Community", "")
 
     def speeds_of(self, choices: Sequence[Choice]) -> str:

@@ -1,4 +1,4 @@
-"""Choose, get, check and remove models: three sets by one click, every pack by itself below."""
+"""Choose, get, check and remove models: three sets by one click, single packs in a table below."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -47,9 +47,9 @@ from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
-_ROWS = 5  # that the table always has room for
+_ROWS = 5  # that the table is at least high enough for
 _RECOMMENDED = "standard"
-_LICENSE_PIXELS = 120  # the line below the table tells it whole
+_LICENSE_PIXELS = 120  # the line below the table has the whole name
 
 
 class ModelsDialog(QDialog):
@@ -62,7 +62,7 @@ class ModelsDialog(QDialog):
         self.setWindowTitle(self.tr("Models"))
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._paths, self._settings = paths, settings
-        self._wanted: tuple[str, ...] = ()  # what is to be used once it is here
+        self._to_use: tuple[str, ...] = ()  # what is to be used once it is here
         self._found: list[Found] = []  # in other programs
         self._facts = ModelFacts(paths, read_machine(paths), self)
         self._work = PackWork(self)
@@ -191,13 +191,13 @@ class ModelsDialog(QDialog):
         self._show_buttons()
 
     def show_machine(self, told: MachineDescribed) -> None:
-        """Know what the engine tells of this computer."""
+        """Show what the engine found out about this computer."""
         self._facts.machine = Machine(told.devices, told.rates, told.memory)
         self._facts.needs = told.needs
         self.refresh()
 
     def show_settings(self, settings: Settings) -> None:
-        """Know settings that changed."""
+        """Show which models are in use after settings changed."""
         self._settings = settings
         self.refresh()
 
@@ -233,7 +233,7 @@ class ModelsDialog(QDialog):
             "elsewhere": self.tr("Use from there"),
         }
         self.buttons["get"].setText(words.get(state, self.tr("Get")))
-        self.buttons["get"].setEnabled(is_free and bool(choice and self._wish(choice)))
+        self.buttons["get"].setEnabled(is_free and bool(choice and self._wanted(choice)))
         self.buttons["use"].setEnabled(state == "ready" and not is_used)
         self.buttons["check"].setEnabled(is_free and state in ("ready", "damaged"))
         is_here = state not in ("", "on offer", "elsewhere")
@@ -243,20 +243,20 @@ class ModelsDialog(QDialog):
         self._about.setText(self._facts.about(choice) if choice else "")
         self.line.set_busy(self._work.is_running)
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- what a person asks for -------------------------------------------------------------
 
     def get_set(self, name: str) -> None:
-        """Bring here what is missing of a set, and use it then."""
+        """Get what is missing of a set, and use the set then."""
         group = self.cards[name].group
         known = {each.name: each for each in with_found(choices(self._paths), self._found)}
         members = [known[name] for name in group.packs]
-        wishes = [wish for member in members if (wish := self._wish(member))]
-        if self._has_consent(wishes):
-            self._wanted = group.packs
-            self._start(wishes)
+        wanted = [each for member in members if (each := self._wanted(member))]
+        if self._has_consent(wanted):
+            self._to_use = group.packs
+            self._start(wanted)
 
-    def _wish(self, choice: Choice) -> Wanted | None:
-        """Return what would bring a pack here; None: it is here, or nothing does."""
+    def _wanted(self, choice: Choice) -> Wanted | None:
+        """Return what would bring a pack here; None: it is here, or nothing would."""
         if choice.state == "ready":
             return None
         if choice.state == "elsewhere" and choice.found:
@@ -266,10 +266,10 @@ class ModelsDialog(QDialog):
 
     def _get(self) -> None:
         choice = self._selected()
-        wish = self._wish(choice) if choice else None
-        if choice and wish and self._has_consent([wish]):
-            self._wanted = (choice.name,) if choice.state == "elsewhere" else ()
-            self._start([wish])
+        each = self._wanted(choice) if choice else None
+        if choice and each and self._has_consent([each]):
+            self._to_use = (choice.name,) if choice.state == "elsewhere" else ()
+            self._start([each])
 
     def _use(self) -> None:
         if choice := self._selected():
@@ -303,7 +303,7 @@ class ModelsDialog(QDialog):
         self.refresh()
 
     def _told_removed(self, removed: dict[str, Any]) -> str:
-        """Return what went, and what stays."""
+        """Return what was removed and what stays, in words."""
         said = [self.tr("{0} freed.").format(in_units(removed["freed_bytes"]))]
         if removed["left"]:
             words = self.tr("Not of the model, so it stays: {0}.")
@@ -319,7 +319,7 @@ class ModelsDialog(QDialog):
     def _add(self) -> None:
         dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._add_wishes(dialog))
+        dialog.accepted.connect(lambda: self._add_wanted(dialog))
         dialog.open()
 
     def open_login(self) -> None:
@@ -335,15 +335,15 @@ class ModelsDialog(QDialog):
             now = self.tr("Logged in; now try again.") if is_for_more else self.tr("Logged in.")
             self.line.say(now if login.token_name else self.tr("Logged out."))
 
-    def _add_wishes(self, dialog: OwnModelDialog) -> None:
-        wishes = dialog.wishes()
-        if self._has_consent(wishes):
-            self._wanted = tuple(w.name for w in wishes) if dialog.is_used.isChecked() else ()
-            self._start(wishes, as_links=dialog.stays.isChecked())
+    def _add_wanted(self, dialog: OwnModelDialog) -> None:
+        wanted = dialog.wanted()
+        if self._has_consent(wanted):
+            self._to_use = tuple(w.name for w in wanted) if dialog.is_used.isChecked() else ()
+            self._start(wanted, as_links=dialog.stays.isChecked())
 
-    def _has_consent(self, wishes: Sequence[Wanted]) -> bool:
-        """Ask for consent where a license wants it and has not got it yet."""
-        asking = licenses.asking(self._paths, (w for w in wishes if isinstance(w, Offer)))
+    def _has_consent(self, wanted: Sequence[Wanted]) -> bool:
+        """Ask for consent where a license requires it and it was not given yet."""
+        asking = licenses.asking(self._paths, (w for w in wanted if isinstance(w, Offer)))
         if not asking:
             return True
         links = "<br>".join(
@@ -359,12 +359,12 @@ class ModelsDialog(QDialog):
 
     # ---- work -------------------------------------------------------------------------------
 
-    def _start(self, wishes: Sequence[Wanted], *, as_links: bool = True) -> None:
-        run = partial(get, self._paths, self._settings, wishes, as_links=as_links)
-        self._run(run, wishes)
+    def _start(self, wanted: Sequence[Wanted], *, as_links: bool = True) -> None:
+        run = partial(get, self._paths, self._settings, wanted, as_links=as_links)
+        self._run(run, wanted)
 
-    def _run(self, run: Run, wishes: Sequence[Wanted] = ()) -> None:
-        self.line.begin(wishes)
+    def _run(self, run: Run, wanted: Sequence[Wanted] = ()) -> None:
+        self.line.begin(wanted)
         self._work.start(run)
         self.refresh()
 
@@ -377,14 +377,14 @@ class ModelsDialog(QDialog):
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:
-        wanted, self._wanted = self._wanted, ()
+        names, self._to_use = self._to_use, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
             self.line.say(sentence, offers_login=login_helps(self._work.failure))
         elif self._work.is_stopped:
             self.line.say(self.tr("Stopped; what was fetched is kept."))
-        elif wanted and set(wanted) <= here:
-            self._use_packs(wanted)
+        elif names and set(names) <= here:
+            self._use_packs(names)
         self.refresh()
 
     def _use_packs(self, names: Sequence[str]) -> None:

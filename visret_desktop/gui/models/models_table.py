@@ -1,4 +1,4 @@
-"""The table of all packs: what each is for, what it takes, how fast it is, whether it is here."""
+"""The table of all packs: purpose, size, memory, speed, license and state of each."""
 
 from collections.abc import Collection, Sequence
 

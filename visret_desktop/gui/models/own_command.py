@@ -1,7 +1,7 @@
 """Run a command of the program itself in a process of its own, which can be ended at once.
 
-What a command asks may be silent for long, such as a hub; and the window does the same as the
-command line because it has the command line do it.
+A command may wait long, for a hub say, and a process can be killed. And what the window does this
+way is the same as what the command line does.
 """
 
 import json
@@ -43,7 +43,7 @@ class OwnCommand(QObject):
         return self._process is not None
 
     def start(self, *words: str, line: str = "") -> None:
-        """Run `visret WORDS --json`, giving it one line to read; another one is given up."""
+        """Run `visret WORDS --json` with one line on its standard input; end what still runs."""
         self.give_up()
         self._process = process = QProcess(self)
         process.setProcessEnvironment(self._environment)
@@ -55,7 +55,7 @@ class OwnCommand(QObject):
         process.closeWriteChannel()
 
     def give_up(self) -> None:
-        """End what runs; it tells nothing more."""
+        """End what runs; `ended` is not emitted."""
         if (process := self._process) is not None:
             self._process = None
             process.blockSignals(True)

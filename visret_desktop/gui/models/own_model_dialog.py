@@ -44,7 +44,7 @@ _PAUSE_MS = 500  # of typing, before it is looked at
 
 
 class OwnModelDialog(QDialog):
-    """When accepted, `wishes` returns what to bring here and how."""
+    """When accepted, `wanted` returns what to bring here and how."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class OwnModelDialog(QDialog):
             self._look()
 
     def _on_typed(self, text: str) -> None:
-        self._stop.set()  # what is looked at is not meant any more
+        self._stop.set()  # the text that is being looked up has changed
         self._show([])
         self._pause.start()
 
@@ -242,7 +242,7 @@ class OwnModelDialog(QDialog):
         return typed if typed == self._found[0].name else free_name(typed)
 
     def _is_taken(self, name: str) -> bool:
-        """Whether a model that is here or on offer has that name, or nearly that one."""
+        """Whether a model that is here or on offer has that name, or one too much like it."""
         try:
             registry.check_name(self._paths, name)
         except UsageError:
@@ -250,10 +250,10 @@ class OwnModelDialog(QDialog):
         is_here = name in {pack.name for pack in registry.installed(self._paths)}
         return is_here or (name != self._found[0].name and find_offer(name) is not None)
 
-    # ---- the wish ---------------------------------------------------------------------------
+    # ---- what is wanted ---------------------------------------------------------------------
 
-    def wishes(self) -> list[Offer | Source]:
-        """Return what to bring here, named and set as the person wishes."""
+    def wanted(self) -> list[Offer | Source]:
+        """Return what to bring here, with the name and settings that the person chose."""
         if len(self._found) != 1:
             return self._found
         one = self._found[0]

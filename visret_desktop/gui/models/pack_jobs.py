@@ -26,27 +26,27 @@ _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 def get(
     paths: Paths,
     settings: Settings,
-    wishes: Sequence[Wanted],
+    wanted: Sequence[Wanted],
     is_stopped: IsStopped,
     *,
     as_links: bool = True,
 ) -> Events:
-    """Bring packs here one after the other; sources stay where they are unless told otherwise."""
+    """Bring packs here one after the other; `as_links` leaves sources where they are."""
     paths.packs.mkdir(parents=True, exist_ok=True)
-    offers = [wish for wish in wishes if isinstance(wish, Offer)]
+    offers = [each for each in wanted if isinstance(each, Offer)]
     if len(offers) > 1:
         check_space(paths.packs, sum(offer.size_bytes for offer in offers))
 
     def open_hub() -> Hub:
         return Hub(settings.hub_endpoint, settings.hub_proxy)
 
-    for wish in wishes:
-        registry.check_name(paths, wish.name)
-    for wish in wishes:
-        root = registry.root_of(paths, wish.name)
+    for each in wanted:
+        registry.check_name(paths, each.name)
+    for each in wanted:
+        root = registry.root_of(paths, each.name)
         is_ours = is_own(root)
         photos = () if is_ours else photo_places_in(paths.catalog, settings.folder_seconds)
-        yield from getting.get(paths, root, wish, open_hub, is_stopped, photos, as_links=as_links)
+        yield from getting.get(paths, root, each, open_hub, is_stopped, photos, as_links=as_links)
 
 
 def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offer | Source]:
@@ -72,7 +72,7 @@ def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offe
 
 
 def check(paths: Paths, name: str, is_stopped: IsStopped) -> Events:
-    """Read every byte of a pack; what is altered is noted, and the pack used no more.
+    """Read every byte of a pack; one with altered files is not used any more.
 
     Raises:
         PackDamaged: something is altered.

@@ -1,4 +1,4 @@
-"""The line that says how far the work on packs is, what came of it, and stops it."""
+"""The line that shows how far the work on packs is and how it ended, with a button to stop it."""
 
 from collections.abc import Sequence
 
@@ -33,14 +33,14 @@ class LinkLabel(QLabel):
 
 
 class PackProgressLine(QWidget):
-    """Bar and button are there only while something is done; what was said stays."""
+    """Bar and button are visible only during work; the last sentence stays."""
 
     stop_requested = Signal()
     login_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wishes: Sequence[Wanted] = ()
+        self._wanted: Sequence[Wanted] = ()
         self.label = LinkLabel()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -60,13 +60,13 @@ class PackProgressLine(QWidget):
         row.addWidget(self.stop)
         self.setMinimumHeight(self.stop.sizeHint().height())
 
-    def begin(self, wishes: Sequence[Wanted] = ()) -> None:
-        """Show that work begins, on these packs one after the other."""
-        self._wishes = wishes
+    def begin(self, wanted: Sequence[Wanted] = ()) -> None:
+        """Show that work on these packs, one after the other, begins."""
+        self._wanted = wanted
         self._bar.setRange(0, 0)
 
     def set_busy(self, is_busy: bool) -> None:
-        """Show or hide what only work needs."""
+        """Show or hide bar and button."""
         self._bar.setVisible(is_busy)
         self.stop.setVisible(is_busy)
 
@@ -94,14 +94,14 @@ class PackProgressLine(QWidget):
         return ", ".join(parts)
 
     def _what(self, progress: PackProgress) -> str:
-        """Return what is done with which pack, and with the how many-th of several."""
+        """Return what is being done with which pack, numbered if there are several."""
         stages = {
             "ask": self.tr("Asking the hub about {0}"),
             "check": self.tr("Checking {0}"),
             "copy": self.tr("Copying {0}"),
             "fetch": self.tr("Fetching {0}"),
         }
-        titles = {wish.name: wish.title for wish in self._wishes}
+        titles = {each.name: each.title for each in self._wanted}
         words = stages[progress.stage].format(titles.get(progress.name, progress.name))
         if len(titles) > 1 and progress.name in titles:
             number = list(titles).index(progress.name) + 1

@@ -16,7 +16,7 @@ _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing"
 
 
 def sentence_of(error: Exception) -> str:
-    """Return what to tell a person of an error."""
+    """Return the sentence for an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
     return told.format(**error.parameters) if told else str(error)
 

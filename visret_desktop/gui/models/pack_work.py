@@ -31,7 +31,7 @@ class PackWork(QObject):
         self._told: SimpleQueue[Any] = SimpleQueue()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self.failure: Exception | None = None  # what ended the work that ran last
+        self.failure: Exception | None = None  # of the work that ran last
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._deliver)
@@ -43,7 +43,7 @@ class PackWork(QObject):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether what runs, or ran last, was told to stop."""
+        """Whether the work that runs, or ran last, was asked to stop."""
         return self._stop.is_set()
 
     def start(self, run: Run) -> None:
