@@ -98,7 +98,7 @@ def make_pack(role: Role) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    roles = [role.name for role in ROLES.values()]
+    roles = list(ROLES)
     parser.add_argument("roles", nargs="*", choices=[*roles, []], default=roles)
     for role in parser.parse_args().roles:
         make_pack(role_named(role))

@@ -30,7 +30,9 @@ class Role:
     recognizer: str = ""
     # On a CPU ONNX Runtime maps the weights of an encoder, and each core indexes by itself.
     computed_by: Literal["onnx", "torch", "llama"] = "torch"
-    gives_way: bool = True  # unloaded when another model needs room, or when long unused
+    # Unloaded when another model needs room, or when long unused; a model that stays has
+    # `unload_unused(seconds)` for its parts.
+    gives_way: bool = True
     draws: bool = False  # in steps, pictures of a side in pixels; in half precision on graphics
     # Memory beside the weights: a share of them and some bytes; no estimate is below what
     # `training.studies.model_sizes` measures.

@@ -128,6 +128,13 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     assert state(dialog, ENCODER) == ""
 
 
+def install_other(paths: Paths, pack: Pack) -> None:
+    """Install the built-in encoder under another name."""
+    shutil.copytree(pack.directory, paths.packs / "other")
+    manifest = paths.packs / "other" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
+
+
 def test_what_a_removed_model_made_of_the_photos_goes_too(
     open_dialog: Callable[[], ModelsDialog],
     qtbot: QtBot,
@@ -135,9 +142,7 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
     starter_pack: Callable[[Role], Pack],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shutil.copytree(starter_pack(Role.ENCODER).directory, paths.packs / "other")
-    manifest = paths.packs / "other" / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
+    install_other(paths, starter_pack(Role.ENCODER))
     name = f"other-{registry.find(paths, 'other').digest}"
     catalog = Catalog.open(paths.catalog)
     with catalog.batch():
@@ -151,6 +156,25 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
     assert dialog.line.label.text().endswith("freed.")
     assert catalog.encoders() == ["starter-12345678"]
     catalog.close()
+
+
+def test_a_window_that_is_closed_waits_for_a_removal(
+    open_dialog: Callable[[], ModelsDialog],
+    qtbot: QtBot,
+    paths: Paths,
+    starter_pack: Callable[[Role], Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install_other(paths, starter_pack(Role.ENCODER))
+    dialog = open_dialog()
+    dialog.show_settings(Settings(encoder="other"))
+    choose(dialog, "other")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    with qtbot.waitSignal(dialog.use_requested) as used:
+        dialog.buttons["remove"].click()
+        dialog.close()
+    assert used.args == [{"encoder": "starter"}]
+    assert registry.known(paths, "other") is None
 
 
 def test_a_failure_is_a_sentence_and_the_next_try_goes_on(

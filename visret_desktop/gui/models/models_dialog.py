@@ -47,6 +47,7 @@ from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
+_REMOVAL_SECONDS = 20  # that a window being closed waits
 _ROWS = 5  # that the table is at least high enough for
 _RECOMMENDED = "standard"
 _LICENSE_PIXELS = 120  # the line below the table has the whole name
@@ -404,5 +405,5 @@ class ModelsDialog(QDialog):
 
     def _close(self) -> None:
         self._work.close()
-        self._removal.give_up()
+        self._removal.wait(_REMOVAL_SECONDS)
         self._background.close()

@@ -54,6 +54,12 @@ class OwnCommand(QObject):
         process.write(f"{line}\n".encode())
         process.closeWriteChannel()
 
+    def wait(self, seconds: float) -> None:
+        """Wait for what runs, as `ended` tells; give it up after `seconds`."""
+        if self._process is not None:
+            self._process.waitForFinished(int(seconds * 1000))
+            self.give_up()
+
     def give_up(self) -> None:
         """End what runs; `ended` is not emitted."""
         if (process := self._process) is not None:
