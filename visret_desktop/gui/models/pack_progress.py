@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.packs.events import PackProgress
 from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.staging import in_units
@@ -90,7 +91,7 @@ class PackProgressLine(QWidget):
         if progress.bytes_per_second > 0:
             parts.append(f"{in_units(int(progress.bytes_per_second))}/s")
         if progress.seconds_left > 0:
-            parts.append(self.tr("{0} left").format(_duration(progress.seconds_left)))
+            parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         return ", ".join(parts)
 
     def _what(self, progress: PackProgress) -> str:
@@ -107,9 +108,3 @@ class PackProgressLine(QWidget):
             number = list(titles).index(progress.name) + 1
             return self.tr("{0} of {1}: {2}").format(number, len(titles), words)
         return words
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
