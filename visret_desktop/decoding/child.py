@@ -7,7 +7,6 @@ another when it died. It loads what decoding needs and nothing else: no models, 
 
 import os
 import queue
-import threading
 import traceback
 from collections.abc import Callable, Sequence
 from io import FileIO, RawIOBase
@@ -16,6 +15,7 @@ from pathlib import Path
 import xxhash
 from PIL import Image
 
+from visret_desktop.child_process import listen, private_stdout
 from visret_desktop.decoding import limits, messages
 from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
@@ -33,45 +33,31 @@ _STRIP_BYTES = 4 * 1024**2
 def main(arguments: Sequence[str]) -> int:
     """Decode until stdin ends; the one argument is the niceness."""
     limits.lower_priority(int(arguments[0]))
-    answers = _private_stdout()
-    said: queue.SimpleQueue[Bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(said,), daemon=True).start()
+    answers = FileIO(private_stdout(), "w")
+    heard: queue.SimpleQueue[Bytes] = listen(
+        lambda stdin: messages.receive(stdin, messages.MOST_JSON_BYTES)
+    )
     messages.send(answers, messages.READY)
-    _fall_silent()
-    decoder = _Decoder(answers, said)
+    _silence_libraries()
+    decoder = _Decoder(answers, heard)
     while True:
-        decoder.serve(messages.order_from_json(said.get()))
+        decoder.serve(messages.order_from_json(heard.get()))
 
 
-def _private_stdout() -> RawIOBase:
-    """Return what was stdout; from now on native libraries that print do so to stderr."""
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return FileIO(private, "w")
-
-
-def _fall_silent() -> None:
-    """Native libraries tell of damaged files on stderr, which nobody could relate to anything."""
+def _silence_libraries() -> None:
+    """Drop what native libraries print about damaged files: nobody could tell of which photo."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     os.close(nowhere)
 
 
-def _listen(said: "queue.SimpleQueue[Bytes]") -> None:
-    """Pass on what the program says, and end with it, also in the middle of a photo."""
-    with FileIO(os.dup(0)) as pipe:
-        while (message := messages.receive(pipe, messages.MOST_JSON_BYTES)) is not None:
-            said.put(message)
-    os._exit(0)
-
-
 class _Decoder:
     """Answers one order after the other."""
 
-    def __init__(self, answers: RawIOBase, said: "queue.SimpleQueue[Bytes]") -> None:
+    def __init__(self, answers: RawIOBase, heard: "queue.SimpleQueue[Bytes]") -> None:
         self._answers = answers
-        self._said = said
+        self._heard = heard
 
     def serve(self, order: Order) -> None:
         limits.limit_memory(order.memory)
@@ -95,8 +81,8 @@ class _Decoder:
         """Wait until there is memory for the next step; waiting takes none of the photo's time."""
         limits.limit_time(0)
         messages.send(self._answers, messages.need_to_json(Need(step_bytes)))
-        if self._said.get() != messages.GO:
-            raise ValueError("what is said is not what was asked")
+        if self._heard.get() != messages.GO:
+            raise ValueError("the answer to a question was not GO")
         limits.limit_time(order.seconds)
 
     def _decode(self, order: Order) -> None:
@@ -105,7 +91,7 @@ class _Decoder:
         content_hash = xxhash.xxh3_128_hexdigest(data)
         read = ReadFile(content_hash, fingerprint, sidecar is not None, is_drawn(data))
         messages.send(self._answers, messages.read_to_json(read))
-        wanted = Wanted(self._said.get().decode("ascii"))
+        wanted = Wanted(self._heard.get().decode("ascii"))
         if wanted is not Wanted.NOTHING:
             self._answer(order, data, sidecar, wanted is Wanted.ALL)
 

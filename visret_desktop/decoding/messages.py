@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from io import RawIOBase
+from io import BufferedIOBase, RawIOBase
 from itertools import chain
 from typing import Any
 
@@ -27,6 +27,7 @@ MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
 READY = b"ready"
 GO = b"go"
 Bytes = bytes | bytearray
+Pipe = RawIOBase | BufferedIOBase
 _LENGTH_BYTES = 8
 _LONGEST_TEXT = 2000
 _MOST_KEYWORDS = 200
@@ -121,8 +122,13 @@ def send_in_parts(pipe: RawIOBase, length: int, parts: Iterable[bytes]) -> None:
             rest = rest[pipe.write(rest) or 0 :]
 
 
-def receive(pipe: RawIOBase, most: int) -> bytearray | None:
-    """Read one message from an unbuffered pipe; None: the other side ended.
+def framed(message: bytes) -> bytes:
+    """Return the bytes of one message."""
+    return len(message).to_bytes(_LENGTH_BYTES, "big") + message
+
+
+def receive(pipe: Pipe, most: int) -> bytearray | None:
+    """Read one message from a pipe; None: the other side ended.
 
     Raises:
         ValueError: it is longer than `most` bytes.
@@ -136,7 +142,7 @@ def receive(pipe: RawIOBase, most: int) -> bytearray | None:
     return _read(pipe, length)
 
 
-def _read(pipe: RawIOBase, count: int) -> bytearray | None:
+def _read(pipe: Pipe, count: int) -> bytearray | None:
     buffer = bytearray(count)
     rest = memoryview(buffer)
     while rest:

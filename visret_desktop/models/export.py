@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
+from visret_desktop.child_process import end_with_parent
 from visret_desktop.models.exports import CONFIG_NAME, write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
@@ -225,6 +226,7 @@ def _worst_cosine(
 
 def main() -> int:
     """Export the directory that argv names; 1 and a reason on stderr where that fails."""
+    end_with_parent()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:

@@ -52,7 +52,7 @@ class Disk(Protocol):
         ...
 
 
-class OwnEyes:
+class DirectDisk:
     """Asks the disk itself, and waits for it."""
 
     def place(self, path: Path) -> Place:
