@@ -9,7 +9,8 @@ import math
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar, cast
+from contextlib import suppress
+from typing import Generic, TypeVar
 
 from visret_desktop.errors import Cancelled
 
@@ -56,10 +57,9 @@ class Aside(Generic[Result]):
                 raise outcome
             return outcome[0]
 
-    def end(self, last: Callable[[], object] | None = None) -> None:
+    def end(self, last: Callable[[], object] = lambda: None) -> None:
         """Have the thread call `last` and end, as soon as the call in hand returns."""
-        if last is not None:
-            self._calls.put(cast(Callable[[], Result], last))
+        self._last = last
         self._calls.put(None)
 
     def _run(self) -> None:
@@ -69,6 +69,8 @@ class Aside(Generic[Result]):
             except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
                 self._outcomes.put(error)
             del call  # with all that it holds
+        with suppress(Exception):  # nobody waits for it
+            self._last()
 
 
 def until(seconds: float, is_stopped: IsStopped) -> Look:
@@ -130,4 +132,4 @@ def pieces(
         while (got := aside.make(piece, until(seconds, is_stopped))) is not None:
             yield got[0]
     finally:
-        aside.end(getattr(generator, "close", None))
+        aside.end(getattr(generator, "close", lambda: None))

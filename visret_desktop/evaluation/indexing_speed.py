@@ -130,7 +130,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
         for directory in (paths.data, paths.cache, paths.config, paths.packs):
             directory.mkdir(parents=True)
         file_changes.link(pack, paths.packs / pack.name)
-        file_changes.link(pack.parent / "exports", paths.exports)
+        file_changes.link(pack.parent / "compiled", paths.compiled)
         settings = Settings(encoder=pack.name, encoder_precision=precision)
         with Library.open(paths, settings) as library:
             library.encoder.embed_images(

@@ -58,8 +58,8 @@ class Cost:
     name: str
     weights_bytes: int
     needed_bytes: int  # what `memory_need` says on a CPU
-    prepare_seconds: float = 0.0  # once per pack: an encoder's export
-    prepare_bytes: int = 0  # of the process that exports
+    prepare_seconds: float = 0.0  # once per pack: compiling an encoder
+    prepare_bytes: int = 0  # of the process that compiles
     load_seconds: float = 0.0  # of an encoder with its first photos and words
     peak_bytes: int = 0
     touched_bytes: int = 0  # of files, while it worked
@@ -119,10 +119,10 @@ def measure(pack: Pack, paths: Paths, name: str) -> Cost:
 
 
 def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
-    from visret_desktop.models.exports import ensure_export
+    from visret_desktop.models.compiled import ensure_compiled
 
     with _watched(of_children=True) as peak:
-        cost.prepare_seconds = _seconds(lambda: ensure_export(pack, paths))
+        cost.prepare_seconds = _seconds(lambda: ensure_compiled(pack, paths))
     cost.prepare_bytes = peak.total
 
 
@@ -304,7 +304,7 @@ def line(cost: Cost) -> str:
 def _heading() -> str:
     return (
         f"{'pack (GB where nothing else is said)':34} {'on disk':>6} {'need':>8} {'held':>8}"
-        f" {'need/held':>9} {'peak':>6} {'export once':>12} {'load s':>6}"
+        f" {'need/held':>9} {'peak':>6} {'compile once':>12} {'load s':>6}"
     )
 
 

@@ -51,9 +51,9 @@ class BenchPaths(Paths):
         return self.home.packs
 
     @property
-    def exports(self) -> Path:
-        """ONNX exports, made once per pack."""
-        return self.home.exports
+    def compiled(self) -> Path:
+        """Encoders compiled to ONNX, once per pack."""
+        return self.home.compiled
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.indexing_speed import measure, write_pictures
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.encoder import read_preprocess
-from visret_desktop.models.exports import ensure_export
 from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
 from visret_desktop.packs import registry
 
@@ -174,7 +174,7 @@ def _try_eight_bits(desk: Desk, folder: Path) -> Int8Check:
     preprocess = read_preprocess(encoder)
     pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
     trial = check_int8(
-        encoder, ensure_export(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
+        encoder, ensure_compiled(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
     )
     return next(event for event in trial if isinstance(event, Int8Check))
 

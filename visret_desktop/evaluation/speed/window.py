@@ -91,8 +91,8 @@ def _scroll(desk: Desk, paths: Paths, folder: str) -> dict[str, float]:
         "VISRET_CONFIG_DIR": str(root / "config"),
     }
     with Library.open(paths, Settings(encoder=desk.encoder)) as library:
-        library.encoder.embed_texts(["a bird"])  # exports it
-    for name, target in (("packs", paths.packs), ("exports", paths.exports)):
+        library.encoder.embed_texts(["a bird"])  # compiles it
+    for name, target in (("packs", paths.packs), ("compiled", paths.compiled)):
         file_changes.link(target, root / "data" / name)
     environment = {**window_speed.screen(), **directories}
     if not desk.is_quick:
