@@ -4,6 +4,7 @@ import os
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from io import BufferedReader
 from math import inf
 from pathlib import Path
@@ -46,10 +47,8 @@ def test_it_answers_and_ends_with_its_stdin() -> None:
 
 
 def test_one_that_says_nothing_is_given_up_and_ended() -> None:
-    for look, error in (
-        (until(0.3, lambda: False), TooSlow),
-        (until(inf, lambda: True), Cancelled),
-    ):
+    slow, unwanted = until(0.3, lambda: False), until(inf, lambda: True)
+    for look, error in ((slow, TooSlow), (unwanted, Cancelled)):
         child = Child(own_python.statements("import time; time.sleep(600)"))
         with pytest.raises(error):
             child.receive(BufferedReader.readline, look)
@@ -62,10 +61,8 @@ def test_another_thread_may_end_it_while_it_is_waited_for() -> None:
     child = Child(own_python.statements("import time; time.sleep(600)"))
     ending = threading.Timer(0.3, child.end)
     ending.start()
-    try:
+    with suppress(EOFError):  # it may be noticed before the pipe's end is
         assert child.receive(BufferedReader.readline, patient) == b""
-    except EOFError:  # it was noticed before the pipe's end was
-        pass
     ending.join()
     with pytest.raises(EOFError):
         child.receive(BufferedReader.readline, patient)
