@@ -64,6 +64,11 @@ def test_another_thread_may_end_it_while_it_is_waited_for() -> None:
     with suppress(EOFError):  # it may be noticed before the pipe's end is
         assert child.receive(BufferedReader.readline, patient) == b""
     ending.join()
+
+
+def test_nothing_comes_of_one_that_was_ended() -> None:
+    child = Child(own_python.statements(ECHO))
+    child.end()
     with pytest.raises(EOFError):
         child.receive(BufferedReader.readline, patient)
 
