@@ -127,6 +127,15 @@ def test_an_example_picture_finds_itself(visret: Profile, photos: Path, tmp_path
     assert away[-1]["path"] == str(known)
 
 
+def test_what_is_no_file_is_no_example(visret: Profile, photos: Path, tmp_path: Path) -> None:
+    visret.index(photos)
+    os.mkfifo(tmp_path / "pipe.jpg")  # whoever opened it would wait for its other end
+    for path in (tmp_path / "pipe.jpg", tmp_path, tmp_path / "nothing.jpg"):
+        started = time.monotonic()
+        assert visret.json("similar", path, code=3)["error"]["code"] == "photo-missing"
+        assert time.monotonic() - started < 25
+
+
 def test_search_can_be_kept_to_a_folder(visret: Profile, tmp_path: Path) -> None:
     one, two = fill(tmp_path / "one", 6), fill(tmp_path / "two", 6, first_seed=100)
     visret.index(one, two)

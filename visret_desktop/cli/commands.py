@@ -73,12 +73,10 @@ def similar(options: Namespace, out: Output) -> int:
     path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
     with _asked_library(options, out) as library:
-        try:
-            return _answer(library, str(path), request, options, out)
-        except UsageError as error:
-            if is_file_there(library, path):
-                raise
-            raise PhotoMissing(path=path) from error
+        known = library.reader.embedding_of_path(path, library.encoder.name)
+        if known is None and not is_file_there(library, path):
+            raise PhotoMissing(path=path)
+        return _answer(library, str(path), request, options, out)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Where photos lie, looked up on a thread: what the window saves keeps out of there."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -10,7 +9,7 @@ from visret_desktop.gui.widgets.background import Background
 
 
 class PhotoPlaces(QObject):
-    """`known` is what was found last; None before the first look and where disks are silent."""
+    """`known` is what was found last; None before the first look and if disks do not answer."""
 
     looked = Signal()
 
@@ -23,28 +22,19 @@ class PhotoPlaces(QObject):
 
     def look(self) -> None:
         """Look anew; `looked` follows."""
-        work = (self._catalog, self._seconds, lambda: self._is_closed)
-        self._background.run("look", lambda: _look(*work), self._on_looked)
+        self._background.run("look", self._places, self._on_looked)
 
     def close_pool(self) -> None:
         """Stop looking."""
         self._is_closed = True
         self._background.close()
 
+    def _places(self) -> frozenset[Identity]:
+        # Imported on the thread: NumPy and sqlite-utils would hold the window up.
+        from visret_desktop.library.photo_places import photo_places_of
+
+        return photo_places_of(self._catalog, self._seconds, lambda: self._is_closed)
+
     def _on_looked(self, found: object) -> None:
         self.known = found if isinstance(found, frozenset) else None
         self.looked.emit()
-
-
-def _look(catalog: Path, seconds: float, cancelled: Callable[[], bool]) -> frozenset[Identity]:
-    # Imported on the thread: NumPy and sqlite-utils would hold the window up.
-    from visret_desktop.library.catalog.catalog import Catalog
-    from visret_desktop.library.photo_places import photo_places
-
-    if not catalog.exists():
-        return frozenset()
-    reader = Catalog.open_readonly(catalog)
-    try:
-        return photo_places(reader, seconds, cancelled)
-    finally:
-        reader.close()
