@@ -123,6 +123,11 @@ class CommandLines:
         photo = self._typed(self.home / self.one_of(*photos, "Pictures/best.jpg", "odd"))
         return ["similar", photo, *self.outputs("--sheet", *_PICTURES)]
 
+    def export_photos(self) -> Line:
+        below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
+        file = self.file(".csv", ".jsonl", ".json")
+        return ["export", file, *below, *self.maybe(0.5, "--overwrite")]
+
     def index(self) -> Line:
         return ["index", *(self.folder() for _ in range(self.chance.randrange(3)))]
 
@@ -180,6 +185,7 @@ _WAYS: tuple[tuple[Callable[[CommandLines], Line], int], ...] = (
     (CommandLines.take_in, 4),
     (CommandLines.install, 1),
     (CommandLines.export, 4),
+    (CommandLines.export_photos, 3),
     (CommandLines.packs, 3),
     (CommandLines.doctor, 1),
     (CommandLines.bench, 3),

@@ -93,6 +93,8 @@ class Person:
         pairs = list(pairwise(line))
         files = {self._absolute(word) for option, word in pairs if option in _FILES}
         named = [word for option, word in pairs if option in _FOLDERS]
+        if line[0] == "export":
+            files.add(self._absolute(line[1]))
         if line[:2] == ["packs", "export"]:
             named.append([word for word in line if word != "--json"][-1])
         return files, {Path(os.path.realpath(self._absolute(word))) for word in named}

@@ -24,20 +24,20 @@ class NameTaken(AlreadyThere):
     )
 
 
-def is_file_there(library: "Library", path: Path) -> bool:
-    """Tell whether a plain file is there; one whose disk does not answer is, for all we know."""
-    return _unless_offline(library, lambda scout: scout.is_file(path))
+def is_file_there(path: Path, seconds: float) -> bool:
+    """Tell whether a plain file is there; one that does not answer in time counts as there."""
+    return _unless_offline(seconds, lambda scout: scout.is_file(path))
 
 
-def is_there(library: "Library", folder: Path) -> bool:
-    """Tell whether a folder is there; one whose disk does not answer is, for all we know."""
-    return _unless_offline(library, lambda scout: scout.place(folder).is_folder)
+def is_there(folder: Path, seconds: float) -> bool:
+    """Tell whether a folder is there; one that does not answer in time counts as there."""
+    return _unless_offline(seconds, lambda scout: scout.place(folder).is_folder)
 
 
-def _unless_offline(library: "Library", ask: Callable[["Scout"], bool]) -> bool:
+def _unless_offline(seconds: float, ask: Callable[["Scout"], bool]) -> bool:
     from visret_desktop.library.folders.scout import Scout
 
-    with Scout(library.settings.folder_seconds) as scout:
+    with Scout(seconds) as scout:
         try:
             return ask(scout)
         except FolderSilent:

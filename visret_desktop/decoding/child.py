@@ -33,7 +33,8 @@ _STRIP_BYTES = 4 * 1024**2
 def main(arguments: Sequence[str]) -> int:
     """Decode until stdin ends; the one argument is the niceness."""
     limits.lower_priority(int(arguments[0]))
-    answers = FileIO(private_stdout(), "w")
+    private = private_stdout()
+    answers = FileIO(private, "w")
     heard: queue.SimpleQueue[Bytes] = listen(
         lambda stdin: messages.receive(stdin, messages.MOST_JSON_BYTES)
     )

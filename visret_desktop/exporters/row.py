@@ -1,0 +1,30 @@
+"""A photo as a row of plain values, with the same columns in every kind of file."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from visret_desktop.library.records import Metadata, Photo
+
+Value = str | int | float | bool | tuple[str, ...] | None
+Row = dict[str, Value]
+
+_METADATA = tuple(declared.name for declared in fields(Metadata))
+COLUMNS = ("path", "name", *_METADATA, "raw", "folder", "hash", "online", "copies")
+
+
+def row_of(photo: Photo, folder: Path, copies: Sequence[str]) -> Row:
+    """Return the row of a photo in a `folder` of the library.
+
+    `copies` are the paths of other photos with the same bytes.
+    """
+    return {
+        "path": str(photo.path),
+        "name": photo.name,
+        **{name: getattr(photo.metadata, name) for name in _METADATA},
+        "raw": photo.companion,
+        "folder": str(folder),
+        "hash": photo.content_hash,
+        "online": photo.online,
+        "copies": tuple(copies),
+    }
