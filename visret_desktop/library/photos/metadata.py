@@ -14,7 +14,7 @@ from typing import Any
 from PIL import Image
 
 from visret_desktop.library.photos.formats import RAW_EXTENSIONS
-from visret_desktop.library.photos.imaging import DECODER_FAULTS, Decoded
+from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
 from visret_desktop.library.records import Metadata
 
