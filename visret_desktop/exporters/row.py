@@ -1,16 +1,14 @@
 """A photo as a row of plain values, with the same columns in every kind of file."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from pathlib import Path
 
-from visret_desktop.library.records import Metadata, Photo
+from visret_desktop.library.records import METADATA_COLUMNS, Photo
 
 Value = str | int | float | bool | tuple[str, ...] | None
 Row = dict[str, Value]
 
-_METADATA = tuple(declared.name for declared in fields(Metadata))
-COLUMNS = ("path", "name", *_METADATA, "raw", "folder", "hash", "online", "copies")
+COLUMNS = ("path", "name", *METADATA_COLUMNS, "raw", "folder", "hash", "online", "copies")
 
 
 def row_of(photo: Photo, folder: Path, copies: Sequence[str]) -> Row:
@@ -21,7 +19,7 @@ def row_of(photo: Photo, folder: Path, copies: Sequence[str]) -> Row:
     return {
         "path": str(photo.path),
         "name": photo.name,
-        **{name: getattr(photo.metadata, name) for name in _METADATA},
+        **{name: getattr(photo.metadata, name) for name in METADATA_COLUMNS},
         "raw": photo.companion,
         "folder": str(folder),
         "hash": photo.content_hash,

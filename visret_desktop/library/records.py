@@ -1,11 +1,19 @@
 """What the catalog knows, as plain frozen records that every layer may pass on."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 _MOST_NS = 2**63 - 1
+LONGEST_TEXT = 2000  # that a photo may say about itself
+MOST_KEYWORDS = 200
+Pixels = Annotated[int, Meta(ge=0, le=10_000_000)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=r"^[^\0]*\Z")]
+Time = Annotated[int, Meta(ge=-(2**63), le=_MOST_NS)]  # in ns
 
 
 class FolderState(StrEnum):
@@ -38,9 +46,9 @@ class Fingerprint:
     the bytes. None: not known.
     """
 
-    size: int
-    mtime_ns: int
-    changed_ns: int | None = field(default=None, compare=False)
+    size: Annotated[int, Meta(ge=0, le=2**62)]
+    mtime_ns: Time
+    changed_ns: Time | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
@@ -62,30 +70,36 @@ def _within(time_ns: int) -> int:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a photo says about itself; None or empty where it is silent.
+    """What a photo says about itself; None or empty where it does not say.
 
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
     `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5.
+
+    This declaration is the one list of what is read: what a decoder sends is checked against it,
+    and the catalog has a column for each field.
     """
 
-    width: int = 0
-    height: int = 0
-    format: str = ""
-    taken_at: str | None = None
+    width: Pixels = 0
+    height: Pixels = 0
+    format: Text = ""
+    taken_at: Text | None = None
     latitude: float | None = None
     longitude: float | None = None
     altitude: float | None = None
-    camera: str | None = None
-    lens: str | None = None
+    camera: Text | None = None
+    lens: Text | None = None
     exposure_seconds: float | None = None
     f_number: float | None = None
     focal_length_mm: float | None = None
-    iso: int | None = None
-    rating: int | None = None
-    title: str | None = None
-    description: str | None = None
-    keywords: tuple[str, ...] = ()
+    iso: Annotated[int, Meta(ge=0, le=2**31)] | None = None
+    rating: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    title: Text | None = None
+    description: Text | None = None
+    keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
+
+
+METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from visret_desktop.library.catalog.catalog_embeddings import EmbeddingReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.records import (
+    METADATA_COLUMNS,
     Failure,
     Fingerprint,
     Folder,
@@ -26,7 +27,6 @@ from visret_desktop.library.records import (
     Problem,
 )
 
-METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
     " photo.width, photo.height, photo.online, photo.sort_key"

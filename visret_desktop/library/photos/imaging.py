@@ -1,7 +1,7 @@
 """Decode one photo safely: a RAW file through LibRaw, everything else through Pillow.
 
-One decode serves embedding, thumbnail and metadata. Files are hostile: whatever a decoder raises ends
-as `PhotoUnreadable` with a sentence.
+One decode serves embedding, thumbnail and metadata. Files are hostile: whatever a decoder raises
+ends as `PhotoUnreadable` with a sentence.
 """
 
 from pathlib import Path, PurePath

@@ -16,10 +16,8 @@ from PIL import Image
 from visret_desktop.library.photos.formats import RAW_EXTENSIONS
 from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
-from visret_desktop.library.records import Metadata
+from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, Metadata
 
-_LONGEST_TEXT = 2000
-_MOST_KEYWORDS = 200
 _EXIF_IFD, _GPS_IFD = 0x8769, 0x8825
 _IPTC_TITLE, _IPTC_KEYWORD, _IPTC_CAPTION = (2, 5), (2, 25), (2, 120)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -219,7 +217,7 @@ def _keywords(
     given += coded if isinstance(coded, list) else [coded]
     given += (_text(exif.get("XPKeywords")) or "").split(";")
     cleaned = (_text(keyword) for keyword in given)
-    return tuple(dict.fromkeys(k for k in cleaned if k))[:_MOST_KEYWORDS]
+    return tuple(dict.fromkeys(k for k in cleaned if k))[:MOST_KEYWORDS]
 
 
 def _text(value: object) -> str | None:
@@ -231,7 +229,7 @@ def _text(value: object) -> str | None:
         value = _decode(value)
     if not isinstance(value, str):
         return None
-    return _CONTROL.sub("", value).strip()[:_LONGEST_TEXT] or None
+    return _CONTROL.sub("", value).strip()[:LONGEST_TEXT] or None
 
 
 def _is_byte(value: object) -> bool:

@@ -1,6 +1,7 @@
 """Decode what Pillow and its plugins read into an upright sRGB picture, no larger than needed.
 
-Sizes are checked before any pixel is decoded. What decoders raise, `imaging.py` turns into sentences.
+Sizes are checked before any pixel is decoded. What decoders raise becomes a sentence
+in `imaging.py`.
 """
 
 import struct
