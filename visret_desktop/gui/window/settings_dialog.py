@@ -44,7 +44,7 @@ class SettingsDialog(QDialog):
             "models": self.tr("Models"),
         }
         forms = {name: _form() for name in pages}
-        for declared in (field for field in fields(Settings) if field.metadata["page"]):
+        for declared in (field for field in fields(settings) if field.metadata["page"]):
             value = getattr(settings, declared.name)
             choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
             is_choice = bool(choices) or declared.name in _PACKS
@@ -70,8 +70,9 @@ class SettingsDialog(QDialog):
 
     def settings(self) -> Settings:
         """Return the settings as edited."""
-        values = {name: _value(editor) for name, editor in self._editors.items()}
-        return replace(self._settings, **values)
+        before = self._settings
+        edited = {n: _value(editor, getattr(before, n)) for n, editor in self._editors.items()}
+        return replace(before, **edited)
 
 
 def _form() -> QFormLayout:
@@ -109,7 +110,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     return QLineEdit(", ".join(value) if isinstance(value, tuple) else value)
 
 
-def _value(editor: QWidget) -> Any:
+def _value(editor: QWidget, before: Any) -> Any:
     if isinstance(editor, QCheckBox):
         return editor.isChecked()
     if isinstance(editor, QComboBox):
@@ -118,6 +119,6 @@ def _value(editor: QWidget) -> Any:
         return editor.value()
     assert isinstance(editor, QLineEdit)
     text = editor.text()
-    if editor.accessibleName() == Settings.__dataclass_fields__["excluded"].metadata["help"]:
+    if isinstance(before, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     return text.strip()
