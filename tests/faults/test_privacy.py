@@ -16,9 +16,9 @@ from tests.faults.soundness import paths_of
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
 from visret_desktop.engine.upkeep.forgetting import clean_files
-from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore

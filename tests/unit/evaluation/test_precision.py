@@ -14,7 +14,7 @@ from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Sear
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import fieldbook_world
-from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.judgments import Judgments
 from visret_desktop.models.compiled import has_int8
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths

@@ -14,7 +14,7 @@ from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.evaluation.advice.comparing import judgments_file
-from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.judgments import Judgments
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.interfaces import Pixels

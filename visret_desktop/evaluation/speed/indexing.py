@@ -1,4 +1,4 @@
-"""Indexing, held against the encoder alone, decoding alone, and the loop that a tutorial writes."""
+"""Indexing, compared with the encoder alone, decoding alone, and the loop of a tutorial."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -103,7 +103,7 @@ def _real(name: str, desk: Desk, folder: Path) -> Iterator[Row]:
 
 
 def _pipeline(desk: Desk, name: str, measured: Measured) -> Iterator[Row]:
-    """Yield what indexing adds to the work that nobody can spare it: decoding and looking."""
+    """Yield what indexing adds to the work that it can't avoid: decoding and encoding."""
     yield _against(desk, f"{name}, decoding", measured, "decode", None)
     forward, decode = (measured[way]["per_second"] for way in ("forward", "decode"))
     allowed = 1 / (1 / forward + 1 / decode)
@@ -168,7 +168,7 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
 
 
 def _try_eight_bits(desk: Desk, folder: Path) -> Int8Check:
-    """Make the 8-bit form, whatever it does to the ranking, and tell what that is."""
+    """Make the 8-bit form, whatever it does to the ranking, and report what that is."""
     paths = desk.paths("eight-bits")
     encoder = registry.find(paths, desk.encoder)
     preprocess = read_preprocess(encoder)

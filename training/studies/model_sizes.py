@@ -1,6 +1,6 @@
 """Measure what offered packs cost at their real size, with random weights in place of real ones.
 
-    python -m visret_desktop.evaluation.model_sizes [--only NAME] [--json FILE]
+    python -m training.studies.model_sizes [--only NAME] [--json FILE]
 
 Each pack is made in a temporary folder and opened by the program's own openers in a fresh process:
 seconds to load, memory, seconds per photo, step or rewrite, beside what `memory_need` says
@@ -28,10 +28,10 @@ from pathlib import Path
 
 import psutil
 
+from training.studies.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop.evaluation.random_pack import write_random_pack, write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
@@ -266,7 +266,7 @@ def _measured(name: str, root: str, variant: str = "") -> Cost:
 
 
 def _run(*arguments: str) -> str:
-    command = own_python.module("visret_desktop.evaluation.model_sizes", *arguments)
+    command = own_python.module("training.studies.model_sizes", *arguments)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return (result.stdout.splitlines() or [""])[-1]
 
