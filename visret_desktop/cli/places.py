@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class NameTaken(AlreadyThere):
-    """A file is there that was perhaps meant to be replaced."""
+    """A file is there, perhaps one that was meant to be replaced."""
 
     sentence = (
         "{path} is already there and stays as it is. Choose another name, or say --overwrite to "
@@ -25,12 +25,12 @@ class NameTaken(AlreadyThere):
 
 
 def is_file_there(path: Path, seconds: float) -> bool:
-    """Tell whether a plain file is there; one that does not answer in time counts as there."""
+    """Return whether a plain file is there; one that does not answer in time counts as there."""
     return _unless_offline(seconds, lambda scout: scout.is_file(path))
 
 
 def is_there(folder: Path, seconds: float) -> bool:
-    """Tell whether a folder is there; one that does not answer in time counts as there."""
+    """Return whether a folder is there; one that does not answer in time counts as there."""
     return _unless_offline(seconds, lambda scout: scout.place(folder).is_folder)
 
 

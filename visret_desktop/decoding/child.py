@@ -1,8 +1,8 @@
 """The decoder: a process that reads, hashes and decodes photos for another one.
 
-Orders come in on stdin, answers go out on stdout (`messages.py`). It ends when stdin does. What a
-file does to it costs that file alone: the other side ends it when it takes too long, and starts
-another when it died. It loads what decoding needs and nothing else: no models, no SQLite, no Qt.
+Orders come in on stdin, answers go out on stdout (`messages.py`). It ends when stdin does. A file
+that harms it costs that file alone: the other side ends a decoder that takes too long, and replaces
+one that died. It loads what decoding needs and nothing else: no models, no SQLite, no Qt.
 """
 
 import os
@@ -110,7 +110,7 @@ class _Decoder:
         except MemoryError:
             if limited == order.memory:
                 raise
-            self._ask(order, order.memory)  # it takes more than it seemed to
+            self._ask(order, order.memory)  # it takes more than expected
             limits.limit_memory(order.memory)
             answer, images = _made(order, data, sidecar, is_all, imaging.take_room)
         messages.send(self._answers, messages.answer_to_json(answer))
@@ -135,7 +135,7 @@ def _made(
     is_all: bool,
     make_room: Callable[[int], None],
 ) -> tuple[Answer, list[Image.Image]]:
-    """Decode a photo; return what is to be said of it and the pictures that follow."""
+    """Decode a photo; return the answer and the pictures that follow it."""
     name = Path(order.path).name
     decoded = imaging.decode(
         data,
@@ -169,7 +169,7 @@ def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fin
             if status.st_size > _MOST_FILE_BYTES:
                 raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
             make_room(status.st_size)
-            # No more than it said: what grows while it is read, or never ends, is another matter.
+            # No more than the size it had: a file may grow while it is read, or never end.
             return file.read(status.st_size), Fingerprint.of(status)
     except PermissionError as error:
         raise PhotoUnreadable("no-permission", "You may not read this file.") from error
@@ -191,7 +191,7 @@ def _sidecar(path: str | None) -> bytes | None:
 
 
 def _where(error: Exception) -> str:
-    """Return what nobody expected and where, for the log."""
+    """Return an unexpected error and where it came from, for the log."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
     return f"{error!r} at {places}"

@@ -1,7 +1,7 @@
-"""What the program and its decoder say to each other: JSON, and pixels as they are.
+"""Messages between the program and a decoder: JSON, and pixels as they are.
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
-then what the file turned out to be (`ReadFile`), then how to go on (`Wanted`), and the
+then which file was read (`ReadFile`), then how to go on (`Wanted`), and the
 answer (`Answer`), followed by its picture and its square, a message each. Before the decoder reads
 the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
 waits for `GO`. At any point it may say `PhotoUnreadable` instead.
@@ -42,28 +42,28 @@ class Order:
     sidecar: str | None = None
     max_megapixels: int = 250
     minimum_side: int = 0  # as `imaging.decode`
-    picture: int | None = None  # a copy that fits into this square; 0: all of it; None: no copy
-    preprocess: dict[str, Any] | None = None  # of the encoder whose square is wanted
+    picture: int | None = None  # a copy that fits into this square; 0: full size; None: no copy
+    preprocess: dict[str, Any] | None = None  # that of the encoder whose square is wanted
     seconds: float = 30.0
-    quick_seconds: float | None = None  # one that takes longer to decode is given up as 'slow'
+    quick_seconds: float | None = None  # beyond which decoding is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
 
 
 @dataclass(frozen=True)
 class Need:
-    """The memory that the next step takes at most, as far as can be told before it."""
+    """The most memory that the next step takes, as far as is known before."""
 
     step_bytes: Annotated[int, Meta(ge=0, le=2**62)]
 
 
 @dataclass(frozen=True)
 class ReadFile:
-    """What lay at the path of an order."""
+    """The file at the path of an order."""
 
     content_hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]  # XXH3-128 of all bytes
     fingerprint: Fingerprint
     has_sidecar: bool
-    is_drawn: bool = False  # it says of itself that visret drew it
+    is_drawn: bool = False  # a mark in it says that visret drew it
 
 
 class Wanted(StrEnum):
@@ -85,13 +85,13 @@ class Picture:
 
 @dataclass(frozen=True)
 class DecodedPhoto:
-    """What came out of a photo; None where it was not asked for."""
+    """What was made of a photo; None where it was not asked for."""
 
     read: ReadFile
     metadata: Metadata | None = None
     warning: tuple[str, str] | None = None  # code, sentence
     picture: Picture | None = None
-    square: Bytes | None = None  # uint8 (side, side, 3), what the encoder is to look at
+    square: Bytes | None = None  # uint8 (side, side, 3), for the encoder
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _read(pipe: Pipe, count: int) -> bytearray | None:
 
 
 def order_to_json(order: Order) -> bytes:
-    """Return an order as its message."""
+    """Return the message of an order."""
     return _to_json(order)  # names that are no text survive as escapes
 
 
@@ -179,17 +179,17 @@ def order_from_json(message: Bytes) -> Order:
 
 
 def need_to_json(need: Need) -> bytes:
-    """Return what the next step takes as its message."""
+    """Return the message about the memory of the next step."""
     return _to_json({"need": need})
 
 
 def read_to_json(read: ReadFile) -> bytes:
-    """Return what a file turned out to be as its message."""
+    """Return the message about a file that was read."""
     return _to_json({"read": read})
 
 
 def answer_to_json(answer: Answer) -> bytes:
-    """Return an answer as its message."""
+    """Return the message of an answer, which its pixels follow."""
     return _to_json({"answer": answer})
 
 
@@ -203,11 +203,11 @@ def _to_json(given: object) -> bytes:
 
 
 def need_from_json(message: Bytes) -> Need:
-    """Return what the next step takes.
+    """Return the memory that the next step takes.
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
     return _checked(message, "need", Need)
 
@@ -218,11 +218,11 @@ def need_or_answer_from_json(message: Bytes, order: Order) -> Need | Answer:
 
 
 def read_from_json(message: Bytes) -> ReadFile:
-    """Return what a file turned out to be.
+    """Return what was read.
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
     return _checked(message, "read", ReadFile)
 
@@ -232,7 +232,7 @@ def answer_from_json(message: Bytes, order: Order) -> Answer:
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
     answer = _checked(message, "answer", Answer)
     if answer.size is not None and not _is_wanted(answer.size, order):

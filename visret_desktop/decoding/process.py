@@ -27,14 +27,14 @@ from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _START_SECONDS = 60.0  # of a machine that is very busy
-_BYTES_PER_PIXEL = 16  # the most that any way through `imaging` holds at once
+_BYTES_PER_PIXEL = 16  # the most that decoding holds at once
 Decide = Callable[[ReadFile], Wanted]
 Checked = TypeVar("Checked")
 _log = logging.getLogger(__name__)
 
 
 class DecoderDied(Exception):
-    """It ended, or had to be ended, in the middle of a photo; says how."""
+    """It ended, or had to be ended, in the middle of a photo; the message says how."""
 
 
 class DecoderProcess:
@@ -45,7 +45,7 @@ class DecoderProcess:
 
         Raises:
             DecoderMissing: it does not start.
-            DecoderDied: it ended before it was ready; another may not.
+            DecoderDied: it ended before it was ready; another may start.
         """
         self.is_free = False  # between two photos and in order
         self._is_urgent = not niceness  # somebody waits for it
@@ -69,7 +69,7 @@ class DecoderProcess:
         self.is_free = True
 
     def is_alive(self) -> bool:
-        """Tell whether it runs."""
+        """Return whether it runs."""
         return self._child.is_alive()
 
     def decode(self, order: Order, decide: Decide) -> DecodedPhoto:
@@ -108,7 +108,7 @@ class DecoderProcess:
             said = self._need_or_answer(order)
             if isinstance(said, Answer):
                 return self._rest(read, said, order)
-        # It took more than it thought: once more, with all the room to itself.
+        # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
             self._send(messages.GO)
             answer = self._checked(lambda message: messages.answer_from_json(message, order))
@@ -190,7 +190,7 @@ class DecoderProcess:
             self._give_up("too-large", "The picture does not fit into memory.")
 
     def _give_up(self, code: str, reason: str) -> NoReturn:
-        """End in the middle of a photo: its memory is free before anybody else takes the room."""
+        """End it in the middle of a photo, before another photo takes the room."""
         self.end()
         raise PhotoUnreadable(code, reason)
 

@@ -38,12 +38,12 @@ class Folder:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a stat tells about a file: bytes and modification time in nanoseconds.
+    """What a stat says about a file: bytes and modification time in nanoseconds.
 
     `changed_ns` is when the system last changed anything about the file, which no program can set
-    (on Windows, when it was created). It tells a file of equal size and time that was put in the
-    place of another, but it also changes with a file's rights, so it only asks for another look at
-    the bytes. None: not known.
+    (on Windows, when it was created). It reveals a file of equal size and time that took the place
+    of another, but it also changes with a file's rights, so it only calls for another look at the
+    bytes. None: not known.
     """
 
     size: Annotated[int, Meta(ge=0, le=2**62)]
@@ -52,14 +52,14 @@ class Fingerprint:
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
-        """Return that of a file; a time beyond 1677 or 2262, which damaged disks tell, is its end.
+        """Return that of a file. A time outside 1677 to 2262, as damaged disks have them, is cut off.
 
-        Such a time has no room in 64 bits, which is what the catalog keeps.
+        The catalog keeps times in 64 bits.
         """
         return cls(status.st_size, _within(status.st_mtime_ns), _within(status.st_ctime_ns))
 
     def is_surely(self, other: "Fingerprint") -> bool:
-        """Tell whether nothing speaks for another file than `other`."""
+        """Return whether nothing hints at another file than `other`."""
         times = (self.changed_ns, other.changed_ns)
         return self == other and (None in times or times[0] == times[1])
 
@@ -129,15 +129,14 @@ class PhotoRow:
     width: int
     height: int
     online: bool
-    sort_key: str  # local time at which it stands among the others
+    sort_key: str  # local time by which it is ordered
 
 
 @dataclass(frozen=True)
 class Failure:
-    """How a file came to be a problem, to tell when it is worth another try.
+    """How a file came to be a problem, to know when it is worth another try.
 
-    `allowed` is the limit that it went over, where one can be set; None: there is none, or it was
-    not noted.
+    `allowed` is the limit that it exceeded, if that is a setting; None: it is not, or was not noted.
     """
 
     code: str
@@ -148,7 +147,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Problem:
-    """A file that could not be read, or only partly; `indexed` tells whether it can be found."""
+    """A file that could not be read, or only partly; if `indexed`, it can be found."""
 
     path: str
     code: str

@@ -20,7 +20,7 @@ _NARROWEST = 160  # pixels
 
 
 class PhotoPanel(QScrollArea):
-    """A quiet column of words; empty without a selection. `list_chosen`: order by this list."""
+    """A column of words; empty without a selection. `list_chosen`: order by this list."""
 
     list_chosen = Signal(str)
 
@@ -62,7 +62,7 @@ class PhotoPanel(QScrollArea):
         return "\n".join(widget.text() for widget in shown)
 
     def show_sketches(self) -> None:
-        """Show the sketches beside their lists: they may have come only now."""
+        """Show the sketches beside their lists; some come late."""
         if self._why is not None and self._entry is not None and self._entry.ranks:
             self.show_entry(self._entry)
 

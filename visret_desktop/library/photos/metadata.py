@@ -30,7 +30,7 @@ def read_metadata(
 ) -> tuple[Metadata, tuple[str, str] | None]:
     """Gather metadata of a decoded photo; `data` is its file, `sidecar` its .xmp, if any.
 
-    The second part is (code, sentence) where what somebody wrote about it could not be read.
+    The second part is (code, sentence) if XMP about it could not be read.
     """
     exif = _exif(decoded, data, name)
     beside, inside = read_xmp(sidecar), read_xmp(decoded.xmp)
@@ -221,7 +221,7 @@ def _keywords(
 
 
 def _text(value: object) -> str | None:
-    """Return clean text of whatever a tag holds: text, bytes in some encoding, a list of them."""
+    """Return clean text of what a tag holds: text, bytes in some encoding, or a list of them."""
     if isinstance(value, list | tuple):
         value = bytes(value) if value and all(_is_byte(v) for v in value) else value[:1]
         value = value[0] if isinstance(value, list | tuple) and value else value
