@@ -113,10 +113,11 @@ class CommandLines:
     def search(self) -> Line:
         query = self.one_of(*_QUERIES)
         sheet = self.outputs("--sheet", *_PICTURES) if self.chance.random() < 0.8 else []
+        listed = self.outputs("--export", ".csv", ".jsonl") if self.chance.random() < 0.2 else []
         kept = ["--save-sketches", self.folder()] if self.chance.random() < 0.3 else []
         drawn = ["--strategy", "visret", "--m", "1"] if self.chance.random() < 0.05 else []
         below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
-        return ["search", query, *sheet, *kept, *drawn, *below]
+        return ["search", query, *sheet, *listed, *kept, *drawn, *below]
 
     def similar(self) -> Line:
         photos = ("Pictures/photo000.jpg", "elsewhere/photo000.jpg", "Documents/scan.jpg")

@@ -23,7 +23,7 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE = 180.0
 _ROOT = Path(__file__).parents[2]
-_FILES, _FOLDERS = ("--sheet", "--save"), ("--save-sketches", "--to")
+_FILES, _FOLDERS = ("--sheet", "--save", "--export"), ("--save-sketches", "--to")
 Census = dict[str, Entry]
 TallyUp = Callable[[str, int, str], None]
 

@@ -150,6 +150,10 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
+    endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
+    parser.add_argument(
+        "--export", metavar="FILE", type=absolute, help=f"also export the hits ({endings})"
+    )
     add_overwrite(parser)
 
 

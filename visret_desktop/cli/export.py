@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from visret_desktop.cli import jobs, places
 from visret_desktop.cli.output import Output, ProgressDisplay, progress_display
 from visret_desktop.cli.repair import reading
-from visret_desktop.errors import UsageError
-from visret_desktop.exporters.exporter import EXPORTERS, Exporter
+from visret_desktop.exporters.exporter import exporter_of
 from visret_desktop.exporters.row import Row
 from visret_desktop.library.catalog.photo_filter import Filter
 
@@ -20,7 +19,7 @@ def export(options: Namespace, out: Output) -> int:
     from visret_desktop.exporters.photos import rows
     from visret_desktop.library.photo_places import photo_places
 
-    exporter = _exporter(options)
+    exporter = exporter_of(options.file, options.format)
     paths, chosen = jobs.profile()
     with reading(paths, out) as reader:
         jobs.check_scope(reader, chosen.folder_seconds, options.folders)
@@ -34,16 +33,6 @@ def export(options: Namespace, out: Output) -> int:
     body = {"exported": str(options.file), "format": exporter.name, "photos": count.done}
     out.result(body, [f"{options.file} has {count.done} photos."])
     return 0
-
-
-def _exporter(options: Namespace) -> Exporter:
-    """Return the kind of file that is asked for, by name or by the file's ending."""
-    suffix = options.file.suffix.lower()
-    for exporter in EXPORTERS.values():
-        if options.format == exporter.name or (not options.format and suffix == exporter.suffix):
-            return exporter
-    known = ", ".join(f"{e.name} ({e.suffix})" for e in EXPORTERS.values())
-    raise UsageError(reason=f"Name the kind of file with --format: {known}.")
 
 
 class _Count:

@@ -52,7 +52,7 @@ class Fingerprint:
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
-        """Return that of a file. A time outside 1677 to 2262, as damaged disks have them, is cut off.
+        """Return that of a file. A time outside 1677 to 2262, as on damaged disks, is cut off.
 
         The catalog keeps times in 64 bits.
         """
@@ -136,7 +136,7 @@ class PhotoRow:
 class Failure:
     """How a file came to be a problem, to know when it is worth another try.
 
-    `allowed` is the limit that it exceeded, if that is a setting; None: it is not, or was not noted.
+    `allowed` is the limit that it exceeded, if that is a setting; None: it is none, or not known.
     """
 
     code: str
