@@ -163,14 +163,14 @@ def _check_files(
         AlreadyThere, AmongPhotos, VisretError: as `write_file`.
         PlotsMissing: a picture without matplotlib.
     """
-    from visret_desktop.library.photo_places import photo_places_of
+    from visret_desktop.library.photo_places import photo_places_in
 
     if not options.save:
         return frozenset()
     for path in options.save:
         if path.suffix.lower() not in endings:
             raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
-    photos = photo_places_of(paths.catalog, settings.folder_seconds)
+    photos = photo_places_in(paths.catalog, settings.folder_seconds)
 
     for path in options.save:
         check_file(path, photos, options)

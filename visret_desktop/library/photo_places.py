@@ -13,11 +13,10 @@ from visret_desktop.library.folders.scout import Scout
 
 _MOST_OFFLINE = 3  # each costs its time, and after so many the next will not answer either
 _log = logging.getLogger(__name__)
-IsStopped = Callable[[], bool]
 
 
 def photo_places(
-    reader: CatalogReader, seconds: float, cancelled: IsStopped = lambda: False
+    reader: CatalogReader, seconds: float, cancelled: Callable[[], bool] = lambda: False
 ) -> frozenset[Identity]:
     """Return the folders that hold photos, and the photos that links in these lead to.
 
@@ -51,10 +50,10 @@ def photo_places(
     return frozenset(found)
 
 
-def photo_places_of(
-    catalog: Path, seconds: float, cancelled: IsStopped = lambda: False
+def photo_places_in(
+    catalog: Path, seconds: float, cancelled: Callable[[], bool] = lambda: False
 ) -> frozenset[Identity]:
-    """Return the same of the catalog in a file; nothing, if it is not there."""
+    """Return the same of a catalog that is not open; nothing where there is none."""
     if not catalog.exists():
         return frozenset()
     with closing(Catalog.open_readonly(catalog)) as reader:

@@ -1,4 +1,4 @@
-"""Try out a stranger's GGUF file with llama.cpp where a crash or a hang costs nothing.
+"""Try a stranger's GGUF file in llama.cpp, in a process where a crash or a hang costs nothing.
 
 Run as a process of its own:
 
@@ -23,7 +23,7 @@ from visret_desktop.packs import gguf_header
 
 _TEMPLATE = "tokenizer.chat_template"
 _MOST_BYTES = 2 * 2**30  # of memory while a template is filled in
-_MOST_SECONDS = 5  # of computing; ordinary templates take milliseconds
+_MOST_SECONDS = 5  # of computing, likewise; others take milliseconds
 _MOST_LETTERS = 65_536
 _REASON_LENGTH = 200
 
@@ -65,7 +65,7 @@ def _token(values: Mapping[str, Any], key: str) -> str:
 
 
 def _limit() -> None:
-    """Limit what a template may take, where systems allow that; time is always limited."""
+    """Limit what a template may take, where the system offers that; elsewhere only its time."""
     if os.name == "posix":
         import resource
 
@@ -75,7 +75,7 @@ def _limit() -> None:
 
 
 def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
-    """Return the texts around new random messages, and the numbers of the messages."""
+    """Return the texts around messages that no template knows, and the messages' numbers."""
     contents = [f"words{uuid4().hex}" for _ in roles]
     said = [{"role": role, "content": words} for role, words in zip(roles, contents, strict=True)]
     prompt = formatter(messages=said).prompt

@@ -1,5 +1,6 @@
 """Where photos lie, looked up on a thread: what the window saves keeps out of there."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -9,7 +10,7 @@ from visret_desktop.gui.widgets.background import Background
 
 
 class PhotoPlaces(QObject):
-    """`known` is what was found last; None before the first look and if disks do not answer."""
+    """`known` is what was found last; None before the first look and where disks are silent."""
 
     looked = Signal()
 
@@ -22,19 +23,21 @@ class PhotoPlaces(QObject):
 
     def look(self) -> None:
         """Look anew; `looked` follows."""
-        self._background.run("look", self._places, self._on_looked)
+        work = (self._catalog, self._seconds, lambda: self._is_closed)
+        self._background.run("look", lambda: _look(*work), self._on_looked)
 
     def close_pool(self) -> None:
         """Stop looking."""
         self._is_closed = True
         self._background.close()
 
-    def _places(self) -> frozenset[Identity]:
-        # Imported on the thread: NumPy and sqlite-utils would hold the window up.
-        from visret_desktop.library.photo_places import photo_places_of
-
-        return photo_places_of(self._catalog, self._seconds, lambda: self._is_closed)
-
     def _on_looked(self, found: object) -> None:
         self.known = found if isinstance(found, frozenset) else None
         self.looked.emit()
+
+
+def _look(catalog: Path, seconds: float, cancelled: Callable[[], bool]) -> frozenset[Identity]:
+    # Imported on the thread: NumPy and sqlite-utils would hold the window up.
+    from visret_desktop.library.photo_places import photo_places_in
+
+    return photo_places_in(catalog, seconds, cancelled)
