@@ -9,7 +9,7 @@ from pathlib import Path
 from visret_desktop.errors import PackDamaged
 from visret_desktop.file_changes import Identity, is_own
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.photo_places import photo_places_in
+from visret_desktop.library.photo_places import photo_places
 from visret_desktop.packs import importing, registry
 from visret_desktop.packs.errors import PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
@@ -80,7 +80,13 @@ def has_vectors(paths: Paths, name: str) -> bool:
 
 def _photos(paths: Paths, settings: Settings, root: Path) -> Collection[Identity]:
     """Return where photos lie, if a pack is to be written elsewhere than in the profile."""
-    return () if is_own(root) else photo_places_in(paths.catalog, settings.folder_seconds)
+    if is_own(root) or not paths.catalog.exists():
+        return ()
+    reader = Catalog.open_readonly(paths.catalog)
+    try:
+        return photo_places(reader, settings.folder_seconds)
+    finally:
+        reader.close()
 
 
 def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offer | Source]:
