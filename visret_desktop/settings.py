@@ -15,7 +15,7 @@ STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 _log = logging.getLogger(__name__)
 
 
-def setting(
+def _setting(
     default: Any,
     help_text: str,
     low: float | None = None,
@@ -24,7 +24,6 @@ def setting(
     page: str = "photos",
     unit: str = "",
 ) -> Any:
-    """Declare a setting; the form in the window shows it on `page`, with the help as its label."""
     limits = {"low": low, "high": high, "choices": choices, "unit": unit}
     metadata = {"help": help_text, "page": page, **limits}
     return field(default=default, metadata=metadata)
@@ -34,74 +33,74 @@ def setting(
 class Settings:
     """What a person can change. Read-only: `dataclasses.replace` makes a changed copy."""
 
-    encoder: str = setting(
+    encoder: str = _setting(
         "starter", "Model pack that turns photos and words into vectors", page="models"
     )
     # Set by the check of `visret bench precision` alone, so no form offers it.
-    encoder_precision: str = setting(
+    encoder_precision: str = _setting(
         "fp32", "Precision of the image tower on processors", choices=("fp32", "int8"), page=""
     )
-    second_encoder: str = setting(
+    second_encoder: str = _setting(
         "",
         "Second encoder that answers beside it, such as one for nature; empty: none",
         page="models",
     )
-    free_cores: int = setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
-    max_megapixels: int = setting(250, "Larger photos are not read", 1, 2000, unit=" megapixels")
-    decode_seconds: int = setting(
+    free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
+    max_megapixels: int = _setting(250, "Larger photos are not read", 1, 2000, unit=" megapixels")
+    decode_seconds: int = _setting(
         30, "A photo that takes longer to read is given up", 1, 600, unit=" s"
     )
-    folder_seconds: int = setting(
+    folder_seconds: int = _setting(
         30, "A folder whose disk does not answer for longer counts as offline", 1, 600, unit=" s"
     )
-    excluded: tuple[str, ...] = setting((), "Folder names or patterns that scans leave out")
-    watch_folders: bool = setting(True, "Notice new and changed photos while the program runs")
-    top_k: int = setting(1000, "How many photos a search shows", 1, 100_000, page="searching")
-    thumbnail_pixels: int = setting(
+    excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
+    watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
+    top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000, page="searching")
+    thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"
     )
-    rrf_k: float = setting(
+    rrf_k: float = _setting(
         1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0, page="searching"
     )
-    rewriter: str = setting(
+    rewriter: str = _setting(
         "starter-rewriter", "Model pack that turns queries into instructions", page="models"
     )
-    visualizer: str = setting(
+    visualizer: str = _setting(
         "starter-visualizer", "Model pack that draws sketches of a query", page="models"
     )
-    encoder_device: str = setting(
+    encoder_device: str = _setting(
         "auto", "Processor for the encoder", choices=DEVICES, page="models"
     )
-    rewriter_device: str = setting(
+    rewriter_device: str = _setting(
         "auto", "Processor for the rewriter", choices=DEVICES, page="models"
     )
-    visualizer_device: str = setting(
+    visualizer_device: str = _setting(
         "auto", "Processor for the visualizer", choices=DEVICES, page="models"
     )
-    unload_minutes: int = setting(
+    unload_minutes: int = _setting(
         15, "Unused models are unloaded after; 0: never", 0, 999, page="models", unit=" minutes"
     )
-    pictures_enabled: bool = setting(
+    pictures_enabled: bool = _setting(
         True, "Draw sketches of a query and search by them too", page="searching"
     )
-    strategy: str = setting(
+    strategy: str = _setting(
         "hybrid", "How queries are searched", choices=STRATEGIES, page="searching"
     )
-    m: int = setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
+    m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
-    hybrid_weight: float = setting(
+    hybrid_weight: float = _setting(
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
     )
-    sketch_cache_mb: int = setting(
+    sketch_cache_mb: int = _setting(
         200, "Room that kept sketches may take", 1, 100_000, page="searching", unit=" MB"
     )
-    judgments: str = setting(
+    judgments: str = _setting(
         "", "File of your judgments; empty: in the data folder", page="searching"
     )
-    hub_endpoint: str = setting(
+    hub_endpoint: str = _setting(
         "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
     )
-    hub_proxy: str = setting(
+    hub_proxy: str = _setting(
         "", "Proxy for downloads; empty: that of the system, if any", page="models"
     )
 
@@ -109,7 +108,7 @@ class Settings:
 def load(path: Path) -> Settings:
     """Read settings; unknown keys are dropped, wrong values become their default.
 
-    A file that cannot be read counts as the file saved before it, or else as the defaults.
+    A file that cannot be read counts as what was saved before it, else as the defaults.
     """
     for file in (path, _previous(path)):
         try:
@@ -139,7 +138,7 @@ def save(path: Path, settings: Settings) -> None:
     a newer program keeps in the file stays there.
 
     Raises:
-        OSError: no room or no permission; the previous settings still hold.
+        OSError: no room or no permission; the settings of before still hold.
     """
     stored: dict[str, Any] = {}
     if path.exists():
@@ -156,7 +155,7 @@ def save(path: Path, settings: Settings) -> None:
 def save_changes(path: Path, before: Settings, after: Settings) -> Settings:
     """Save what is different in `after`, and return what holds now.
 
-    What another program changed in the file meanwhile is kept.
+    What somebody else changed in the file meanwhile stays theirs.
 
     Raises:
         OSError: as `save`.

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop import settings
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
-from visret_desktop.settings import Settings, setting
+from visret_desktop.settings import Settings, _setting
 
 Editor = TypeVar("Editor", bound=QWidget)
 
@@ -20,11 +20,11 @@ Editor = TypeVar("Editor", bound=QWidget)
 class MoreSettings(Settings):
     """As if these lines stood in `Settings`: the recipe of CONTRIBUTING."""
 
-    toy_count: int = setting(3, "How many toys", 1, 9, unit=" toys")
-    toy_weight: float = setting(0.5, "Weight of a toy", 0.0, 2.0, page="searching")
-    toy_color: str = setting("red", "Color of the toys", choices=("red", "blue"), page="models")
-    toy_names: tuple[str, ...] = setting((), "Names of toys")
-    has_toys: bool = setting(True, "Play")
+    toy_count: int = _setting(3, "How many toys", 1, 9, unit=" toys")
+    toy_weight: float = _setting(0.5, "Weight of a toy", 0.0, 2.0, page="searching")
+    toy_color: str = _setting("red", "Color of the toys", choices=("red", "blue"), page="models")
+    toy_names: tuple[str, ...] = _setting((), "Names of toys")
+    has_toys: bool = _setting(True, "Play")
 
 
 def editor(dialog: SettingsDialog, kind: type[Editor], name: str) -> Editor:

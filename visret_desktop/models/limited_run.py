@@ -1,7 +1,7 @@
 """Run a child process that opens a stranger's model; end it when it takes too much.
 
-Its memory is looked at from here, ten times a second, as all systems allow that. What it asks for
-at once and never touches costs nothing, so a limit of the kernel's would say less.
+Its memory is measured from here, several times a second, which all systems allow. Memory that is
+reserved and never used costs nothing, so that a limit set in the kernel would be less useful.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ _END_SECONDS = 60.0  # that a child may take to end after its last word
 
 
 class TookTooMuch(Exception):
-    """A child took more memory, or more time, than what it opens can be worth."""
+    """A child took more memory or time than it may."""
 
 
 def run(

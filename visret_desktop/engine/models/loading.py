@@ -1,4 +1,4 @@
-"""Wait for a model that is being loaded, but no longer than its answer is wanted."""
+"""Wait for a model that is being loaded, until the search that wants it is cancelled."""
 
 import threading
 from collections.abc import Callable
@@ -11,8 +11,9 @@ _THREAD_NAME = "loading"
 
 
 def load(open_model: Callable[[], Model], cancelled: IsStopped) -> Model:
-    """Return what `open_model` returns. A cancelled search leaves it to its thread: loading takes
-    seconds, cannot be broken off, and the next search wants the model too.
+    """Return what `open_model` returns. It is called on a thread that a cancelled search
+    leaves running: loading takes seconds, cannot be interrupted, and the next search wants the
+    model, too.
 
     Raises:
         Cancelled: `cancelled()` turned true.
@@ -22,5 +23,5 @@ def load(open_model: Callable[[], Model], cancelled: IsStopped) -> Model:
 
 
 def is_loading() -> bool:
-    """Tell whether a model is being loaded, be it for a search that nobody wants any more."""
+    """Tell whether a model is being loaded, also for a search that was cancelled."""
     return any(thread.name == _THREAD_NAME for thread in threading.enumerate())
