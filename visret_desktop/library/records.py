@@ -52,14 +52,15 @@ class Fingerprint:
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
-        """Return that of a file. A time outside 1677 to 2262, as on damaged disks, is cut off.
+        """Return that of a file.
 
-        The catalog keeps times in 64 bits.
+        Times before 1677 or after 2262, as damaged disks have them, do not fit into the catalog's
+        64 bits and become the nearest that does.
         """
         return cls(status.st_size, _within(status.st_mtime_ns), _within(status.st_ctime_ns))
 
     def is_surely(self, other: "Fingerprint") -> bool:
-        """Return whether nothing hints at another file than `other`."""
+        """Tell whether this is `other`, also by the times at which they were changed."""
         times = (self.changed_ns, other.changed_ns)
         return self == other and (None in times or times[0] == times[1])
 
@@ -70,7 +71,7 @@ def _within(time_ns: int) -> int:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a photo says about itself; None or empty where it does not say.
+    """What a photo says about itself; None or empty where it says nothing.
 
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
