@@ -60,7 +60,7 @@ class Settings:
         30, "A photo that takes longer to read is given up", 1, 600, unit=" s"
     )
     folder_seconds: int = _setting(
-        30, "A folder whose disk is silent for longer counts as offline", 1, 600, unit=" s"
+        30, "A folder whose disk does not answer for longer counts as offline", 1, 600, unit=" s"
     )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")

@@ -15,7 +15,6 @@ from visret_desktop import settings as settings_file
 from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
-from visret_desktop.cli.places import photo_places_of
 from visret_desktop.errors import LibraryBusy, PackMissing, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
 from visret_desktop.packs import elsewhere, getting, importing, licenses, own, registry
@@ -244,7 +243,9 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
     """
     if all(is_own(root) for root in roots):
         return ()
-    photos = photo_places_of(paths, chosen)
+    from visret_desktop.library.photo_places import photo_places_in
+
+    photos = photo_places_in(paths.catalog, chosen.folder_seconds)
     for root in roots:
         refuse_among_photos(root, photos)
     return photos

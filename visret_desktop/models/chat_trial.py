@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from visret_desktop.child_process import end_with_parent
 from visret_desktop.packs import gguf_header
 
 _TEMPLATE = "tokenizer.chat_template"
@@ -97,7 +98,8 @@ def load(model: Path, context_length: int) -> None:
 
 
 def main() -> int:
-    """Try what argv names."""
+    """Try what argv names; end with the process that wants to know."""
+    end_with_parent()
     task, model, option = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
     try:
         found = None

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
+from visret_desktop.child_process import end_with_parent
 from visret_desktop.models.compiled import write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
@@ -222,6 +223,7 @@ def _worst_cosine(
 
 def main() -> int:
     """Compile the directory that argv names; return 1, with a reason on stderr, if that fails."""
+    end_with_parent()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:

@@ -14,7 +14,7 @@ from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop.packs.abandoning import TooSlow, pieces
+from visret_desktop.aside import TooSlow, pieces
 
 if TYPE_CHECKING:
     import ssl

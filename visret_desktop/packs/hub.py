@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from msgspec import Meta
 
+from visret_desktop.aside import TooSlow
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import hub_answers
-from visret_desktop.packs.abandoning import TooSlow
 from visret_desktop.packs.connection import Connection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
     HubAnswerUnusable,

@@ -69,8 +69,9 @@ class SettingsDialog(QDialog):
 
     def settings(self) -> Settings:
         """Return the settings as edited."""
-        values = {name: _value(editor) for name, editor in self._editors.items()}
-        return self._settings.changed(**values)
+        before = self._settings
+        edited = {n: _value(editor, before.value(n)) for n, editor in self._editors.items()}
+        return before.changed(**edited)
 
 
 def _form() -> QFormLayout:
@@ -108,7 +109,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     return QLineEdit(", ".join(value) if isinstance(value, tuple) else value)
 
 
-def _value(editor: QWidget) -> Any:
+def _value(editor: QWidget, before: Any) -> Any:
     if isinstance(editor, QCheckBox):
         return editor.isChecked()
     if isinstance(editor, QComboBox):
@@ -117,6 +118,6 @@ def _value(editor: QWidget) -> Any:
         return editor.value()
     assert isinstance(editor, QLineEdit)
     text = editor.text()
-    if editor.accessibleName() == Settings.__dataclass_fields__["excluded"].metadata["help"]:
+    if isinstance(before, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     return text.strip()
