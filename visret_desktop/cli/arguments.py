@@ -8,7 +8,7 @@ from visret_desktop.cli import bench_arguments, packs_arguments
 from visret_desktop.cli.argument_types import add_overwrite, any_number, sketch_count, whole_number
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
-from visret_desktop.settings import STRATEGIES
+from visret_desktop.strategies import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
 BANDS = ("confident", "maybe", "weak")

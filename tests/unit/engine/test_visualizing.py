@@ -436,7 +436,7 @@ def test_a_query_by_picture_alone_needs_no_model(filled: Desk, models: Models) -
     term = QueryTerm(image=f"hash:{first.content_hash}")
     events = filled.ask(asking(terms=(term,)))
     assert last(events).lists == ("photo",)
-    assert planned(events).instructions == ()
+    assert of(Planned, events) == []
     assert models.rewriter.asked == []
     assert len(of(Ranked, events)) == 1
 

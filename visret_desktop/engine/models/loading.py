@@ -5,9 +5,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import TypeVar
 
-from visret_desktop.engine.parts import IsCancelled
 from visret_desktop.errors import Cancelled
 
+IsCancelled = Callable[[], bool]
 Model = TypeVar("Model")
 
 _LOOK_SECONDS = 0.05

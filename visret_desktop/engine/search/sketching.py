@@ -15,12 +15,17 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
+from visret_desktop.engine.messages import (
+    HASH_PREFIX,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
 from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.models.loading import load
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.models.loading import IsCancelled, load
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.query_vectors import HASH_PREFIX, QueryVectors
+from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.packs.manifest import Role
@@ -56,7 +61,7 @@ class _Drawn:
 class Sketcher:
     """Gets sketches for one search. Not thread-safe."""
 
-    def __init__(self, library: OpenLibrary, job: int, clock: StageClock) -> None:
+    def __init__(self, library: Library, job: int, clock: StageClock) -> None:
         self._library = library
         self._job = job
         self._clock = clock

@@ -17,7 +17,7 @@ from visret_desktop.engine.messages import (
     Notice,
     Progress,
 )
-from visret_desktop.engine.parts import IsCancelled
+from visret_desktop.engine.models.loading import IsCancelled
 from visret_desktop.errors import Cancelled, ExaminationFailed
 
 _POLL_SECONDS = 0.2

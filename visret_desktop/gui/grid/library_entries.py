@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of_row
+from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import Order
 
@@ -113,4 +113,4 @@ def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]
     for number in ids:
         row = rows.get(number)
         blank = GridEntry(number, "", "", "", None, 0, 0, online=False)
-        yield blank if row is None else entry_of_row(row)
+        yield blank if row is None else entry_of(row)

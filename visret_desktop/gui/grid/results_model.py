@@ -2,13 +2,12 @@
 
 import sys
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from visret_desktop.engine.messages import Hit
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.photo_order import in_order
 from visret_desktop.library.records import PhotoRow
@@ -37,52 +36,12 @@ class GridEntry:
     sort_key: str = ""
 
 
-def entry_of_row(row: PhotoRow) -> GridEntry:
-    """Return the entry of a photo that is only browsed."""
-    return GridEntry(
-        row.photo_id,
-        row.content_hash,
-        row.path,
-        row.name,
-        row.taken_at,
-        row.width,
-        row.height,
-        row.online,
-        sort_key=row.sort_key,
-    )
-
-
-def entry_of_hit(hit: Hit) -> GridEntry:
-    """Return the entry of a search's hit."""
-    return GridEntry(
-        hit.photo_id,
-        hit.content_hash,
-        hit.path,
-        hit.name,
-        hit.taken_at,
-        hit.width,
-        hit.height,
-        hit.online,
-        hit.score,
-        hit.rank,
-        hit.ranks,
-        hit.band,
-        hit.copies,
-        hit.column,
-        hit.sort_key,
-    )
+def entry_of(row: PhotoRow) -> GridEntry:
+    """Return the entry of a photo that is browsed, or of a search's `Hit`."""
+    return GridEntry(**vars(row))
 
 
 LIST_ORDER = "list:"
-
-
-def by_band(entries: Iterable[GridEntry]) -> list[GridEntry]:
-    """Return entries with the better bands first, else in their order.
-
-    Where columns are interleaved, a sure photo of one may follow an unsure one of another.
-    """
-    places = {band: place for place, band in enumerate(("confident", "maybe", "weak"))}
-    return sorted(entries, key=lambda entry: places.get(entry.band, len(places)))
 
 
 class PagedEntries(Sequence[GridEntry]):

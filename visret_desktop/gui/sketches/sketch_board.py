@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
+from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
@@ -224,10 +225,10 @@ class SketchBoard(QObject):
 
     def choose_strategy(self, strategy: str) -> None:
         """Search this query in another way. Sketches stay where the new way has as many."""
-        many = ("hybrid", "visret")
-        keeps = strategy in many and self.plan.strategy in many
+        before, after = STRATEGIES[self.plan.strategy], STRATEGIES[strategy]
+        keeps = after.draws and after.most_sketches == before.most_sketches
         sketches = self.plan.sketches if keeps else ()
-        instructions = () if strategy == "original" else self.plan.instructions
+        instructions = self.plan.instructions if after.rewrites else ()
         self._want(
             replace(
                 self.plan,

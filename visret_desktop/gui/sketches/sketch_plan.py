@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from visret_desktop.engine.messages import Sketch
+from visret_desktop.strategies import STRATEGIES
 
 Key = tuple[str, int, str]
-
-DRAWING_STRATEGIES = ("hybrid", "visret", "visret-single")
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Plan:
     @property
     def draws(self) -> bool:
         """Whether the strategy uses pictures at all."""
-        return self.strategy in DRAWING_STRATEGIES
+        return STRATEGIES[self.strategy].draws
 
     def sketch(self, name: str) -> Sketch | None:
         """Return a sketch by its letter."""
