@@ -31,7 +31,7 @@ class JobHandle(QObject):
     ended = Signal(object)  # this handle, with its `ending`
 
     def __init__(self, client: "EngineClient", request: Request, repeats: int) -> None:
-        super().__init__(client)
+        super().__init__()
         self._client = client
         self.request = request  # as it was sent, with its number
         self.repeats_left = repeats
@@ -60,6 +60,5 @@ class JobHandle(QObject):
         if isinstance(event, Ending):
             self.ending = event
             self.ended.emit(self)
-            self.deleteLater()
         else:
             self.said.emit(event)

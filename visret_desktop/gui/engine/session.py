@@ -54,7 +54,7 @@ class Session(QObject):
     def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._client = client
-        self._search: JobHandle | None = None
+        self.query: JobHandle | None = None  # the newest one
         self._removals: list[JobHandle] = []
         self._index_jobs: list[JobHandle] = []
         self._paused = False
@@ -75,7 +75,7 @@ class Session(QObject):
     @property
     def searching(self) -> bool:
         """Whether a query is open."""
-        return self._search is not None and self._search.is_open
+        return self.query is not None and self.query.is_open
 
     @property
     def adding(self) -> bool:
@@ -93,13 +93,13 @@ class Session(QObject):
         """Ask; nothing more is heard of what was asked before."""
         self.stop_search()
         # Repeated once: a query that ends the engine again would do so for ever.
-        self._search = self._client.run(request, repeats=1)
-        return self._search
+        self.query = self._client.run(request, repeats=1)
+        return self.query
 
     def stop_search(self) -> None:
         """End the open query, if any; what is shown stays."""
-        if self._search is not None:
-            self._search.abandon()
+        if self.query is not None:
+            self.query.abandon()
 
     # ---- work on the library ----------------------------------------------------------------
 

@@ -1,7 +1,5 @@
 """Something that the engine finds out about a person's photos: started, followed, stopped."""
 
-from typing import Literal
-
 from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import (
@@ -35,7 +33,7 @@ class Examination(QObject):
         """Whether one is open."""
         return self._job is not None and self._job.is_open
 
-    def start(self, subject: Literal["settings", "precision"]) -> None:
+    def start(self, subject: str) -> None:
         """Examine a subject of `engine.messages.Examine`."""
         if not self.is_running:
             self._job = self._client.run(Examine(subject=subject))
