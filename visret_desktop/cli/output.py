@@ -232,12 +232,14 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line per hit, the best first, with a headline before each band.
+    """Yield one line per hit, in the order of the answer, with a headline before each band.
 
     Where several things were asked about, their hits come one after the other.
     """
     if not body["hits"]:
         yield "Nothing found."
+    elif body["nothing_matches"]:
+        yield "Nothing matches; these are the closest."
     elif not body["answered"]:
         yield "Nothing stands out; these are the closest."
     instructions = body.get("instructions", ())
