@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.photo.list_names import SECOND
@@ -21,7 +21,6 @@ from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.menus import Entry
 
 _AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
-_HASH = "hash:"
 
 
 class PictureWork(QObject):
@@ -95,12 +94,12 @@ class PictureWork(QObject):
             self.strip.groups[0].line.edit.selectAll()
 
     def _avoid(self, entry: GridEntry) -> None:
-        term = QueryTerm(image=_HASH + entry.content_hash, weight=_AWAY)
+        term = QueryTerm(image=HASH_PREFIX + entry.content_hash, weight=_AWAY)
         self._bar.add_example(term, entry.name, self._loader.image(entry.content_hash))
 
     def _use_as_picture(self, entry: GridEntry) -> None:
         """Put a photo beside the sketches; without sketches it joins the query as an example."""
-        image = _HASH + entry.content_hash
+        image = HASH_PREFIX + entry.content_hash
         if self._search.has_pictures:
             self.board.add(image, entry.column)
         else:

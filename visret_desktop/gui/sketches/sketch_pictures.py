@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from visret_desktop.engine.messages import HASH_PREFIX
 from visret_desktop.gui.grid.image_cache import ImageCache
 from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.photo.photo_decoding import decode_small
@@ -13,7 +14,6 @@ from visret_desktop.gui.widgets.background import Background
 
 _SIDE = 384
 _MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
-_HASH = "hash:"
 
 
 class SketchPictures(QObject):
@@ -35,8 +35,8 @@ class SketchPictures(QObject):
 
     def picture(self, path: str) -> QImage | None:
         """Return a picture, or ask for it: `loaded` follows."""
-        if path.startswith(_HASH):
-            content_hash = path.removeprefix(_HASH)
+        if path.startswith(HASH_PREFIX):
+            content_hash = path.removeprefix(HASH_PREFIX)
             image = self._loader.image(content_hash)
             if image is None:
                 self._loader.request(content_hash)
