@@ -103,6 +103,12 @@ class Sketch:
     image: Place = ""
 
 
+def sketch_name(number: int) -> str:
+    """Return A … Z, AA, AB …, as spreadsheets name columns; `number` counts from 0."""
+    first, last = divmod(number, 26)
+    return (sketch_name(first - 1) if first else "") + chr(ord("A") + last)
+
+
 @dataclass(frozen=True)
 class Search(Request):
     """Rank the photos of `filter` by `terms`; `exclude_hashes` leaves photos out.

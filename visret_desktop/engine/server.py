@@ -23,7 +23,7 @@ from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.jobs import JOBS, Job, Lane
-from visret_desktop.engine.message_lines import ProtocolError, parse_job
+from visret_desktop.engine.message_lines import ProtocolError, parse_job, private_stdout
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
@@ -68,7 +68,7 @@ def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
 
 
 def _serve(jobs: Sequence[Job[Any]]) -> int:
-    out, lines = _private_stdout(), Incoming(sys.stdin.fileno())
+    out, lines = private_stdout(), Incoming(sys.stdin.fileno())
     quiet.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
@@ -112,12 +112,6 @@ def _refuse(error: VisretError, lines: Iterable[bytes], out: TextIO) -> int:
 def _failed(number: int, error: VisretError) -> Failed:
     parameters = {name: str(value) for name, value in error.parameters.items()}
     return Failed(number, error.code, str(error), parameters)
-
-
-def _private_stdout() -> TextIO:
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(private, "w", encoding="utf-8", buffering=1)
 
 
 class Server:

@@ -12,9 +12,10 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TextIO
+from typing import Any
 
 from visret_desktop import logs, settings
+from visret_desktop.engine.message_lines import private_stdout
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation.advice import precision
@@ -36,7 +37,7 @@ _SUBJECTS: dict[str, Examination] = {"settings": _settings, "precision": precisi
 
 def main(arguments: Sequence[str]) -> int:
     """Examine the subject that the arguments name."""
-    out = _private_stdout()
+    out = private_stdout()
     paths = default_paths()
     logs.set_up(paths.logs, "examination")
     if hasattr(os, "nice"):
@@ -63,13 +64,7 @@ def _messages(
 
 
 def _end_with_parent() -> None:
-    """Wait until nobody is there who wants to know."""
+    """Wait until the parent has ended."""
     while os.read(0, 1024):
         pass
     os._exit(1)  # every file that is being written is replaced whole, or goes on line by line
-
-
-def _private_stdout() -> TextIO:
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(private, "w", encoding="utf-8", buffering=1)

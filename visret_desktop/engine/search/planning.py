@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from visret_desktop.engine.messages import Search, Sketch
+from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import IsCancelled, load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -27,7 +27,6 @@ from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.strategies import Strategy
 
-_LETTERS = 26
 _USED_AS_IT_IS = "The query is used as it is."
 
 
@@ -145,16 +144,10 @@ def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:
 
 def _planned(instructions: Sequence[str], each: int, seed: int) -> tuple[Sketch, ...]:
     return tuple(
-        Sketch(_name(column * each + number), instruction, seed + number, column)
+        Sketch(sketch_name(column * each + number), instruction, seed + number, column)
         for column, instruction in enumerate(instructions)
         for number in range(each)
     )
-
-
-def _name(number: int) -> str:
-    """Return A … Z, AA, AB …, as spreadsheets name columns."""
-    first, last = divmod(number, _LETTERS)
-    return (_name(first - 1) if first else "") + chr(ord("A") + last)
 
 
 def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[Sketch]:
@@ -171,7 +164,7 @@ def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[
     whole = [
         replace(
             sketch,
-            name=sketch.name or _name(number),
+            name=sketch.name or sketch_name(number),
             instruction=sketch.instruction or "".join(instructions[sketch.column :][:1]),
         )
         for number, sketch in enumerate(sketches)

@@ -131,7 +131,7 @@ class _Run:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
-            yield from self._tell(plan)
+            yield from self._say(plan)
             yield self._finished({})
             return
         with self._clock.loading():
@@ -196,13 +196,14 @@ class _Run:
             if missing and self._hit_count < 0:
                 yield self._ranked()
                 self._check_cancelled()
-            yield from self._tell(plan)
+            yield from self._say(plan)
             yield from self._rank_by(plan, landed.values())
             yield from self._draw(drawing)
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
-        self._place_instructions(plan)
+        for view in self._views:
+            view.place_instructions(plan.instructions, self._question)
         for one in landed:
             self._place(one)
             yield one.message
@@ -234,7 +235,7 @@ class _Run:
             return error
         return None
 
-    def _tell(self, plan: Plan) -> Iterator[Message]:
+    def _say(self, plan: Plan) -> Iterator[Message]:
         """Yield at most one notice, and the plan."""
         reasons = [(plan.note_code, plan.note)] if plan.note_code else []
         if (why := self._why_no_sketches) is not None:
@@ -251,10 +252,6 @@ class _Run:
             plan.note,
             self._sketcher.expected_seconds(plan.sketches),
         )
-
-    def _place_instructions(self, plan: Plan) -> None:
-        for view in self._views:
-            view.place_instructions(plan.instructions, self._question)
 
     # ---- sketches ---------------------------------------------------------------------------
 

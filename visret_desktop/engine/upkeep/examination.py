@@ -48,7 +48,7 @@ def examine(request: Examine, cancelled: IsCancelled) -> Iterator[Message]:
 
 @contextmanager
 def _child(subject: str) -> Iterator[tuple[Child, "queue.Queue[str]"]]:
-    """Run the child for the length of a `with` block; it takes its closed stdin as its end."""
+    """Run the child for the length of a `with` block; it ends when its stdin is closed."""
     command = own_python.program("examine", subject)
     lines: queue.Queue[str] = queue.Queue()
     pipe = subprocess.PIPE
@@ -75,7 +75,7 @@ def _listen(child: Child, lines: "queue.Queue[str]") -> None:
 
 
 def _heard(lines: "queue.Queue[str]", cancelled: IsCancelled) -> Iterator[Message]:
-    """Yield what the child says until it is silent; look now and then whether to go on."""
+    """Yield what the child says until its output ends; look now and then whether to go on."""
     while True:
         if cancelled():
             raise Cancelled
