@@ -238,7 +238,8 @@ class Server:
     def _run(self, request: Request, *, is_again: bool = False) -> None:
         job, control = self._jobs[type(request)], self._open[request.job]
         try:
-            if control.cancelled:
+            # At the end it is not skipped: it stops by itself, or is too short to be stopped.
+            if control.cancelled and not self._is_ending.is_set():
                 raise Cancelled
             with self._making_way_for(job.lane):
                 for event in job.run(self._library, request, control):

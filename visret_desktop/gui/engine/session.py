@@ -126,7 +126,7 @@ class Session(QObject):
 
     def describe_machine(self) -> None:
         """Ask what models find on this computer."""
-        self._client.run(DescribeMachine()).said.connect(self._on_machine_said)
+        self._client.run(DescribeMachine(), repeats=1).said.connect(self._on_machine_said)
 
     # ---- events -----------------------------------------------------------------------------
 
