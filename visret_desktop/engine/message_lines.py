@@ -1,10 +1,9 @@
 """From lines between window and engine back to messages; `Message.to_line` writes them."""
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import IO, TextIO
+from typing import IO
 
 import msgspec
 
@@ -31,13 +30,6 @@ class ProtocolError(VisretError):
         found = _JOB.search(content)
         self.job = int(found[1]) if found else 0
         self.line = content[:200]  # for the log
-
-
-def private_stdout() -> TextIO:
-    """Return what was stdout, for messages alone; what libraries print now goes to stderr."""
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(private, "w", encoding="utf-8", buffering=1)
 
 
 def read_lines(stream: IO[bytes]) -> Iterator[bytes]:

@@ -20,10 +20,11 @@ from contextlib import ExitStack, suppress
 from typing import Any, TextIO
 
 from visret_desktop import __version__, heap, logs, quiet, settings
+from visret_desktop.child_process import private_stdout
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.jobs import JOBS, Job, Lane
-from visret_desktop.engine.message_lines import ProtocolError, parse_job, private_stdout
+from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
@@ -68,7 +69,8 @@ def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
 
 
 def _serve(jobs: Sequence[Job[Any]]) -> int:
-    out, lines = private_stdout(), Incoming(sys.stdin.fileno())
+    out = os.fdopen(private_stdout(), "w", encoding="utf-8", buffering=1)
+    lines = Incoming(sys.stdin.fileno())
     quiet.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
@@ -327,7 +329,7 @@ class Server:
         """Look now and then for models that nobody uses any more."""
         seconds = 60.0 * self._library.settings.unload_minutes
         while seconds and not self._is_ending.wait(_UNLOAD_CHECK_SECONDS):
-            self._library.unload_unused(seconds)
+            self._library.models.unload_unused(seconds)
 
     def _wait_until_idle(self) -> bool:
         """Wait until no job ran for a while; False: the engine ends instead."""

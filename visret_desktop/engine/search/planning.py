@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import Search, Sketch, sketch_name
-from visret_desktop.engine.models.loading import IsCancelled, load
+from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.rewrite_cache import rewrite_key
@@ -23,8 +24,9 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.interfaces import Family, Rewrite
 from visret_desktop.models.prompts import choose_family, instruction_text
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
+from visret_desktop.roles import Role
 from visret_desktop.strategies import Strategy
 
 _USED_AS_IT_IS = "The query is used as it is."
@@ -86,7 +88,7 @@ class Planner:
         known = self._library.memory.rewrites.get(self._key(pack, family))
         return self._plan(Rewrite(family, known)) if known else None
 
-    def made(self, cancelled: IsCancelled) -> Plan:
+    def made(self, cancelled: IsStopped) -> Plan:
         """Ask the rewriter and return the plan.
 
         Raises:

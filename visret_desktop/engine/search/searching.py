@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
     Finished,
@@ -29,7 +30,6 @@ from visret_desktop.engine.messages import (
     Search,
     SketchProgress,
 )
-from visret_desktop.engine.models.loading import IsCancelled
 from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -50,9 +50,9 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.packs.manifest import Role
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
+from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
@@ -60,7 +60,7 @@ _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
 
-def search(library: Library, request: Search, cancelled: IsCancelled) -> Iterator[Message]:
+def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[Message]:
     """Answer `request`; yield what `engine.messages` says of a search, and `Finished` at last.
 
     Closing the generator stops after the denoising step in hand.
@@ -107,7 +107,7 @@ def _feasible(request: Search, words: str, pictures_enabled: bool) -> Strategy:
 class _Run:
     """The state of one search."""
 
-    def __init__(self, library: Library, request: Search, cancelled: IsCancelled) -> None:
+    def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
         self._cancelled = cancelled

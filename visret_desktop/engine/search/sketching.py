@@ -15,6 +15,7 @@ from pathlib import Path
 
 from PIL.Image import Image
 
+from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
     HASH_PREFIX,
     Sketch,
@@ -22,14 +23,14 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.models.loading import IsCancelled, load
+from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
 
 _SECONDS_BETWEEN_PREVIEWS = 0.1
 
@@ -145,7 +146,7 @@ class Sketcher:
 
     @contextmanager
     def drawing(
-        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsCancelled
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsStopped
     ) -> Iterator[Iterator[SketchProgress | Landed]]:
         """Begin to draw sketches in order; give every step, and each sketch as soon as it is there.
 
@@ -229,7 +230,7 @@ class _Drawing:
         self,
         open_visualizer: Callable[[], Visualizer],
         orders: Sequence[SketchOrder],
-        cancelled: IsCancelled,
+        cancelled: IsStopped,
     ) -> None:
         self._open = open_visualizer
         self._orders = orders
