@@ -10,10 +10,10 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.roles import ROLES, Role
+from visret_desktop.strategies import STRATEGIES
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
-STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 _log = logging.getLogger(__name__)
 
 
@@ -83,7 +83,7 @@ class Settings:
         True, "Draw sketches of a query and search by them too", page="searching"
     )
     strategy: str = _setting(
-        "hybrid", "How queries are searched", choices=STRATEGIES, page="searching"
+        "hybrid", "How queries are searched", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).

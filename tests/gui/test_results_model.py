@@ -59,7 +59,7 @@ def test_screen_readers_hear_place_name_date_and_band() -> None:
 
 def test_hits_keep_why_they_are_here() -> None:
     ranks = {"text": 14}
-    hit = Hit(3, 5, "ab", "/p/x.jpg", "x.jpg", None, 4, 3, False, 0.25, ranks, "maybe", ("/q",))
-    shown = entry_of(hit)
+    row = (5, "ab", "/p/x.jpg", "x.jpg", None, 4, 3, False, "2025-05-01")
+    shown = entry_of(Hit(*row, 3, 0.25, ranks, "maybe", ("/q",)))
     assert (shown.rank, shown.ranks, shown.band, shown.copies) == (3, ranks, "maybe", ("/q",))
     assert (shown.score, shown.online) == (0.25, False)

@@ -14,12 +14,13 @@ Two scales follow the query:
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 Band = Literal["confident", "maybe", "weak"]
+BANDS: tuple[Band, ...] = get_args(Band)  # the best first
 Heights = npt.NDArray[np.float64]
 
 _PICTURES_SHARE = 0.15

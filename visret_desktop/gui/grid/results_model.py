@@ -2,13 +2,12 @@
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from visret_desktop.engine.messages import Hit
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.photo_order import in_order
 from visret_desktop.library.records import PhotoRow
@@ -28,21 +27,12 @@ class GridEntry(PhotoRow):
     column: int = 0
 
 
-def entry_of(photo: PhotoRow | Hit) -> GridEntry:
-    """Return the entry of a photo that is browsed, or of a search's hit."""
-    return GridEntry(**vars(photo))
+def entry_of(row: PhotoRow) -> GridEntry:
+    """Return the entry of a photo that is browsed, or of a search's `Hit`."""
+    return GridEntry(**vars(row))
 
 
 LIST_ORDER = "list:"
-
-
-def by_band(entries: Iterable[GridEntry]) -> list[GridEntry]:
-    """Return entries with the better bands first, else in their order.
-
-    Where columns are interleaved, a sure photo of one may follow an unsure one of another.
-    """
-    places = {band: place for place, band in enumerate(("confident", "maybe", "weak"))}
-    return sorted(entries, key=lambda entry: places.get(entry.band, len(places)))
 
 
 class PagedEntries(Sequence[GridEntry]):

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
+from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
@@ -224,11 +225,11 @@ class SketchBoard(QObject):
             self.changed.emit()
 
     def choose_strategy(self, strategy: str) -> None:
-        """Search this query in another way; sketches stay if the new way uses as many."""
-        many = ("hybrid", "visret")
-        keeps = strategy in many and self.plan.strategy in many
+        """Search this query in another way. Sketches stay where the new way has as many."""
+        before, after = STRATEGIES[self.plan.strategy], STRATEGIES[strategy]
+        keeps = after.draws and after.most_sketches == before.most_sketches
         sketches = self.plan.sketches if keeps else ()
-        instructions = () if strategy == "original" else self.plan.instructions
+        instructions = self.plan.instructions if after.rewrites else ()
         self._want(
             replace(
                 self.plan,

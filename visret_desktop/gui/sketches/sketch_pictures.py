@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from visret_desktop.engine.messages import HASH_PREFIX
 from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.photo_decoding import decode_small
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
@@ -12,8 +13,7 @@ from visret_desktop.gui.sketches.sketch_plan import Key
 from visret_desktop.gui.widgets.background import Background
 
 _SIDE = 384
-_MOST_BYTES = 32 * 1024 * 1024  # enough for two instructions with 26 pictures each
-_HASH = "hash:"
+_MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
 
 
 class SketchPictures(QObject):
@@ -35,8 +35,8 @@ class SketchPictures(QObject):
 
     def picture(self, path: str) -> QImage | None:
         """Return a picture, or ask for it: `loaded` follows."""
-        if path.startswith(_HASH):
-            content_hash = path.removeprefix(_HASH)
+        if path.startswith(HASH_PREFIX):
+            content_hash = path.removeprefix(HASH_PREFIX)
             image = self._loader.image(content_hash)
             if image is None:
                 self._loader.request(content_hash)

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
 
-from visret_desktop.engine.messages import Sketch
+from visret_desktop.engine.messages import Sketch, sketch_name
+from visret_desktop.strategies import STRATEGIES
 
 Key = tuple[str, int, str]
-
-DRAWING_STRATEGIES = ("hybrid", "visret", "visret-single")
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Plan:
     @property
     def draws(self) -> bool:
         """Whether the strategy uses pictures at all."""
-        return self.strategy in DRAWING_STRATEGIES
+        return STRATEGIES[self.strategy].draws
 
     def sketch(self, name: str) -> Sketch | None:
         """Return a sketch by its letter."""
@@ -108,7 +107,7 @@ class Plan:
 
     def _free_name(self) -> str:
         taken = set(self.names())
-        return next(name for name in map(letter, count()) if name not in taken)
+        return next(name for name in map(sketch_name, count()) if name not in taken)
 
 
 def distinct_parts(instructions: Sequence[str]) -> tuple[str, ...]:
@@ -121,16 +120,6 @@ def distinct_parts(instructions: Sequence[str]) -> tuple[str, ...]:
     tail = _shared_start([words[::-1] for words in ends])
     parts = [" ".join(words[: len(words) - tail]) for words in ends]
     return tuple(part or whole for part, whole in zip(parts, instructions, strict=True))
-
-
-def letter(number: int) -> str:
-    """Return 'A', 'B' … 'Z', 'AA' …"""
-    name = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
 
 
 def key_of(sketch: Sketch) -> Key:

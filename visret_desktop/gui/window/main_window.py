@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -215,7 +215,7 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(self._grid)
 
     def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
-        term = QueryTerm(image=f"hash:{entry.content_hash}")
+        term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
 
     def _paste(self) -> None:

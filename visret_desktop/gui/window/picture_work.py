@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_actions import PhotoActions
@@ -19,8 +19,7 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.menus import Entry
 
-_AWAY = -0.5  # as weak as a 'little' chip: pictures are closer to each other than to words
-_HASH = "hash:"
+_AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
 
 
 class PictureWork(QObject):
@@ -96,12 +95,12 @@ class PictureWork(QObject):
             self.strip.groups[0].line.edit.selectAll()
 
     def _avoid(self, entry: GridEntry) -> None:
-        term = QueryTerm(image=_HASH + entry.content_hash, weight=_AWAY)
+        term = QueryTerm(image=HASH_PREFIX + entry.content_hash, weight=_AWAY)
         self._bar.add_example(term, entry.name, self._loader.image(entry.content_hash))
 
     def _use_as_picture(self, entry: GridEntry) -> None:
-        """Put a photo beside the sketches, or, without sketches, into the query as an example."""
-        image = _HASH + entry.content_hash
+        """Put a photo beside the sketches; without sketches it joins the query as an example."""
+        image = HASH_PREFIX + entry.content_hash
         if self._search.has_pictures:
             self.board.add(image, entry.column)
         else:
