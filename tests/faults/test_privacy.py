@@ -92,11 +92,11 @@ def _what_is_secret(profile: Profile, folder: Path) -> dict[str, bytes]:
     reader = CatalogReader(data / "catalog.db")
     store = ThumbnailStore(profile.home / "cache" / "thumbnails.db")
     try:
-        (encoder,) = reader.encoders()
+        (encoder,) = reader.embeddings.spaces()
         for row in reader.photo_rows("date", Filter.of(folder=[_folder_id(profile, folder)])):
             thumbnail, vector = (
                 store.get(row.content_hash),
-                reader.embedding(row.content_hash, encoder),
+                reader.embeddings.of(row.content_hash, encoder),
             )
             assert thumbnail is not None
             assert vector is not None

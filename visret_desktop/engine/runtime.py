@@ -290,13 +290,13 @@ class Library:
             return self._index
 
     def _is_level(self) -> bool:
-        return self._generation == self.reader.generation(self.encoder.name)
+        return self._generation == self.reader.embeddings.generation(self.encoder.name)
 
     def _open_index(self) -> None:
         encoder = self.encoder
         directory = self.paths.index_dir / encoder.name
         index = VectorIndex(directory, encoder.name, encoder.dimension)
-        generation = self.reader.generation(encoder.name)
+        generation = self.reader.embeddings.generation(encoder.name)
         index.open(
             generation,
             lambda: self._live_vectors(encoder.name),
@@ -304,7 +304,7 @@ class Library:
         self._index, self._generation = index, generation
 
     def _live_vectors(self, encoder: str) -> Iterator[tuple[list[int], Vectors]]:
-        for labels, _, vectors in self.reader.embeddings(encoder):
+        for labels, _, vectors in self.reader.embeddings.live(encoder):
             if not usable(vectors).all():
                 raise sqlite3.DatabaseError("a vector in the catalog is not what was written")
             yield labels, vectors
@@ -312,13 +312,13 @@ class Library:
     def _change_encoder(self) -> None:
         """Let the encoder of the settings answer if it has embedded all photos."""
         with self._lock:
-            if self._old_encoder and not self.reader.unembedded(self.next_encoder.name):
+            if self._old_encoder and not self.reader.embeddings.lacking(self.next_encoder.name):
                 self._old_encoder, self._index = None, None
 
     def index_is_level(self) -> None:
         """Note that the index holds exactly what the catalog holds now."""
         with self._lock:
-            self._generation = self.reader.generation(self.encoder.name)
+            self._generation = self.reader.embeddings.generation(self.encoder.name)
 
     def level_index(self) -> None:
         """Make the index equal to the catalog and save it; called by the one writer."""

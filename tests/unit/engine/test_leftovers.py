@@ -63,7 +63,7 @@ def test_a_photo_that_comes_back_in_time_finds_its_vector_and_starts_anew(
         (first,) = [row for row in catalog.photo_rows() if row.name == "0.jpg"]
         delete_photos(catalog, 1)
         evict(catalog, store, now)
-        assert catalog.has_embedding(first.content_hash, "encoder")
+        assert catalog.embeddings.has(first.content_hash, "encoder")
         with catalog.batch():
             folder = catalog.folders()[0].id
             place = (folder, "moved.jpg", Fingerprint(1, 1), first.content_hash)
@@ -73,7 +73,7 @@ def test_a_photo_that_comes_back_in_time_finds_its_vector_and_starts_anew(
             catalog.delete_photos([r.photo_id for r in catalog.photo_rows() if r.name[0] == "m"])
         evict(catalog, store, now + 25 * _DAY)
         evict(catalog, store, now + 40 * _DAY)
-        assert catalog.has_embedding(first.content_hash, "encoder")
+        assert catalog.embeddings.has(first.content_hash, "encoder")
 
 
 def test_photos_on_a_drive_that_is_away_are_not_gone(paths: Paths, store: ThumbnailStore) -> None:

@@ -55,7 +55,7 @@ def test_both_look_at_every_photo_once_and_answer_together(
     before = alone.search(ALL)
     desk = open_desk(second_encoder=other)
     assert desk.index(photos)["unchanged"] == 12
-    assert len(desk.library.reader.encoders()) == 2
+    assert len(desk.library.reader.embeddings.spaces()) == 2
     ranked = desk.search(ALL)
     assert ranked.lists == ("text", "text@other")
     # The second one sees as the first does here: the order stays, heights are twice as great.

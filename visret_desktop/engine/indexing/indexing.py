@@ -118,7 +118,11 @@ class _Run:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
         # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
-        self.complete = self.catalog.embedded_hashes(self.encoder.name)
+        self.complete = {
+            r
+            for r in self.catalog.content_hashes()
+            - self.catalog.embeddings.lacking(self.encoder.name)
+        }
         kept = self.library.thumbnails.hashes()
         if not self.complete <= kept:  # decoding those again is for nothing where none can be kept
             self.keeps_thumbnails = self.library.thumbnails.can_grow()
@@ -317,8 +321,8 @@ class _Run:
         vector in the catalog only.
         """
         name = self.library.encoder.name
-        for content_hash, label in self.catalog.labels_of_hashes(hashes, name).items():
-            vector = self.catalog.embedding(content_hash, name)
+        for content_hash, label in self.catalog.embeddings.labels_of_hashes(hashes, name).items():
+            vector = self.catalog.embeddings.of(content_hash, name)
             if vector is not None:
                 self.library.index().add(np.array([label]), vector[np.newaxis])
 
@@ -347,7 +351,7 @@ class _Run:
     def _embed_thumbnails(self) -> None:
         """Give photos that are out of reach a vector by the encoder that is to answer."""
         encoder = self.encoder
-        missing = sorted(self.catalog.unembedded(encoder.name))
+        missing = sorted(self.catalog.embeddings.lacking(encoder.name))
         vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
         for chunk in in_portions(vectors, _COMMIT_SECONDS):
             self._check_cancelled()
@@ -365,8 +369,12 @@ class _Run:
             yield Notice(self.request.job, error.code, str(error))
             return
         counts, self.counts, self.best_rate = self.counts, Counter(), 0.0
-        if self.catalog.unembedded(self.encoder.name):
-            self.complete = self.catalog.embedded_hashes(self.encoder.name)
+        if self.catalog.embeddings.lacking(self.encoder.name):
+            self.complete = {
+                r
+                for r in self.catalog.content_hashes()
+                - self.catalog.embeddings.lacking(self.encoder.name)
+            }
             plans: list[FolderPlan] = []
             for folder in folders:
                 yield from self._scan(folder, plans)

@@ -149,7 +149,7 @@ class PhotoWork:
         with self._lock:
             if content_hash in self._claimed:
                 return True
-            known = self._reader.has_embedding(content_hash, self._encoder.name)
+            known = self._reader.embeddings.has(content_hash, self._encoder.name)
             if known and not self._lacks_thumbnail(content_hash):
                 return True
             self._claimed.add(content_hash)

@@ -46,14 +46,14 @@ def answering_form(
     Another one is ahead if it has embedded every photo and `wanted` has not; another precision of
     the same pack comes before other packs.
     """
-    names = set(reader.encoders())
+    names = set(reader.embeddings.spaces())
     encoders = [p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER]
     forms = [EncoderForm(pack, precision) for pack in encoders for precision in PRECISIONS]
     others = [form for form in forms if form != wanted and form.name in names]
-    if not others or (wanted.name in names and not reader.unembedded(wanted.name)):
+    if not others or (wanted.name in names and not reader.embeddings.lacking(wanted.name)):
         return wanted
     others.sort(key=lambda form: form.pack.name != wanted.pack.name)
-    return next((form for form in others if not reader.unembedded(form.name)), wanted)
+    return next((form for form in others if not reader.embeddings.lacking(form.name)), wanted)
 
 
 def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> Pack | None:

@@ -89,12 +89,12 @@ class SecondEncoder:
         """Tell whether it had looked at every photo when the last indexing run ended."""
         with self._lock:
             if self._is_whole is None:
-                self._is_whole = not self._reader.unembedded(self.encoder.name)
+                self._is_whole = not self._reader.embeddings.lacking(self.encoder.name)
             return self._is_whole
 
     def missing(self) -> int:
         """Return how many photos it has still to look at."""
-        return len(self._reader.unembedded(self.encoder.name))
+        return len(self._reader.embeddings.lacking(self.encoder.name))
 
     def index(self, first: str, is_writing: bool) -> SecondIndex:
         """Return the index by the labels of the encoder named `first`.
@@ -102,7 +102,7 @@ class SecondEncoder:
         It is level with the catalog, but for what a run of this process is writing.
         """
         with self._lock:
-            generation = f"{self._reader.generation(self.encoder.name)} {first}"
+            generation = f"{self._reader.embeddings.generation(self.encoder.name)} {first}"
             if self._index is None or not (is_writing or generation == self._generation):
                 self._index, self._generation = self._opened(first), generation
             return self._index
@@ -112,14 +112,14 @@ class SecondEncoder:
         with self._lock:
             self._is_whole = None
             index = self.index(first, is_writing=False).index
-            index.save(self._reader.generation(self.encoder.name))
+            index.save(self._reader.embeddings.generation(self.encoder.name))
 
     def _opened(self, first: str) -> SecondIndex:
         name = self.encoder.name
         index = VectorIndex(self._paths.index_dir / name, name, self.encoder.dimension)
-        rows = self._reader.embeddings
+        rows = self._reader.embeddings.live
         index.open(
-            self._reader.generation(name),
+            self._reader.embeddings.generation(name),
             lambda: ((labels, vectors) for labels, _, vectors in rows(name)),
         )
-        return SecondIndex(index, *self._reader.label_pairs(first, name))
+        return SecondIndex(index, *self._reader.embeddings.label_pairs(first, name))

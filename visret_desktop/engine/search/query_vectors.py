@@ -102,13 +102,14 @@ class QueryVectors:
         reader, name = self._library.reader, self.encoder.name
         if image.startswith(HASH_PREFIX):
             content_hash = image.removeprefix(HASH_PREFIX)
-            stored = reader.embedding(content_hash, name) if content_hash.isascii() else None
+            stored = reader.embeddings.of(content_hash, name) if content_hash.isascii() else None
             if stored is None:
                 raise UsageError(reason="This photo is not in the library any more.")
             return stored
         path = absolute(image)
-        known = reader.embedding_of_path(path, name)
-        return self._of_file(path) if known is None else known
+        known = reader.content_of_path(path)
+        stored = None if known is None else reader.embeddings.of(known, name)
+        return self._of_file(path) if stored is None else stored
 
     def _of_file(self, path: Path) -> Vectors:
         settings, preprocess = self._library.settings, self.encoder.preprocess

@@ -141,11 +141,11 @@ def _allowed_labels(library: OpenLibrary, request: Search) -> Labels | None:
     """Return the labels of the photos that the request is about; None: all."""
     if not request.filter:
         return None
-    return library.reader.labels(request.filter, library.encoder.name)
+    return library.reader.embeddings.labels(request.filter, library.encoder.name)
 
 
 def _excluded_labels(library: OpenLibrary, request: Search) -> Labels:
     if not request.exclude_hashes:
         return np.empty(0, np.int64)
-    found = library.reader.labels_of_hashes(request.exclude_hashes, library.encoder.name)
+    found = library.reader.embeddings.labels_of_hashes(request.exclude_hashes, library.encoder.name)
     return np.array(sorted(found.values()), np.int64)

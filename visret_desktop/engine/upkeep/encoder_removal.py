@@ -37,5 +37,5 @@ def vectors_of(library: "Library", pack_name: str) -> dict[str, int]:
     form = re.compile(rf"{re.escape(pack_name)}-[0-9a-f]{{8}}(-int8)?")
     packs = [pack for pack in registry.installed(library.paths) if isinstance(pack, Pack)]
     usable = {name_of(pack, precision) for pack in packs for precision in PRECISIONS}
-    names = [name for name in library.reader.encoders() if form.fullmatch(name)]
-    return {name: library.reader.embedding_count(name) for name in names if name not in usable}
+    names = [name for name in library.reader.embeddings.spaces() if form.fullmatch(name)]
+    return {name: library.reader.embeddings.count(name) for name in names if name not in usable}

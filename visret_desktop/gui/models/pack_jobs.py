@@ -73,7 +73,7 @@ def has_vectors(paths: Paths, name: str) -> bool:
     reader = Catalog.open_readonly(paths.catalog)
     try:
         form = re.compile(rf"{re.escape(name)}-[0-9a-f]{{8}}(-int8)?")
-        return any(form.fullmatch(encoder) for encoder in reader.encoders())
+        return any(form.fullmatch(space) for space in reader.embeddings.spaces())
     finally:
         reader.close()
 

@@ -15,12 +15,18 @@ import numpy as np
 import sqlite_utils
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
-from visret_desktop.library.catalog.catalog_connection import connect, from_sql, to_sql
-from visret_desktop.library.catalog.catalog_embeddings import Vectors
+from visret_desktop.library.catalog.catalog_connection import (
+    OneConnection,
+    connect,
+    from_sql,
+    to_sql,
+)
+from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_reader import METADATA_COLUMNS, CatalogReader
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.folders.disk import Disk, OwnEyes, Place
 from visret_desktop.library.records import Failure, Fingerprint, Folder, FolderState, Metadata
 from visret_desktop.library.repair.backups import Backups, steps_of
@@ -34,6 +40,7 @@ _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
+_OF_CONTENTS = ("embedding", "pass_result")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
     "folder_id",
@@ -64,13 +71,8 @@ class Catalog(CatalogReader):
     """The catalog as its one writer sees it; reads go through the same connection."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        super().__init__(path)
-        self._connection = connection
+        super().__init__(path, OneConnection(connection))
         self._changed = False
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connection
 
     @classmethod
     def open(cls, path: Path) -> "Catalog":
@@ -102,10 +104,6 @@ class Catalog(CatalogReader):
         if not _is_up_to_date(path):
             cls.open(path).close()
         return CatalogReader(path)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -207,7 +205,7 @@ class Catalog(CatalogReader):
             keep_folders(self._db)
 
     def remove_folder(self, folder_id: int) -> None:
-        """Drop a folder, its photos, and embeddings that no other folder needs; note its path.
+        """Drop a folder, its photos, and what no other folder's photos need; note its path.
 
         Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
         """
@@ -218,10 +216,11 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            self._db.execute(
-                "DELETE FROM embedding WHERE NOT EXISTS (SELECT 1 FROM photo"
-                " WHERE photo.content_hash = embedding.content_hash)"
-            )
+            for table in _OF_CONTENTS:
+                self._db.execute(
+                    f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
+                    f" WHERE photo.content_hash = {table}.content_hash)"
+                )
             self._db.execute("DELETE FROM gone")
             keep_folders(self._db)
             self._note_forgetting([*self.being_forgotten(), Path(path)])
@@ -265,26 +264,27 @@ class Catalog(CatalogReader):
     # ---- what no file has any more ------------------------------------------------------------
 
     def note_gone(self, thumbnails: Iterable[str], now: float) -> None:
-        """Note since when contents have no photo, of embeddings and of these thumbnails."""
+        """Note since when contents have no photo, those of passes and of these thumbnails."""
         with transaction(self._db):
             self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
             self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
-            self._db.execute(
-                "INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM embedding"
-                f" WHERE NOT ({_IS_USED.format('embedding')})",
-                (now,),
-            )
+            for table in _OF_CONTENTS:
+                self._db.execute(
+                    f"INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM {table}"
+                    f" WHERE NOT ({_IS_USED.format(table)})",
+                    (now,),
+                )
             self._db.executemany(
                 "INSERT OR IGNORE INTO gone VALUES (?, ?)", ((name, now) for name in thumbnails)
             )
 
     def drop_gone(self, hashes: Sequence[str]) -> None:
-        """Delete embeddings of contents that are gone; their bytes are overwritten."""
+        """Delete what passes made of contents that are gone; its bytes are overwritten."""
         self._db.execute("PRAGMA secure_delete = ON")
         with transaction(self._db):
             names = [(name,) for name in hashes]
-            self._db.executemany("DELETE FROM embedding WHERE content_hash = ?", names)
-            self._db.executemany("DELETE FROM gone WHERE content_hash = ?", names)
+            for table in (*_OF_CONTENTS, "gone"):
+                self._db.executemany(f"DELETE FROM {table} WHERE content_hash = ?", names)
 
     def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
         """Note whether a folder's drive is there, and why not if it is not just unplugged."""
@@ -363,25 +363,33 @@ class Catalog(CatalogReader):
         )
         self._db.executemany("DELETE FROM photo WHERE id = ?", [(n,) for n in photo_ids])
 
-    def put_embedding(self, content_hash: str, encoder: str, vector: Vectors) -> int:
-        """Keep the float32 (d,) embedding of some bytes and return its label."""
+    def put_embedding(
+        self, content_hash: str, space: str, vector: Vectors, region: str = WHOLE
+    ) -> int:
+        """Keep the float32 (d,) embedding of a content or a part of it; return its label."""
         self._changed = True
         blob = np.ascontiguousarray(vector, "<f4").tobytes()
         (label,) = self._db.execute(
-            "INSERT INTO embedding (content_hash, encoder, vector) VALUES (?, ?, ?)"
-            " ON CONFLICT (content_hash, encoder) DO UPDATE SET vector = excluded.vector"
+            "INSERT INTO embedding (content_hash, space, region, vector) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (content_hash, space, region) DO UPDATE SET vector = excluded.vector"
             " RETURNING label",
-            (content_hash, encoder, blob),
+            (content_hash, space, region, blob),
         ).fetchone()
         return int(label)
 
-    def delete_embeddings(self, encoders: Sequence[str]) -> None:
-        """Delete all embeddings of encoders, and give their room back to the disk."""
+    def put_result(self, name: str, version: str, content_hash: str, value: Value) -> None:
+        """Note that a version of a pass is done with a content, and what it found."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO pass_result (content_hash, pass, version, value)"
+            " VALUES (?, ?, ?, ?)",
+            (content_hash, name, version, value),
+        )
+
+    def delete_embeddings(self, spaces: Sequence[str]) -> None:
+        """Delete all embeddings in some spaces, and give their room back to the disk."""
         with self.batch():
             self._changed = True
-            self._db.executemany(
-                "DELETE FROM embedding WHERE encoder = ?", [(e,) for e in encoders]
-            )
+            self._db.executemany("DELETE FROM embedding WHERE space = ?", [(s,) for s in spaces])
         self._db.execute("VACUUM")
 
     def put_problem(

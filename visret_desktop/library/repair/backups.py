@@ -50,7 +50,7 @@ _MADE_LATER = (
     " AND (type IN ('index', 'trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%')"
 )
 _WITHOUT_VECTORS = (
-    "INSERT INTO main.embedding SELECT label, content_hash, encoder, x'' FROM source.embedding"
+    "INSERT INTO main.embedding SELECT {}, x'' FROM source.embedding"
     " WHERE content_hash IN (SELECT content_hash FROM source.photo) ORDER BY label"
 )
 _log = logging.getLogger(__name__)
@@ -266,14 +266,22 @@ def write_backup(catalog: Path, target: Path, number: int = 0) -> None:
         db.execute("BEGIN")
         for name, statement in db.execute(_OWN_TABLES).fetchall():
             db.execute(statement)
-            rows = f'INSERT INTO main."{name}" SELECT * FROM source."{name}"'
-            db.execute(_WITHOUT_VECTORS if name == "embedding" else rows)
+            if name == "embedding":
+                db.execute(_WITHOUT_VECTORS.format(_all_but_vector(db)))
+            else:
+                db.execute(f'INSERT INTO main."{name}" SELECT * FROM source."{name}"')
         db.execute("DELETE FROM main.sqlite_sequence")
         db.execute("INSERT INTO main.sqlite_sequence SELECT * FROM source.sqlite_sequence")
         db.execute(_MADE_LATER)
         db.execute(f"PRAGMA user_version = {number}")
         db.execute("COMMIT")
     file_changes.sync(target)
+
+
+def _all_but_vector(db: sqlite3.Connection) -> str:
+    """Return the columns of embeddings but for the last, the vector; older catalogs have fewer."""
+    columns = [row[1] for row in db.execute("PRAGMA main.table_info(embedding)")]
+    return ", ".join(columns[:-1])
 
 
 _UNUSED = ("0", hashlib.sha256(b"[]").hexdigest())
