@@ -1,8 +1,8 @@
 """What the program and its decoder say to each other: JSON, and pixels as they are.
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
-then what the file turned out to be (`ReadFile`), then a word on how to go on (`Wanted`), and the
-answer (`Answer`), followed by its picture and its square, a message each. Before the decoder reads
+then what the file turned out to be (`ReadFile`), then which of the order's views to make, and the
+answer (`Answer`), followed by the pictures, a message each. Before the decoder reads
 the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
 waits for `GO`. At any point it may say `PhotoUnreadable` instead.
 
@@ -13,9 +13,8 @@ here, field by field, and what is wrong raises ValueError.
 import json
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from io import RawIOBase
 from itertools import chain
 from typing import Any
@@ -36,15 +35,26 @@ _CODE = re.compile(r"[a-z-]{1,40}")
 
 
 @dataclass(frozen=True)
+class View:
+    """A picture to be made of a photo: a copy of it, or the square that an encoder looks at.
+
+    A copy fits into a square of `side` pixels; 0: it has all of them. The photo may be decoded at
+    a scale whose shorter side is at least `least`; 0: at full size.
+    """
+
+    side: int = 0
+    least: int = 0
+    preprocess: dict[str, Any] | None = None  # the encoder's; `side` is its own
+
+
+@dataclass(frozen=True)
 class Order:
-    """One photo to be decoded, and what of it is wanted."""
+    """One photo to be decoded, and what may be wanted of it."""
 
     path: str
     sidecar: str | None = None
     max_megapixels: int = 250
-    minimum_side: int = 0  # as `imaging.decode`
-    picture: int | None = None  # a copy that fits into this square; 0: all of it; None: no copy
-    preprocess: dict[str, Any] | None = None  # of the encoder whose square is wanted
+    views: tuple[View, ...] = ()
     seconds: float = 30.0
     quick_seconds: float | None = None  # one that takes longer to decode is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
@@ -67,14 +77,6 @@ class ReadFile:
     is_drawn: bool = False  # it says of itself that visret drew it
 
 
-class Wanted(StrEnum):
-    """How to go on with a file that was read."""
-
-    ALL = "all"
-    METADATA = "metadata"
-    NOTHING = "nothing"
-
-
 @dataclass(frozen=True)
 class Picture:
     """An upright sRGB picture; `rgb` holds 3 bytes a pixel, row by row."""
@@ -91,18 +93,16 @@ class DecodedPhoto:
     read: ReadFile
     metadata: Metadata | None = None
     warning: tuple[str, str] | None = None  # code, sentence
-    picture: Picture | None = None
-    square: Bytes | None = None  # uint8 (side, side, 3), what the encoder is to look at
+    pictures: tuple[Picture, ...] = ()  # the views that were wanted, in their order
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to an order without its pixels: `size` is that of the picture."""
+    """The answer to an order without its pixels: the sizes of the pictures that follow."""
 
-    metadata: Metadata | None
+    metadata: Metadata
     warning: tuple[str, str] | None
-    size: tuple[int, int] | None
-    has_square: bool
+    sizes: tuple[tuple[int, int], ...]
 
 
 # ---- bytes --------------------------------------------------------------------------------------
@@ -157,7 +157,19 @@ def order_to_json(order: Order) -> bytes:
 
 def order_from_json(message: Bytes) -> Order:
     """Return the order in a message of the program."""
-    return Order(**json.loads(message))
+    given = json.loads(message)
+    return Order(**{**given, "views": tuple(View(**view) for view in given["views"])})
+
+
+def wanted_to_json(wanted: Sequence[int] | None) -> bytes:
+    """Return how to go on: the numbers of the views to make; None: not at all."""
+    return _to_json(None if wanted is None else list(wanted))
+
+
+def wanted_from_json(message: Bytes) -> list[int] | None:
+    """Return how to go on."""
+    wanted: list[int] | None = json.loads(message)
+    return wanted
 
 
 # ---- from the decoder to the program ------------------------------------------------------------
@@ -198,9 +210,13 @@ def need_from_json(message: Bytes) -> Need:
     return need
 
 
-def need_or_answer_from_json(message: Bytes, order: Order) -> Need | Answer:
+def need_or_answer_from_json(
+    message: Bytes, views: Sequence[View], max_megapixels: int
+) -> Need | Answer:
     """Return what a decoder says that was told to go on; raises as `answer_from_json` does."""
-    return need_from_json(message) if b'"need"' in message[:8] else answer_from_json(message, order)
+    if b'"need"' in message[:8]:
+        return need_from_json(message)
+    return answer_from_json(message, views, max_megapixels)
 
 
 def read_from_json(message: Bytes) -> ReadFile:
@@ -214,14 +230,16 @@ def read_from_json(message: Bytes) -> ReadFile:
     return read
 
 
-def answer_from_json(message: Bytes, order: Order) -> Answer:
-    """Return the answer to `order`.
+def answer_from_json(message: Bytes, views: Sequence[View], max_megapixels: int) -> Answer:
+    """Return the answer to an order of which these views were wanted.
 
     Raises:
         ValueError: the message makes no sense.
         PhotoUnreadable: the decoder says so.
     """
-    answer: Answer = _checked(message, "answer", lambda given: _answer(given, order))
+    answer: Answer = _checked(
+        message, "answer", lambda given: _answer(given, views, max_megapixels)
+    )
     return answer
 
 
@@ -257,13 +275,12 @@ def _read_file(given: dict[str, Any]) -> ReadFile:
     return ReadFile(given["content_hash"], fingerprint, has_sidecar, is_drawn)
 
 
-def _answer(given: dict[str, Any], order: Order) -> Answer:
-    metadata, warning, size = given["metadata"], given["warning"], given["size"]
+def _answer(given: dict[str, Any], views: Sequence[View], max_megapixels: int) -> Answer:
+    warning, sizes = given["warning"], zip(given["sizes"], views, strict=True)
     return Answer(
-        None if metadata is None else _metadata(metadata),
+        _metadata(given["metadata"]),
         None if warning is None else _warning(warning),
-        None if size is None else _size(size, order),
-        given["has_square"] is True,
+        tuple(_size(size, view, max_megapixels) for size, view in sizes),
     )
 
 
@@ -274,10 +291,11 @@ def _warning(given: list[Any]) -> tuple[str, str]:
     return code, _text(sentence)
 
 
-def _size(given: list[Any], order: Order) -> tuple[int, int]:
+def _size(given: list[Any], view: View, max_megapixels: int) -> tuple[int, int]:
     width, height = (_whole(side, 1, _MOST_SIDE) for side in given)
-    fits = max(width, height) <= order.picture if order.picture else True
-    if order.picture is None or not fits or width * height > order.max_megapixels * 1_000_000:
+    fits = max(width, height) <= view.side if view.side else True
+    is_square = width == height == view.side or view.preprocess is None
+    if not (fits and is_square) or width * height > max_megapixels * 1_000_000:
         raise ValueError(f"a picture of {width} x {height} that nobody asked for")
     return width, height
 

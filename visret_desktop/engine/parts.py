@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -12,6 +12,7 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 
@@ -66,7 +67,7 @@ class OpenLibrary(Protocol):
         """The encoder that answers beside the first, if the settings name one that is there."""
         ...
 
-    def second_index(self) -> SecondIndex:
+    def second_index(self) -> ContentIndex:
         """Return its index, by the labels of the encoder that answers."""
         ...
 
@@ -112,6 +113,10 @@ class OpenLibrary(Protocol):
 
     def index(self) -> VectorIndex:
         """Return the vector index, level with the catalog."""
+        ...
+
+    def content_index(self) -> VectorIndex | ContentIndex:
+        """Return the index to be asked for contents, level with the catalog."""
         ...
 
     def level_index(self) -> None:

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from visret_desktop import file_changes, heap
 from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
-from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.upkeep import forgetting
 from visret_desktop.engine.upkeep.mending import mend, mend_after
@@ -38,6 +38,7 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths, claim
 from visret_desktop.retrieval import index_files
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.settings import Settings
@@ -119,6 +120,7 @@ class Library:
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
         self._generation = ""
+        self._with_parts: tuple[str, ContentIndex] | None = None  # by the catalog's generation
         self._writing = False
         self._has_written = False
         self._lock = threading.RLock()
@@ -206,7 +208,7 @@ class Library:
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 
-    def second_index(self) -> SecondIndex:
+    def second_index(self) -> ContentIndex:
         """Return its index, by the labels of the encoder that answers."""
         assert self.second is not None
         return self.second.index(self.encoder.name, self._writing)
@@ -288,6 +290,18 @@ class Library:
                 self._open_index()
             assert self._index is not None
             return self._index
+
+    def content_index(self) -> VectorIndex | ContentIndex:
+        """Return the index to be asked for contents: itself while each has one vector."""
+        with self._lock:
+            index, reader, space = self.index(), self.reader.embeddings, self.encoder.name
+            if not reader.has_parts(space):
+                return index
+            generation = reader.generation(space)
+            if self._with_parts is None or self._with_parts[0] != generation:
+                joined = ContentIndex(index, *reader.label_pairs(space, space))
+                self._with_parts = generation, joined
+            return self._with_parts[1]
 
     def _is_level(self) -> bool:
         return self._generation == self.reader.embeddings.generation(self.encoder.name)

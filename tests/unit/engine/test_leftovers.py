@@ -51,7 +51,7 @@ def test_vectors_and_thumbnails_of_photos_that_are_gone_go_after_a_month(
         assert evict(catalog, store, now + (KEPT_DAYS + 1) * _DAY) == 4
         left = leftovers(catalog, store)
         assert (left.vectors, left.thumbnails, left.size_bytes) == (0, 0, 0)
-        assert len(store.hashes()) == len(catalog.embedded()) == 5
+        assert len(store.hashes()) == len(catalog.embeddings.contents()) == 5
     assert b"picture 0picture 0" not in paths.thumbnails.read_bytes()
 
 
@@ -82,7 +82,7 @@ def test_photos_on_a_drive_that_is_away_are_not_gone(paths: Paths, store: Thumbn
             catalog.set_offline([row.photo_id for row in catalog.photo_rows()])
         evict(catalog, store, 0.0)
         assert evict(catalog, store, 900 * _DAY) == 1  # the thumbnail that never got a photo
-        assert len(catalog.embedded()) == 8
+        assert len(catalog.embeddings.contents()) == 8
 
 
 def test_too_many_go_at_once_and_a_clock_that_was_wrong_keeps_none_for_ever(

@@ -8,7 +8,7 @@ from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
 
 # Problems of a moment, of a disk or of rights: the file need not change for another try.
-_PASSING = frozenset(("vanished", "no-permission", "disk-error"))
+PASSING = frozenset(("vanished", "no-permission", "disk-error"))
 # A busy machine may have caused these. They are tried again at the next run, then after an hour and
 # after a day; after that the photo is what is wrong.
 MAY_BE_THE_MACHINE = frozenset(("timed-out", "crashed"))
@@ -25,7 +25,7 @@ class Again(Enum):
 
 def another_try(failure: Failure, settings: Settings, before: float) -> Again:
     """Tell about a file that failed; what failed after `before` was tried in this run."""
-    if failure.code in _PASSING:
+    if failure.code in PASSING:
         return Again.NOW
     limit = _limit(failure.code, settings)
     if limit is not None and (failure.allowed is None or failure.allowed < limit):

@@ -2,8 +2,10 @@
 
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
-    add folders → compare each with the catalog (plan) → what is new through the worker pool
-    → what is slow or failed, after all else → what is gone or asleep → save the vector index
+    add folders → compare each with the catalog (plan) → what lacks something through the workers
+    → what is slow or failed, after all else → what is gone or offline → save the vector indexes
+
+What is made of a photo is a matter of passes (`passes.py`).
 
 Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
 file that only moved has been recognized under its new path by its content hash.
@@ -11,23 +13,27 @@ file that only moved has been recognized under its new path by its content hash.
 
 import logging
 import os
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
-import numpy as np
-
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, plan_folder, sleeping
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
+from visret_desktop.engine.indexing.passes import (
+    PASSES,
+    Embedding,
+    from_thumbnails,
+    needed_passes,
+    store_all,
+)
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
-from visret_desktop.engine.indexing.rate import Rate
-from visret_desktop.engine.indexing.recording import is_gone, is_indexed, record
+from visret_desktop.engine.indexing.rate import Rate, in_portions
+from visret_desktop.engine.indexing.recording import is_gone, record
 from visret_desktop.engine.indexing.workers import WorkerPool
 from visret_desktop.engine.messages import (
     Finished,
@@ -38,7 +44,6 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
 )
-from visret_desktop.engine.models.encoder_choice import in_portions, thumbnail_vectors
 from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.errors import (
@@ -100,10 +105,8 @@ class _Run:
         self.request = request
         self.control = control
         self.started, self.since_ns = time.monotonic(), time.time_ns()
-        self.encoder = library.next_encoder
-        self.is_first = True  # the encoder, and not the one that answers beside it
-        self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
-        self.keeps_thumbnails = True  # as far as is known
+        self.passes = needed_passes(library)
+        self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
         self.last_commit = time.monotonic()
@@ -113,21 +116,14 @@ class _Run:
         # RAWs (folder, path in it, what is known) whose picture can be read again.
         self.paired: list[tuple[int, str, KnownFile]] = []
         self.best_rate = 0.0  # photos a second that were embedded, while nothing else went on
+        self.encoders: set[str] = set()  # that embedded some of them
 
     def events(self) -> Iterator[Message]:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
-        # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
-        self.complete = {
-            r
-            for r in self.catalog.content_hashes()
-            - self.catalog.embeddings.lacking(self.encoder.name)
-        }
-        kept = self.library.thumbnails.hashes()
-        if not self.complete <= kept:  # decoding those again is for nothing where none can be kept
-            self.keeps_thumbnails = self.library.thumbnails.can_grow()
-        if self.keeps_thumbnails:
-            self.complete &= kept
+        yield from self._open_passes()
+        reading = [one for one in self.passes if one.thumbnail != "always"]
+        self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
@@ -136,10 +132,23 @@ class _Run:
         tasks = [task for plan in plans for task in plan.tasks]
         if tasks:
             yield from self._embed(tasks)
-        self._embed_thumbnails()
+        self._look_at_thumbnails()
         yield from self._settle(plans)
-        yield from self._embed_with_second(folders)
         yield Finished(self.request.job, summary=self._summary(folders))
+
+    def _open_passes(self) -> Iterator[Message]:
+        for name, open_pass in PASSES.items():
+            try:
+                opened = open_pass(self.library)
+            except (DeviceMissing, OutOfMemory, PackDamaged) as error:
+                _log.warning("this run does without the %s: %s", name, error)
+                yield Notice(self.request.job, error.code, str(error))
+                continue
+            if opened is not None:
+                self.passes.append(opened)
+        for one in self.passes:
+            if one.is_needed:  # what it failed on as one that was not needed
+                self.catalog.drop_results(one.name)
 
     # ---- scan -------------------------------------------------------------------------------
 
@@ -185,7 +194,7 @@ class _Run:
         survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
         settings, before = self.library.settings, self.since_ns / 1e9
         rules = Rules(
-            self.complete.__contains__,
+            lambda content_hash: content_hash not in self.lacking,
             lambda failure: another_try(failure, settings, before),
             frozenset(self.request.retry),
         )
@@ -216,10 +225,9 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        encoder = self.encoder
         self.library.index()
         self.embedding = Rate(0)
-        work = PhotoWork(self.library.reader, self._lacks_thumbnail, encoder, self.library.settings)
+        work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
         lanes = Lanes(tasks, os.cpu_count() or 1)
         for lane in lanes.in_turn():
@@ -232,22 +240,22 @@ class _Run:
             if not (self.control.cancelled or self.absences.leave_out(outcome.task)):
                 yield from self._settle_photo(lanes, outcome, rate)
         yield from self._commit(rate)
-        if self.best_rate > 0:
+        if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
             times = LearnedTimes(self.library.paths.indexing_times)
-            times.learn(encoder.name, 1 / self.best_rate)
+            (encoder,) = self.encoders
+            times.learn(encoder, 1 / self.best_rate)
         self._check_cancelled()
 
     def _outcomes(self, work: PhotoWork, lane: Lane) -> Iterator[Outcome | None]:
         """Read the photos of a lane; None comes now and then while nothing gets done."""
         open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
-        pool = WorkerPool(open_photo, self.encoder, self.control)
+        pool = WorkerPool(open_photo, self.control)
         there = (task for task in lane.due() if not self.absences.leave_out(task))
         for outcome in pool.run(there, lane.workers):
             if outcome is None:
                 yield None
             elif not (self.absences.explain(outcome) or is_gone(outcome)):
-                is_unfinished = outcome.vector is None and not outcome.is_known_content
-                if outcome.problem and is_unfinished and outcome.content_hash:
+                if outcome.content_hash and outcome.made.keys() != set(outcome.lacking):
                     work.release(outcome.content_hash)
                 yield outcome
 
@@ -256,10 +264,12 @@ class _Run:
         self.pending.append(outcome)
         self.folder_of_last = outcome.task.folder_id
         rate.count()
-        if outcome.vector is not None:
+        encoders = {one.name for one in outcome.made if isinstance(one, Embedding)}
+        if encoders:
+            self.encoders |= encoders
             self.embedding.count()
         raws = outcome.task.raws
-        if is_indexed(outcome):
+        if outcome.is_indexed:
             self.paired += [(self.folder_of_last, *known) for known in raws.known]
         else:
             lanes.raws += raws.tasks
@@ -267,7 +277,7 @@ class _Run:
         if outcome.problem is not None:
             code, reason = outcome.problem
             path = str(outcome.task.path)
-            yield PhotoProblem(self.request.job, path, code, reason, is_indexed(outcome))
+            yield PhotoProblem(self.request.job, path, code, reason, outcome.is_indexed)
 
     def _commit_if_due(self, rate: Rate) -> Iterator[Message]:
         elapsed = time.monotonic() - self.last_commit
@@ -296,22 +306,14 @@ class _Run:
             yield LibraryChanged(self.request.job)
 
     def _write(self, outcomes: list[Outcome]) -> None:
-        """Commit outcomes: thumbnails first, so that a photo in the catalog has one."""
-        self._keep_thumbnails(outcomes)
-        labels: list[int] = []
-        vectors = []
+        """Commit what became of photos, with all that the passes made of them."""
         with self.catalog.batch():
+            store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
             for outcome in outcomes:
-                if outcome.vector is not None and outcome.content_hash is not None:
-                    name = self.encoder.name
-                    rowid = self.catalog.put_embedding(outcome.content_hash, name, outcome.vector)
-                    labels.append(rowid)
-                    vectors.append(outcome.vector)
                 self._record(outcome)
-        if labels and self.is_first and not self.library.is_changing_encoder():
-            self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
-        if self.is_first:
-            self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
+        for one in self.passes:
+            one.after_commit()
+        self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
         self.library.index_is_level()
 
     def _bring_back(self, hashes: list[str]) -> None:
@@ -320,70 +322,31 @@ class _Run:
         It holds those that some photo has; a photo that was deleted and is there again has its
         vector in the catalog only.
         """
-        name = self.library.encoder.name
-        for content_hash, label in self.catalog.embeddings.labels_of_hashes(hashes, name).items():
-            vector = self.catalog.embeddings.of(content_hash, name)
-            if vector is not None:
-                self.library.index().add(np.array([label]), vector[np.newaxis])
-
-    def _keep_thumbnails(self, outcomes: list[Outcome]) -> None:
-        """Write thumbnails; photos are found without them where the cache has no room."""
-        made = [(o.content_hash, o.thumbnail) for o in outcomes if o.thumbnail and o.content_hash]
-        try:
-            self.library.thumbnails.put_many(made)
-        except (sqlite3.Error, OSError) as error:
-            _log.warning("%d thumbnails are not kept: %s", len(made), error)
-            self.keeps_thumbnails = False
-
-    def _lacks_thumbnail(self, content_hash: str) -> bool:
-        """Tell whether a photo is to be decoded for its thumbnail. Called by the workers."""
-        return self.keeps_thumbnails and bool(self.library.thumbnails.missing([content_hash]))
+        labels, vectors = self.catalog.embeddings.of_contents(hashes, self.library.encoder.name)
+        if len(labels):
+            self.library.index().add(labels, vectors)
 
     def _record(self, outcome: Outcome) -> None:
         record(self.catalog, outcome, self.since_ns, self.library.settings)
-        if outcome.is_same:
+        if outcome.is_embedded:
+            self.counts["indexed"] += 1
+        elif outcome.is_same:
             self.counts["unchanged"] += 1
-        elif is_indexed(outcome):
-            self.counts["indexed" if outcome.vector is not None else "known"] += 1
-            if outcome.vector is None:
-                self.indexed_hashes[outcome.content_hash or ""] += 1
+        elif outcome.is_indexed:
+            self.indexed_hashes[outcome.content_hash or ""] += 1
 
-    def _embed_thumbnails(self) -> None:
-        """Give photos that are out of reach a vector by the encoder that is to answer."""
-        encoder = self.encoder
-        missing = sorted(self.catalog.embeddings.lacking(encoder.name))
-        vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
-        for chunk in in_portions(vectors, _COMMIT_SECONDS):
-            self._check_cancelled()
-            with self.catalog.batch():
-                for content_hash, vector in chunk:
-                    self.catalog.put_embedding(content_hash, encoder.name, vector)
-
-    def _embed_with_second(self, folders: list[Folder]) -> Iterator[Message]:
-        """Let the second encoder look at the photos that it has not seen, if there is one."""
-        if self.library.second is None:
-            return
-        try:
-            self.encoder, self.is_first = self.library.second.encoder, False
-        except (DeviceMissing, OutOfMemory, PackDamaged) as error:
-            yield Notice(self.request.job, error.code, str(error))
-            return
-        counts, self.counts, self.best_rate = self.counts, Counter(), 0.0
-        if self.catalog.embeddings.lacking(self.encoder.name):
-            self.complete = {
-                r
-                for r in self.catalog.content_hashes()
-                - self.catalog.embeddings.lacking(self.encoder.name)
-            }
-            plans: list[FolderPlan] = []
-            for folder in folders:
-                yield from self._scan(folder, plans)
-            if tasks := [task for plan in plans for task in plan.tasks]:
-                yield from self._embed(tasks)
-            self._embed_thumbnails()
-        self.counts = counts
-        self.library.level_second()
-        yield LibraryChanged(self.request.job)
+    def _look_at_thumbnails(self) -> None:
+        """Let passes look at the thumbnails of photos that are out of reach, or that will do."""
+        for one in self.passes:
+            if one.thumbnail == "never":
+                continue
+            lacking = sorted(one.lacking(self.catalog))
+            made = from_thumbnails(one, lacking, self.library.thumbnails)
+            for chunk in in_portions(made, _COMMIT_SECONDS):
+                self._check_cancelled()
+                with self.catalog.batch():
+                    results = [(one, content, result) for content, result in chunk]
+                    store_all(self.catalog, self.passes, results)
 
     # ---- settle -----------------------------------------------------------------------------
 
@@ -404,7 +367,8 @@ class _Run:
             for plan in plans:
                 for relative in plan.stale_problems:
                     self.catalog.clear_problem(plan.folder.id, relative)
-        self.library.level_index()
+        for one in self.passes:
+            one.end_run()
         yield LibraryChanged(self.request.job)
 
     def _pair_again(self, plans: list[FolderPlan]) -> None:

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
 from visret_desktop.engine.messages import Search
-from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Heights
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
 from visret_desktop.retrieval.score_fusion import Spread, fuse_scores, mean_direction
@@ -34,11 +34,11 @@ class Ranker:
         library: OpenLibrary,
         request: Search,
         clock: StageClock,
-        index: SecondIndex | None = None,
+        index: ContentIndex | None = None,
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index: VectorIndex | SecondIndex = index or library.index()
+            self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
         self._memory = library.memory
         self._settings = library.settings

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from visret_desktop.engine.messages import QueryTerm, Search, Sketch
-from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.parts import OpenLibrary
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import CLOSENESS, HEIGHT, Heights, Scale
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
 
@@ -29,7 +29,7 @@ class View:
         request: Search,
         clock: StageClock,
         encoder: Encoder,
-        index: SecondIndex | None = None,
+        index: ContentIndex | None = None,
         name: str = "",
     ) -> None:
         """Look with `encoder`; the second one has its own `index` and the `name` of its pack."""

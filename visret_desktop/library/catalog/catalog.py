@@ -385,6 +385,10 @@ class Catalog(CatalogReader):
             (content_hash, name, version, value),
         )
 
+    def drop_results(self, name: str) -> None:
+        """Forget what a pass is done with, and what it found."""
+        self._db.execute("DELETE FROM pass_result WHERE pass = ?", (name,))
+
     def delete_embeddings(self, spaces: Sequence[str]) -> None:
         """Delete all embeddings in some spaces, and give their room back to the disk."""
         with self.batch():

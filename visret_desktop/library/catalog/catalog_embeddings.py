@@ -50,11 +50,15 @@ class Embeddings:
         return {row[0] for row in self._db.execute(query)}
 
     def lacking(self, space: str) -> set[str]:
-        """Return the hashes of photos, offline ones too, that are not in a space."""
+        """Return the hashes of photos, offline ones too, that are not in a space.
+
+        Those that its encoder gave up (`pass_results.py`) are not lacking.
+        """
         rows = self._db.execute(
             "SELECT DISTINCT content_hash FROM photo EXCEPT"
-            " SELECT content_hash FROM embedding WHERE space = ? AND region = ''",
-            (space,),
+            " SELECT content_hash FROM embedding WHERE space = ? AND region = '' EXCEPT"
+            " SELECT content_hash FROM pass_result WHERE pass = ?",
+            (space, space),
         )
         return {row[0] for row in rows}
 
