@@ -1,6 +1,5 @@
 """Passes look at each photo once, several in one decode; a new one asks nobody else to change."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,6 @@ from visret_desktop.engine.indexing import passes
 from visret_desktop.engine.indexing.passes import FAILED, Pass
 from visret_desktop.engine.messages import Notice, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs.manifest import Pack as ModelPack
-from visret_desktop.packs.manifest import Role
-from visret_desktop.paths import Paths
 
 OpenDesk = Callable[..., Desk]
 AddPass = Callable[[Pass], None]
@@ -51,17 +47,6 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(DecoderProcess, "_rest", counted)
     return answers
-
-
-@pytest.fixture
-def other(paths: Paths, starter_pack: Callable[[Role], ModelPack]) -> str:
-    """The name of a second encoder pack: the built-in one again, under another name."""
-    pack = starter_pack(Role.ENCODER)
-    directory = paths.packs / "other"
-    shutil.copytree(pack.directory, directory)
-    manifest = directory / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
-    return "other"
 
 
 def found(desk: Desk) -> dict[str, Any]:

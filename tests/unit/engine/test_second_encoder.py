@@ -1,6 +1,5 @@
 """A second encoder: its vectors lie beside the first one's, and both answer as one."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,17 +26,6 @@ from visret_desktop.paths import Paths
 
 OpenDesk = Callable[..., Desk]
 ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")
-
-
-@pytest.fixture
-def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
-    """The name of a second encoder pack: the built-in one again, under another name."""
-    pack = starter_pack(Role.ENCODER)
-    directory = paths.packs / "other"
-    shutil.copytree(pack.directory, directory)
-    manifest = directory / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
-    return "other"
 
 
 def notices(desk: Desk, request: Search = ALL) -> list[str]:
