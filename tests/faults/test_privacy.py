@@ -15,7 +15,7 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
-from visret_desktop.engine.upkeep.forgetting import clean_files
+from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.judgments import Judgments

@@ -127,6 +127,10 @@ class OpenLibrary(Protocol):
         """Note that the index holds exactly the catalog's live embeddings."""
         ...
 
+    def remove_traces(self, catalog: Catalog) -> None:
+        """Remove the traces of folders that are being forgotten, as far as it can be done now."""
+        ...
+
     def writing(self) -> AbstractContextManager[Catalog]:
         """Be the one writer.
 

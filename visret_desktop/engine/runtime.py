@@ -14,8 +14,8 @@ from visret_desktop import file_changes, heap
 from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
 from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
-from visret_desktop.engine.upkeep import forgetting
 from visret_desktop.engine.upkeep.mending import mend, mend_after
+from visret_desktop.engine.upkeep.traces import remove_traces
 from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
@@ -105,7 +105,8 @@ class Library:
         self.paths = paths
         self.settings = settings
         self.restored = mend(paths)  # what was done if the catalog was damaged
-        self.suspicion: Exception | None = None  # that it is now; `mend_after` looks into it
+        # An error that may mean that the catalog is damaged; `mend_after` finds out.
+        self.suspicion: Exception | None = None
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
@@ -374,7 +375,7 @@ class Library:
 
         Raises:
             LibraryBusy: another process is.
-            PlaceMissing: the data folder went away; no other one is begun in its place.
+            PlaceMissing: the data folder is not there any more; none is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
         catalog_file = self.paths.catalog
@@ -388,7 +389,7 @@ class Library:
             self._drop_stale_index()
             self._writing = self._has_written = True
             try:
-                forgetting.finish(self, catalog)
+                self.remove_traces(catalog)
                 yield catalog
                 self._evict(catalog)
             finally:
@@ -397,11 +398,15 @@ class Library:
             self._back_up()
 
     def _evict(self, catalog: Catalog) -> None:
-        """Drop what is kept of photos that are gone for long; what stops that is no failure."""
+        """Drop what is kept of photos that were deleted long ago; if that fails, go on."""
         try:
             evict(catalog, self.thumbnails)
         except (OSError, sqlite3.Error) as error:
-            _log.warning("what is left of photos that are gone stays: %s", error)
+            _log.warning("what is kept of deleted photos stays: %s", error)
+
+    def remove_traces(self, catalog: Catalog) -> None:
+        """Remove the traces of folders that are being forgotten, as far as it can be done now."""
+        remove_traces(catalog, self.paths, self.thumbnails, self.drop_index)
 
     def finish_forgetting(self) -> None:
         """Remove the traces that are left of folders, if there are any and it can be done."""

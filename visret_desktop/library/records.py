@@ -44,14 +44,15 @@ class Fingerprint:
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
-        """Return that of a file; a time beyond 1677 or 2262, which damaged disks tell, is its end.
+        """Return that of a file.
 
-        Such a time has no room in 64 bits, which is what the catalog keeps.
+        Times before 1677 or after 2262, as damaged disks have them, do not fit into the catalog's
+        64 bits and become the nearest that does.
         """
         return cls(status.st_size, _within(status.st_mtime_ns), _within(status.st_ctime_ns))
 
     def is_surely(self, other: "Fingerprint") -> bool:
-        """Tell whether nothing speaks for another file than `other`."""
+        """Tell whether this is `other`, also by the times at which they were changed."""
         times = (self.changed_ns, other.changed_ns)
         return self == other and (None in times or times[0] == times[1])
 
@@ -62,7 +63,7 @@ def _within(time_ns: int) -> int:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a photo says about itself; None or empty where it is silent.
+    """What a photo says about itself; None or empty where it says nothing.
 
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop import file_changes
-from visret_desktop.engine.upkeep import forgetting
+from visret_desktop.engine.upkeep import traces
 from visret_desktop.library.catalog import catalog as catalog_module
 from visret_desktop.library.catalog import leftovers as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
@@ -137,7 +137,7 @@ def test_what_a_reader_hinders_is_finished_later_and_told_until_then(
         other.execute("SELECT * FROM photo").fetchone()
         with library.writing() as catalog:
             catalog.remove_folder(folder.id)
-            forgetting.finish(library, catalog)
+            library.remove_traces(catalog)
         assert names_in(paths)
         assert library.reader.is_forgetting()
         with library.writing():
@@ -158,7 +158,7 @@ def test_a_trace_that_cannot_be_deleted_is_told(
     (paths.data / "backups").symlink_to(someones_home)
     with library.writing() as catalog:
         catalog.remove_folder(folder.id)
-        forgetting.finish(library, catalog)
+        library.remove_traces(catalog)
         assert catalog.being_forgotten() == [tmp_path / "holidays"]
     assert (someones_home / "2026-01-01.db").read_bytes() == b"of somebody"
     (paths.data / "backups").unlink()
@@ -170,7 +170,7 @@ def test_lines_go_from_a_log_that_others_go_on_writing(tmp_path: Path) -> None:
     log = tmp_path / "window.log"
     with log.open("ab", buffering=0) as other:
         other.write(b"a line\n/photos/secret/a.jpg is odd\n")
-        forgetting._drop_lines(log, [b"/photos/secret"])
+        traces._drop_lines(log, [b"/photos/secret"])
         other.write(b"another\n")
     assert log.read_bytes() == b"a line\nanother\n"
 
@@ -180,5 +180,5 @@ def test_a_log_that_leads_elsewhere_stays(tmp_path: Path, someones_home: Path) -
     theirs.write_text("secret\n")
     (tmp_path / "window.log").symlink_to(theirs)
     with pytest.raises((OSError, file_changes.NotOurs)):
-        forgetting._drop_lines(tmp_path / "window.log", [b"secret"])
+        traces._drop_lines(tmp_path / "window.log", [b"secret"])
     assert theirs.read_text() == "secret\n"

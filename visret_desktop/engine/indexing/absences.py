@@ -1,4 +1,4 @@
-"""Notice that a folder went away while its photos were read, so that none is blamed for it."""
+"""Notice that a folder went offline while its photos were read: none of them is at fault."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,12 @@ from visret_desktop.errors import FolderSilent, OtherDrive, VisretError
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder
 
-# What reading a photo comes to when its drive is pulled or its network is gone.
+# Problems of photos whose drive was pulled or whose network is down.
 _MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed-out"))
 
 
 class Absences:
-    """The folders of one run that went away in it, and why."""
+    """The folders that went offline during one run, and why."""
 
     def __init__(self, folders: Mapping[int, Folder], scout: Scout) -> None:
         self._folders = folders
@@ -24,7 +24,7 @@ class Absences:
         return task.folder_id in self.reasons
 
     def explain(self, outcome: Outcome) -> bool:
-        """Tell whether a photo could not be read because its folder is away.
+        """Tell whether a photo could not be read because its folder is offline.
 
         Raises:
             Cancelled: the run was, while a disk did not answer.

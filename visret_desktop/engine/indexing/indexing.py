@@ -3,7 +3,7 @@
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
     add folders → compare each with the catalog (plan) → what lacks something through the workers
-    → what is slow or failed, after all else → what is gone or offline → save the vector indexes
+    → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
 
 What is made of a photo is a matter of passes (`passes.py`).
 
@@ -22,7 +22,7 @@ from functools import partial
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, plan_folder, sleeping
+from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
 from visret_desktop.engine.indexing.passes import (
     PASSES,
@@ -33,7 +33,7 @@ from visret_desktop.engine.indexing.passes import (
 )
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
 from visret_desktop.engine.indexing.rate import Rate, in_portions
-from visret_desktop.engine.indexing.recording import is_gone, record
+from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
 from visret_desktop.engine.messages import (
     Finished,
@@ -65,7 +65,7 @@ from visret_desktop.paths import absolute
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
-_ENOUGH_TO_LEARN = 32  # photos, before their rate tells anything
+_ENOUGH_TO_LEARN = 32  # photos; the rate of fewer means nothing
 _log = logging.getLogger(__name__)
 
 
@@ -128,7 +128,7 @@ class _Run:
         for folder in folders:
             yield from self._scan(folder, plans)
         self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
-        yield from self._wake(plans)
+        yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
         if tasks:
             yield from self._embed(tasks)
@@ -177,7 +177,7 @@ class _Run:
                 else:
                     yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
         except FolderSilent as error:
-            plans.append(sleeping(folder, known, error))
+            plans.append(offline_plan(folder, known, error))
 
     def _adopted(self, folder: Folder) -> Folder:
         """Return the folder, on the drive it is on now if that has its photos or none are known."""
@@ -200,16 +200,16 @@ class _Run:
         )
         return plan_folder(folder, known, rules, survey)
 
-    def _wake(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Tell the catalog which drives are there and which are not, before any slow work."""
+    def _note_states(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Note which folders and photos are online and which are not, before any slow work."""
         with self.catalog.batch():
             for plan in plans:
-                state = FolderState.OFFLINE if plan.root_missing else FolderState.ONLINE
+                state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
                 reason = str(plan.reason or "")
                 self.catalog.set_folder_state(plan.folder.id, state, reason)
-                self.catalog.touch(plan.awake, online=True)
+                self.catalog.touch(plan.back, online=True)
                 self.catalog.put_fingerprints(plan.described)
-                self.catalog.set_offline(plan.asleep)
+                self.catalog.set_offline(plan.offline)
         for plan in plans:
             self.counts["unchanged"] += plan.unchanged
             if plan.reason is not None:
@@ -254,13 +254,13 @@ class _Run:
         for outcome in pool.run(there, lane.workers):
             if outcome is None:
                 yield None
-            elif not (self.absences.explain(outcome) or is_gone(outcome)):
+            elif not (self.absences.explain(outcome) or has_vanished(outcome)):
                 if outcome.content_hash and outcome.made.keys() != set(outcome.lacking):
                     work.release(outcome.content_hash)
                 yield outcome
 
     def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
-        """Take what became of a photo for good."""
+        """Count and report what became of a photo, once it is final."""
         self.pending.append(outcome)
         self.folder_of_last = outcome.task.folder_id
         rate.count()
@@ -317,10 +317,9 @@ class _Run:
         self.library.index_is_level()
 
     def _bring_back(self, hashes: list[str]) -> None:
-        """Put vectors of bytes that were known into the index: it may have lost them.
+        """Put vectors of bytes that were known into the index.
 
-        It holds those that some photo has; a photo that was deleted and is there again has its
-        vector in the catalog only.
+        It lacks those of photos that were deleted and are there again.
         """
         labels, vectors = self.catalog.embeddings.of_contents(hashes, self.library.encoder.name)
         if len(labels):
@@ -351,19 +350,19 @@ class _Run:
     # ---- settle -----------------------------------------------------------------------------
 
     def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Drop what is gone, let sleep what went away meanwhile, and save the index."""
-        away = self.absences.reasons
-        yield from self._put_to_sleep([plan.folder for plan in plans if plan.folder.id in away])
-        plans = [plan for plan in plans if plan.folder.id not in away]
+        """Drop what was deleted, note what went offline in the run, and save the indexes."""
+        offline = self.absences.reasons
+        yield from self._set_offline([plan.folder for plan in plans if plan.folder.id in offline])
+        plans = [plan for plan in plans if plan.folder.id not in offline]
         self._pair_again(plans)
-        gone = [entry for plan in plans for entry in plan.gone]
-        for entry in gone:
+        deleted = [entry for plan in plans for entry in plan.deleted]
+        for entry in deleted:
             moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
             if moved:
                 self.indexed_hashes[entry.content_hash or ""] -= 1
             self.counts["moved" if moved else "removed"] += 1
         with self.catalog.batch():
-            self.catalog.delete_photos([e.photo_id for e in gone if e.photo_id is not None])
+            self.catalog.delete_photos([e.photo_id for e in deleted if e.photo_id is not None])
             for plan in plans:
                 for relative in plan.stale_problems:
                     self.catalog.clear_problem(plan.folder.id, relative)
@@ -372,20 +371,20 @@ class _Run:
         yield LibraryChanged(self.request.job)
 
     def _pair_again(self, plans: list[FolderPlan]) -> None:
-        """Let go of RAWs that stood in for a picture which can be read now."""
+        """Drop RAWs that were photos of their own while the picture beside them was unreadable."""
         plan_of = {plan.folder.id: plan for plan in plans}
         for folder_id, relative, known in self.paired:
             if folder_id in plan_of and known.photo_id is None:
                 plan_of[folder_id].stale_problems.append(relative)
             elif folder_id in plan_of:
-                plan_of[folder_id].gone.append(known)
+                plan_of[folder_id].deleted.append(known)
 
-    def _put_to_sleep(self, folders: list[Folder]) -> Iterator[Message]:
+    def _set_offline(self, folders: list[Folder]) -> Iterator[Message]:
         for folder in folders:
             reason = self.absences.reasons[folder.id]
             known = self.catalog.known_files(folder.id)
             with self.catalog.batch():
-                self.catalog.set_offline(sleeping(folder, known).asleep)
+                self.catalog.set_offline(offline_plan(folder, known).offline)
                 self.catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
             if reason is not None:
                 yield self._folder_problem(folder, reason)
@@ -394,9 +393,9 @@ class _Run:
         photos = offline = 0
         problems: list[Problem] = []
         for folder in folders:
-            in_folder, asleep = self.catalog.counts(Filter.of(folder=[folder.id]))
+            in_folder, of_these = self.catalog.counts(Filter.of(folder=[folder.id]))
             photos += in_folder
-            offline += asleep
+            offline += of_these
             problems += self.catalog.problems(folder.id)
         return {
             "photos": photos,

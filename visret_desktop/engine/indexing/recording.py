@@ -10,11 +10,11 @@ from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.settings import Settings
 
 _WHOLE_SECOND = 10**9
-_COARSE_NS = 2 * _WHOLE_SECOND  # what FAT and some network drives tell apart
+_COARSE_NS = 2 * _WHOLE_SECOND  # the precision of FAT and some network drives
 
 
-def is_gone(outcome: Outcome) -> bool:
-    """Tell whether a photo went away before it was read: the next look at its folder settles it."""
+def has_vanished(outcome: Outcome) -> bool:
+    """Tell whether a file was deleted before it was read: the next run settles that."""
     return outcome.problem is not None and outcome.problem[0] == "vanished"
 
 

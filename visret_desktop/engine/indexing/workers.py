@@ -34,7 +34,7 @@ class _Slot:
 
 
 class WorkerPool:
-    """Runs tasks on `count` threads and yields their outcomes in the order they get done."""
+    """Runs tasks on `count` threads and yields their outcomes as they get done."""
 
     def __init__(self, open_photo: Callable[[Task], Outcome], control: IndexControl) -> None:
         self._open_photo = open_photo
@@ -90,7 +90,7 @@ class WorkerPool:
             task = next(self._tasks, None)
         if task is None:
             self._exhausted = True
-            self._control.wake()  # throttled workers rest for photos that will not come
+            self._control.wake()  # throttled workers wait for photos that will not come
             return False
         outcome = self._open_photo(task)
         slot.batch.append(outcome)

@@ -54,7 +54,7 @@ class SecondEncoder:
     def index(self, first: str, is_writing: bool) -> ContentIndex:
         """Return the index by the labels of the encoder named `first`.
 
-        It is level with the catalog, but for what a run of this process is writing.
+        It is level with the catalog, except for what a run of this process is writing.
         """
         with self._lock:
             generation = f"{self._reader.embeddings.generation(self.encoder.name)} {first}"

@@ -35,7 +35,7 @@ from visret_desktop.library.transactions import transaction
 
 _OWN_EYES = OwnEyes()
 _SAMPLE = 50
-_READERS_MS = 5000  # that readers get to finish what they read
+_READERS_MS = 5000  # that readers have to finish
 _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
@@ -232,8 +232,8 @@ class Catalog(CatalogReader):
     def cross_out_forgotten(self) -> bool:
         """Write the file anew without what was deleted; tell whether that reached the disk.
 
-        While somebody reads what was before, SQLite cannot overwrite it: the catalog goes on saying
-        that traces are left, though not of what.
+        SQLite cannot overwrite what somebody is still reading: then the catalog goes on saying that
+        traces are left, though not of what.
 
         Raises:
             sqlite3.OperationalError: there is no room for a second copy for the time it takes.
@@ -248,7 +248,7 @@ class Catalog(CatalogReader):
         return True
 
     def _is_written_through(self) -> bool:
-        """Take the WAL into the file and empty it, if nobody reads what was before."""
+        """Write the WAL into the file and empty it, unless somebody still reads the old state."""
         self._db.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
         try:
             (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -257,14 +257,14 @@ class Catalog(CatalogReader):
         return not is_busy
 
     def note_use(self) -> None:
-        """Let a catalog that holds nothing be told from one that never did."""
+        """Mark a catalog as used, so that an empty one is not taken for a new one."""
         with self.batch():
             self._changed = True
 
-    # ---- what no file has any more ------------------------------------------------------------
+    # ---- contents without a file --------------------------------------------------------------
 
     def note_gone(self, thumbnails: Iterable[str], now: float) -> None:
-        """Note since when contents have no photo, those of passes and of these thumbnails."""
+        """Note since when contents have had no file: those with results or these thumbnails."""
         with transaction(self._db):
             self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
             self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
@@ -279,7 +279,7 @@ class Catalog(CatalogReader):
             )
 
     def drop_gone(self, hashes: Sequence[str]) -> None:
-        """Delete what passes made of contents that are gone; its bytes are overwritten."""
+        """Delete what passes made of contents without a file; the bytes are overwritten."""
         self._db.execute("PRAGMA secure_delete = ON")
         with transaction(self._db):
             names = [(name,) for name in hashes]
@@ -328,8 +328,8 @@ class Catalog(CatalogReader):
             *(described[column] for column in METADATA_COLUMNS),
         )
         (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
-        told = (metadata.title, metadata.description, metadata.keywords)
-        put_words(self._db, number, relative, *told)
+        words = (metadata.title, metadata.description, metadata.keywords)
+        put_words(self._db, number, relative, *words)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:
@@ -344,17 +344,17 @@ class Catalog(CatalogReader):
         )
 
     def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
-        """Note that photos are within reach again, or not."""
+        """Note that photos are online again, or not."""
         self._db.executemany(
             "UPDATE photo SET online = ? WHERE id = ?", [(int(online), n) for n in photo_ids]
         )
 
     def set_offline(self, photo_ids: Sequence[int]) -> None:
-        """Note that the drive of these photos is away; they stay searchable."""
+        """Note that these photos are offline; they stay searchable."""
         self.touch(photo_ids, online=False)
 
     def delete_photos(self, photo_ids: Sequence[int]) -> None:
-        """Forget photos that are gone from a drive that is there."""
+        """Drop photos whose files were deleted."""
         self._changed = self._changed or bool(photo_ids)
         self._db.executemany(
             "DELETE FROM problem WHERE (folder_id, relative) ="
@@ -457,7 +457,7 @@ def _is_up_to_date(path: Path) -> bool:
 
 
 def _is_left(folder: Folder, disk: Disk) -> bool:
-    """Tell whether nothing of a folder is where it was; one that does not answer is not left."""
+    """Tell whether a folder is no longer where it was; one that does not answer may still be."""
     try:
         if not disk.is_occupied(folder.path):
             return True
@@ -475,7 +475,7 @@ def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
 
 
 def _local_time(seconds: float) -> datetime:
-    """Return local time; of times that the system cannot tell it for, that of the beginning."""
+    """Return local time; 1970 for times that the system cannot convert."""
     try:
         return datetime.fromtimestamp(seconds)
     except (OSError, OverflowError, ValueError):  # Windows: all before 1970

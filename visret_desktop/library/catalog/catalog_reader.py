@@ -275,7 +275,7 @@ class CatalogReader:
             for root, relative, code, reason, indexed in rows
         ]
 
-    # ---- what is left of what is gone ---------------------------------------------------------
+    # ---- what is left of deleted photos -------------------------------------------------------
 
     def is_forgetting(self) -> bool:
         """Tell whether traces of folders that were removed may be left."""
@@ -298,7 +298,7 @@ class CatalogReader:
         return {row[0] for row in rows}
 
     def gone(self) -> list[tuple[str, float]]:
-        """Return the contents that no file has any more and since when, the newest first."""
+        """Return the contents that no file has, and since when, the newest first."""
         query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
         return [(str(name), float(since)) for name, since in self._db.execute(query)]
 

@@ -1,8 +1,8 @@
 """Backups of the catalog: what cannot be made again, small enough to be made often.
 
-A backup is a SQLite file with the catalog's own tables, without what is large and can be had
-elsewhere: vectors (the vector index has them too, and else they are computed again), the index of
-words, and the other indexes. It is read in one transaction, so it is the catalog of one moment.
+A backup is a SQLite file with the catalog's own tables, without what is large and can be made
+again: vectors (the vector index has them too), the index of words, and the other indexes. It is
+read in one transaction, so it is the catalog of one moment.
 
     backups/2026-11-21.db               the last one of each of the last three days with changes
     backups/2026-11-21-2.db             of the same day, where the first must not be replaced
@@ -217,9 +217,7 @@ def _number(backup: Path) -> int:
 
 
 def _made_at(backup: Path) -> float:
-    """Return when it was made; what comes from the future was made by a wrong clock, nobody knows
-    when.
-    """
+    """Return when it was made; 0 for times in the future, which a wrong clock made."""
     made_at = backup.stat().st_mtime
     return made_at if made_at <= time.time() else 0.0
 

@@ -99,7 +99,7 @@ def _was_there(paths: Paths) -> bool:
 
 
 def damaged_folder(catalog: Path) -> Path:
-    """Return where catalogs are kept that others took the place of."""
+    """Return where replaced catalogs are kept."""
     return catalog.parent / "damaged"
 
 
@@ -222,7 +222,7 @@ def _thorough_findings(db: sqlite3.Connection) -> Iterator[str]:
         yield f"a row of {row[0]} belongs to nothing"
     yield from _broken_rules(db, _LARGE)
     for table in _TEXTS:
-        for _ in db.execute(f"SELECT * FROM {table}"):  # text that is none is an error
+        for _ in db.execute(f"SELECT * FROM {table}"):  # SQLite raises for text that is not UTF-8
             pass
     yield from _odd_vectors(db)
 
@@ -261,6 +261,6 @@ def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _check_words(catalog: Path) -> None:
-    """Hold the index of words against its texts; it can only be asked for by a writer."""
+    """Compare the index of words with its texts; only a writer can ask for that."""
     with closing(connect(catalog)) as db:
         db.execute("INSERT INTO photo_text (photo_text) VALUES ('integrity-check')")

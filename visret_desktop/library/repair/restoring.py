@@ -1,6 +1,6 @@
 """Put a sound catalog in the place of a damaged one; the damaged file is kept beside it.
 
-First what can still be read of the damaged catalog itself is tried: damage in vectors or indexes
+First the damaged catalog itself is tried, as far as it can be read: damage in vectors or indexes
 costs nothing then. Else the best sound backup takes its place, and as the last resort an empty
 catalog with the same folders. Whatever is missing is made again by the next indexing run. Where not
 even the folders can be told, nothing is done unless a person asked to begin anew.
@@ -145,7 +145,7 @@ def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
         for kind in ("index", "view", "trigger"):
             _make_later(db, kind)
         db.execute(f"DROP TABLE {LATER}")
-        # It goes another way from here: indexes saved for the old catalog are not its own.
+        # Indexes that were saved for the old catalog do not fit this one.
         db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'catalog'")
         db.execute("COMMIT")
     file_changes.sync(target)
