@@ -73,6 +73,7 @@ def test_all_that_was_known_is_known(open_desk: OpenDesk, root: Path, paths: Pat
     }
     assert reader.counts(Filter.of(words=["cut"])) == (1, 0)
     assert list((paths.data / "backups").glob("before-*.db")), "a way back"
+    assert reader._db.execute("PRAGMA freelist_count").fetchone() == (0,), "no room is lost"
 
 
 @pytest.mark.parametrize("encoder", ["starter", "other"])

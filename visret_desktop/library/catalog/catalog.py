@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import datetime
 from pathlib import Path
@@ -436,9 +436,13 @@ def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
     with transaction(connection):
         database = sqlite_utils.Database(connection)
         missing = _missing_steps(path, database)  # unless another process was faster
-        if missing and steps.applied(database):
+        is_older = bool(missing and steps.applied(database))
+        if is_older:
             Backups(path).make_before(missing[0])
         steps.apply(database)
+    if is_older:  # a table that was made anew leaves as much room again
+        with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads
+            connection.execute("VACUUM")
 
 
 def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
