@@ -12,9 +12,11 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.messages import Answer, DecodedPhoto, Picture, ReadFile, View
 from visret_desktop.decoding.process import DecoderProcess
 from visret_desktop.engine.indexing import passes
-from visret_desktop.engine.indexing.passes import FAILED, Pass
+from visret_desktop.engine.indexing.another_try import PASS_FAILED
+from visret_desktop.engine.indexing.passes import Pass
 from visret_desktop.engine.messages import Notice, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.interfaces import Pixels, Vectors
 
 OpenDesk = Callable[..., Desk]
 AddPass = Callable[[Pass], None]
@@ -129,7 +131,7 @@ def test_what_fails_on_a_photo_is_that_photos_problem(
 
     add_pass(toy(look=picky))
     (problem,) = problems(desk, photos)
-    assert (problem.path, problem.code, problem.indexed) == (str(wrong), FAILED, True)
+    assert (problem.path, problem.code, problem.indexed) == (str(wrong), PASS_FAILED, True)
     assert "brightness" in problem.reason
     assert "no light" in problem.reason
     assert found(desk) == {f"{n:02}.jpg": None if n == 3 else 1.0 for n in range(12)}
@@ -141,6 +143,30 @@ def test_what_fails_on_a_photo_is_that_photos_problem(
     assert problems(desk, photos, retry=(str(wrong),)) == []
     assert decoded == [1], "unless a person asks"
     assert None not in found(desk).values()
+    assert desk.library.reader.problems() == []
+
+
+def test_a_photo_on_which_the_encoder_fails_is_tried_again(
+    desk: Desk, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (wrong,) = photos.rglob("03.jpg")
+    encoder: Any = desk.library.next_encoder
+    embed = encoder.embed_images
+    with Image.open(wrong) as picture:
+        trouble = encoder.preprocess(picture.convert("RGB")).mean()
+
+    def picky(pixels: Pixels) -> Vectors:
+        if np.isclose(pixels.mean(axis=(1, 2, 3)), trouble, atol=0.01).any():
+            raise RuntimeError("not this one")
+        vectors: Vectors = embed(pixels)
+        return vectors
+
+    with monkeypatch.context() as failing:
+        failing.setattr(encoder, "embed_images", picky)
+        (problem,) = problems(desk, photos)
+    assert (problem.path, problem.code, problem.indexed) == (str(wrong), PASS_FAILED, False)
+    assert desk.library.reader.counts() == (11, 0), "the rest of its micro-batch is there"
+    assert desk.index(photos)["indexed"] == 1
     assert desk.library.reader.problems() == []
 
 

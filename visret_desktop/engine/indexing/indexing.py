@@ -255,8 +255,8 @@ class _Run:
             if outcome is None:
                 yield None
             elif not (self.absences.explain(outcome) or has_vanished(outcome)):
-                if outcome.content_hash and outcome.made.keys() != set(outcome.lacking):
-                    work.release(outcome.content_hash)
+                if outcome.is_unfinished:
+                    work.release(outcome.content_hash or "")
                 yield outcome
 
     def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
@@ -329,7 +329,7 @@ class _Run:
         record(self.catalog, outcome, self.since_ns, self.library.settings)
         if outcome.is_embedded:
             self.counts["indexed"] += 1
-        elif outcome.is_same:
+        elif outcome.is_indexed and outcome.is_same:
             self.counts["unchanged"] += 1
         elif outcome.is_indexed:
             self.indexed_hashes[outcome.content_hash or ""] += 1
@@ -346,6 +346,7 @@ class _Run:
                 with self.catalog.batch():
                     results = [(one, content, result) for content, result in chunk]
                     store_all(self.catalog, self.passes, results)
+                one.after_commit()
 
     # ---- settle -----------------------------------------------------------------------------
 

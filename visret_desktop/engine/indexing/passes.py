@@ -27,7 +27,6 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 from visret_desktop.models.interfaces import Encoder
 
-FAILED = "pass-failed"  # the code of the problem
 _log = logging.getLogger(__name__)
 
 
@@ -158,7 +157,8 @@ class Embedding(Pass):
         """Put vectors into the space."""
         for content_hash, vector in made:
             label = catalog.put_embedding(content_hash, self.name, vector)
-            self._added.append((label, vector))
+            if self._add is not None:
+                self._added.append((label, vector))
 
     def after_commit(self) -> None:
         """Let the index find them."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile
-from visret_desktop.engine.indexing.another_try import PASSING
-from visret_desktop.engine.indexing.passes import FAILED, Pass, look_or_fail
+from visret_desktop.engine.indexing.another_try import PASS_FAILED, PASSING
+from visret_desktop.engine.indexing.passes import Pass, look_or_fail
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.catalog.catalog_reader import CatalogReader, KnownFile
 from visret_desktop.library.folders.scan import FoundFile
@@ -77,6 +77,12 @@ class Outcome:
         """Whether what is needed of the photo was made now."""
         made = [result for one, result in self.made.items() if one.is_needed]
         return bool(made) and not any(isinstance(result, Exception) for result in made)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something of what this task was to do was not done."""
+        is_partial = self.made.keys() != set(self.lacking)
+        return bool(self.lacking) and (is_partial or not self.is_indexed)
 
     @property
     def is_indexed(self) -> bool:
@@ -189,4 +195,4 @@ def look(outcomes: Sequence[Outcome]) -> None:
             outcome.made[one] = result
             if isinstance(result, Exception):
                 reason = f"The step {one.name} failed on this photo ({result!r})."
-                outcome.problem = outcome.problem or (FAILED, reason)
+                outcome.problem = outcome.problem or (PASS_FAILED, reason)
