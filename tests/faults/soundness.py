@@ -18,9 +18,9 @@ from visret_desktop.paths import Paths
 from visret_desktop.retrieval.index_files import DESCRIPTION, read_description
 
 _COUNT_REPETITIONS = """
-CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, encoder TEXT);
+CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, space TEXT);
 CREATE TRIGGER IF NOT EXISTS count_embedded_again AFTER UPDATE ON embedding BEGIN
-    INSERT INTO embedded_again VALUES (new.content_hash, new.encoder);
+    INSERT INTO embedded_again VALUES (new.content_hash, new.space);
 END;
 """
 # Files of SQLite's own, locks, logs and finished backups; what a person installed or measured.
