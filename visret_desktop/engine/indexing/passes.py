@@ -1,9 +1,9 @@
-"""Passes: what is computed once for each content, whatever else is.
+"""Passes: each makes something of every content, once.
 
-A pass says which view of a photo it looks at and what it makes of it. Whatever a photo still lacks
-is made of it in one decode. The catalog's ledger says what each content lacks, by the pass's name
-and version: a new pass, or a raised version, makes the next indexing run look at all photos, and
-leaves what other passes made as it is.
+A pass says which view of a photo it looks at and what it makes of it. All that a photo lacks is
+made in one decode. The catalog's ledger says what is lacking, by the pass's name and version: for a
+new pass, or a raised version, the next indexing run looks at all photos again, and leaves alone
+what other passes made.
 
 To add a pass, write a function that opens it and add a row to `PASSES`.
 """
@@ -31,11 +31,11 @@ _log = logging.getLogger(__name__)
 
 
 class Pass:
-    """One pass. `look` is called by several threads at once, with a picture that `view` says.
+    """One pass. `look` turns a picture, as `view` says, into a result, on several threads at once.
 
-    `version` changes when results of before are not worth keeping. `thumbnail` says when a photo's
-    thumbnail will do: never; where the photo is offline; or always, so that the photo is not
-    decoded for this pass. Photos without what `is_needed` makes cannot be found.
+    Raise `version` to have all photos looked at again. `thumbnail` says when a photo's thumbnail
+    will do: never; where the photo is offline; or always, so that no photo is decoded for this
+    pass. A photo cannot be found without the result of a pass that `is_needed`.
     """
 
     is_needed = False
@@ -66,11 +66,11 @@ class Pass:
         return value is None and catalog.passes.is_done(self.name, self.version, content_hash)
 
     def look(self, pictures: Sequence[Picture]) -> list[Any]:
-        """Return what it makes of each picture.
+        """Return the result for each picture.
 
         Raises:
-            VisretError, OSError, MemoryError: it cannot work now, whatever the photo.
-            Exception: whatever a photo leads to; that photo is a problem.
+            VisretError, OSError, MemoryError: it cannot work now, with any photo; the run ends.
+            Exception: of any other kind, about a photo; that photo is a problem.
         """
         return [self._look(picture) for picture in pictures]
 

@@ -61,12 +61,12 @@ class Outcome:
     pictures: dict[Pass, Picture] = field(default_factory=dict)
     made: dict[Pass, Any] = field(default_factory=dict)  # a result, or an exception
     problem: tuple[str, str] | None = None  # code, sentence
-    is_known_content: bool = False  # what is needed of it is there
-    is_same: bool = False  # the photo stands in the catalog: only its fingerprint is new
+    is_known_content: bool = False  # the passes that are needed are done with it
+    is_same: bool = False  # the catalog has the photo; only its fingerprint is new
 
     @property
     def results(self) -> list[tuple[Pass, str, Any]]:
-        """What to keep: by pass and content, a result or why there is none."""
+        """What to keep: for a pass and a content, a result or the exception instead of it."""
         made = dict(self.made)
         if self.problem is not None and self.problem[0] not in PASSING and self.is_indexed:
             made = {one: ValueError(self.problem[1]) for one in self.lacking} | made
@@ -80,7 +80,7 @@ class Outcome:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something of what this task was to do was not done."""
+        """Whether a pass that was to look at the photo did not, or the photo cannot be found."""
         is_partial = self.made.keys() != set(self.lacking)
         return bool(self.lacking) and (is_partial or not self.is_indexed)
 
