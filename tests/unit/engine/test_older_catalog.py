@@ -19,11 +19,12 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.folders.disk import OwnEyes
+from visret_desktop.library.folders.disk import DirectDisk
 from visret_desktop.models.encoder import name_of
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 OLDER = Path(__file__).parents[1] / "library" / "older_catalog"
@@ -33,7 +34,7 @@ OLDER = Path(__file__).parents[1] / "library" / "older_catalog"
 def root(tmp_path: Path, paths: Paths, starter_pack: Callable[[Role], Pack], other: str) -> Path:
     """The folder with the photos; the profile has their older catalog."""
     root = Path(shutil.copytree(OLDER / "photos", tmp_path / "photos"))
-    place = OwnEyes().place(root)
+    place = DirectDisk().place(root)
     text = (OLDER / "catalog.sql").read_text()
     for name, meant in {
         "@ROOT@": str(root),

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.models.encoder import PRECISIONS, Precision, name_of
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 
