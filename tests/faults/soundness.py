@@ -18,9 +18,9 @@ from visret_desktop.paths import Paths
 from visret_desktop.retrieval.index_files import DESCRIPTION, read_description
 
 _COUNT_REPETITIONS = """
-CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, encoder TEXT);
+CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, space TEXT);
 CREATE TRIGGER IF NOT EXISTS count_embedded_again AFTER UPDATE ON embedding BEGIN
-    INSERT INTO embedded_again VALUES (new.content_hash, new.encoder);
+    INSERT INTO embedded_again VALUES (new.content_hash, new.space);
 END;
 """
 # Files of SQLite's own, locks, logs and finished backups; what a person installed or measured.
@@ -79,9 +79,10 @@ def _assert_packs_are_whole(paths: Paths) -> None:
 def _assert_photos_are_complete(paths: Paths) -> None:
     """Every photo has a thumbnail, and a vector by some encoder."""
     with Library.open(paths, settings.load(paths.settings)) as library:
+        reader = library.reader.embeddings
         hashes = {row.content_hash for row in library.reader.photo_rows()}
         assert library.thumbnails.missing(hashes) == set()
-        lacking = [library.reader.unembedded(name) for name in library.reader.encoders()]
+        lacking = [reader.lacking(name) for name in reader.spaces()]
         assert not hashes or any(not hashes & lacks for lacks in lacking)
 
 
@@ -90,10 +91,10 @@ def _assert_index_agrees(paths: Paths) -> None:
     with Library.open(paths, settings.load(paths.settings)) as library:
         if not library.reader.counts()[0]:
             return
-        index, reader = library.index(), library.reader
+        index, reader = library.index(), library.reader.embeddings
         labels = reader.labels(ALL_PHOTOS, library.encoder.name)
         assert sorted(index.labels()) == sorted(labels)
-        for some, _, vectors in reader.embeddings(library.encoder.name):
+        for some, _, vectors in reader.live(library.encoder.name):
             for label, vector in list(zip(some, vectors, strict=True))[:: len(some) // 50 + 1]:
                 found, similarities = index.query(vector, 1, np.array([label]))
                 assert found.tolist() == [label]

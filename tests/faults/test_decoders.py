@@ -13,10 +13,10 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -28,7 +28,8 @@ from tests.faults.crafted_pictures import crafted, greedy
 from tests.faults.hostile_pictures import Corpus, corpus, mutated
 from tests.faults.rounds import rounds
 from visret_desktop.decoding.decoders import Decoders
-from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, View
+from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.models.preprocess import Preprocess
 
@@ -64,8 +65,8 @@ class Trial:
 
     def order(self, path: Path, seconds: float = MOST_SECONDS, megapixels: int = 50) -> Order:
         """Return what indexing asks for."""
-        preprocess = asdict(Preprocess(SIDE))
-        return Order(str(path), None, megapixels, SIDE, 96, preprocess, seconds)
+        views = (View(96, SIDE), view_for(Preprocess(SIDE)))
+        return Order(str(path), None, megapixels, views, seconds)
 
     def send(self, name: str, data: bytes, megapixels: int = 50) -> str:
         """Decode; return 'photo' or the code of the problem, whose sentence is checked."""
@@ -97,11 +98,10 @@ def check(decoded: DecodedPhoto) -> None:
     """A photo is whole: sizes, a picture, a square, a hash."""
     assert decoded.metadata is not None
     assert decoded.metadata.width > 0
-    assert decoded.picture is not None
-    assert len(decoded.picture.rgb) == 3 * decoded.picture.width * decoded.picture.height
-    assert max(decoded.picture.width, decoded.picture.height) <= 96
-    assert decoded.square is not None
-    assert len(decoded.square) == 3 * SIDE * SIDE
+    picture, square = decoded.pictures
+    assert len(picture.rgb) == 3 * picture.width * picture.height
+    assert max(picture.width, picture.height) <= 96
+    assert len(square.rgb) == 3 * SIDE * SIDE
     assert len(decoded.read.content_hash) == 32
 
 
@@ -248,13 +248,13 @@ class Attack:
     times: int  # how often, of the tries that a photo gets
     pids: list[int] = field(default_factory=list)
 
-    def __call__(self, read: ReadFile) -> Wanted:
+    def __call__(self, read: ReadFile) -> Sequence[int]:
         if len(self.pids) < self.times:
             (decoder,) = decoders_of(os.getpid())
             self.pids.append(decoder.pid)
             delay = self.chance.uniform(0, 0.02)
             threading.Timer(delay, os.kill, (decoder.pid, self.signal)).start()
-        return Wanted.ALL
+        return 0, 1
 
 
 @pytest.fixture

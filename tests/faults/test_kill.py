@@ -108,7 +108,7 @@ class Victim:
 
 def _labels(catalog: Path) -> dict[str, int]:
     with closing(sqlite3.connect(catalog, timeout=30)) as connection:
-        query = "SELECT content_hash || encoder, label FROM embedding"
+        query = "SELECT content_hash || space, label FROM embedding"
         labels: dict[str, int] = dict(connection.execute(query))
     assert len(set(labels.values())) == len(labels)
     return labels

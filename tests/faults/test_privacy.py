@@ -15,7 +15,7 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
-from visret_desktop.engine.upkeep.forgetting import clean_files
+from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.judgments import Judgments
@@ -92,11 +92,11 @@ def _what_is_secret(profile: Profile, folder: Path) -> dict[str, bytes]:
     reader = CatalogReader(data / "catalog.db")
     store = ThumbnailStore(profile.home / "cache" / "thumbnails.db")
     try:
-        (encoder,) = reader.encoders()
+        (encoder,) = reader.embeddings.spaces()
         for row in reader.photo_rows("date", Filter.of(folder=[_folder_id(profile, folder)])):
             thumbnail, vector = (
                 store.get(row.content_hash),
-                reader.embedding(row.content_hash, encoder),
+                reader.embeddings.of(row.content_hash, encoder),
             )
             assert thumbnail is not None
             assert vector is not None

@@ -154,7 +154,7 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
     with qtbot.waitSignal(dialog._removal.ended, timeout=SECONDS):
         dialog.buttons["remove"].click()
     assert dialog.line.label.text().endswith("freed.")
-    assert catalog.encoders() == ["starter-12345678"]
+    assert catalog.embeddings.spaces() == ["starter-12345678"]
     catalog.close()
 
 

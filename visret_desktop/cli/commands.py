@@ -80,7 +80,7 @@ def similar(options: Namespace, out: Output) -> int:
     path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
     with _asked_library(options, out) as library:
-        known = library.reader.embedding_of_path(path, library.encoder.name)
+        known = library.reader.content_of_path(path)
         if known is None and not is_file_there(path, library.settings.folder_seconds):
             raise PhotoMissing(path=path)
         return _answer(library, str(path), request, options, out)

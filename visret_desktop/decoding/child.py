@@ -17,13 +17,12 @@ from PIL import Image
 
 from visret_desktop.child_process import listen, private_stdout
 from visret_desktop.decoding import limits, messages
-from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, View
+from visret_desktop.decoding.views import make_view
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import imaging, metadata
 from visret_desktop.library.photos.drawn_mark import is_drawn
-from visret_desktop.library.photos.fitting import fit_into
 from visret_desktop.library.records import Fingerprint
-from visret_desktop.models.preprocess import Preprocess
 
 _MOST_FILE_BYTES = 2 * 1024**3
 _MOST_SIDECAR_BYTES = 8 * 1024**2
@@ -92,11 +91,13 @@ class _Decoder:
         content_hash = xxhash.xxh3_128_hexdigest(data)
         read = ReadFile(content_hash, fingerprint, sidecar is not None, is_drawn(data))
         messages.send(self._answers, messages.read_to_json(read))
-        wanted = Wanted(self._heard.get().decode("ascii"))
-        if wanted is not Wanted.NOTHING:
-            self._answer(order, data, sidecar, wanted is Wanted.ALL)
+        wanted = messages.wanted_from_json(self._heard.get())
+        if wanted is not None:
+            self._answer(order, data, sidecar, [order.views[number] for number in wanted])
 
-    def _answer(self, order: Order, data: bytes, sidecar: bytes | None, is_all: bool) -> None:
+    def _answer(
+        self, order: Order, data: bytes, sidecar: bytes | None, views: Sequence[View]
+    ) -> None:
         limited = order.memory
 
         def make_room(step_bytes: int) -> None:
@@ -106,13 +107,13 @@ class _Decoder:
             limits.limit_memory(limited)
 
         try:
-            answer, images = _made(order, data, sidecar, is_all, make_room)
+            answer, images = _made(order, data, sidecar, views, make_room)
         except MemoryError:
             if limited == order.memory:
                 raise
             self._ask(order, order.memory)  # it takes more than expected
             limits.limit_memory(order.memory)
-            answer, images = _made(order, data, sidecar, is_all, imaging.take_room)
+            answer, images = _made(order, data, sidecar, views, imaging.take_room)
         messages.send(self._answers, messages.answer_to_json(answer))
         for image in images:
             self._send_pixels(image)
@@ -132,27 +133,23 @@ def _made(
     order: Order,
     data: bytes,
     sidecar: bytes | None,
-    is_all: bool,
+    views: Sequence[View],
     make_room: Callable[[int], None],
 ) -> tuple[Answer, list[Image.Image]]:
     """Decode a photo; return the answer and the pictures that follow it."""
     name = Path(order.path).name
+    least = [view.least for view in views]
     decoded = imaging.decode(
         data,
         name,
-        minimum_side=order.minimum_side,
+        minimum_side=0 if 0 in least else max(least, default=1),
         max_megapixels=order.max_megapixels,
         make_room=make_room,
     )
     described, warning = metadata.read_metadata(decoded, data, name, sidecar)
-    picture = square = None
-    if is_all and order.picture is not None:
-        picture = fit_into(decoded.image, order.picture)
-    if is_all and order.preprocess is not None:
-        square = Preprocess(**order.preprocess).square(decoded.image)
-    size = picture.size if picture else None
-    answer = Answer(described, decoded.warning or warning, size, square is not None)
-    return answer, [image for image in (picture, square) if image is not None]
+    images = [make_view(view, decoded.image) for view in views]
+    sizes = tuple(image.size for image in images)
+    return Answer(described, decoded.warning or warning, sizes), images
 
 
 def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fingerprint]:

@@ -9,18 +9,13 @@ import logging
 import threading
 import time
 
-from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import DecodedPhoto, Order
 from visret_desktop.decoding.process import Decide, DecoderDied, DecoderProcess
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _KEPT_SECONDS = 60.0
 _MOST_STARTS = 5
 _log = logging.getLogger(__name__)
-
-
-def take_all(_read: ReadFile) -> Wanted:
-    """Go on with any file."""
-    return Wanted.ALL
 
 
 class Decoders:
@@ -34,13 +29,16 @@ class Decoders:
         self._timer: threading.Timer | None = None
         self._closings = 0
 
-    def decode(self, order: Order, decide: Decide = take_all) -> DecodedPhoto:
+    def decode(self, order: Order, decide: Decide | None = None) -> DecodedPhoto:
         """Decode one photo; `decide` says how to go on once the file was read, twice at worst.
+
+        Without it all views are made.
 
         Raises:
             PhotoUnreadable: with a code and a sentence, whatever the photo did to a decoder.
             DecoderMissing: none can be started: the installation is at fault.
         """
+        decide = decide or (lambda _: range(len(order.views)))
         closings = self._closings
         try:
             return self._decode(order, decide)

@@ -1,8 +1,8 @@
 """Messages between the program and a decoder: JSON, and pixels as they are.
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
-then which file was read (`ReadFile`), then how to go on (`Wanted`), and the
-answer (`Answer`), followed by its picture and its square, a message each. Before the decoder reads
+then which file was read (`ReadFile`), then which of the order's views to make, and the answer
+(`Answer`), followed by the pictures, a message each. Before the decoder reads
 the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
 waits for `GO`. At any point it may say `PhotoUnreadable` instead.
 
@@ -11,9 +11,8 @@ against the types declared here, and what is wrong raises ValueError.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from io import BufferedIOBase, RawIOBase
 from itertools import chain
 from typing import Annotated, Any, TypeVar
@@ -35,15 +34,26 @@ _LENGTH_BYTES = 8
 
 
 @dataclass(frozen=True)
+class View:
+    """A picture to be made of a photo: a copy of it, or the square that an encoder looks at.
+
+    A copy fits into a square of `side` pixels; 0: it has all of them. The photo may be decoded at
+    a scale whose shorter side is at least `least`; 0: at full size.
+    """
+
+    side: int = 0
+    least: int = 0
+    preprocess: dict[str, Any] | None = None  # the encoder's; `side` is its own
+
+
+@dataclass(frozen=True)
 class Order:
-    """One photo to be decoded, and what of it is wanted."""
+    """One photo to be decoded, and what may be wanted of it."""
 
     path: str
     sidecar: str | None = None
     max_megapixels: int = 250
-    minimum_side: int = 0  # as `imaging.decode`
-    picture: int | None = None  # a copy that fits into this square; 0: full size; None: no copy
-    preprocess: dict[str, Any] | None = None  # that of the encoder whose square is wanted
+    views: tuple[View, ...] = ()
     seconds: float = 30.0
     quick_seconds: float | None = None  # beyond which decoding is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
@@ -66,14 +76,6 @@ class ReadFile:
     is_drawn: bool = False  # a mark in it says that visret drew it
 
 
-class Wanted(StrEnum):
-    """How to go on with a file that was read."""
-
-    ALL = "all"
-    METADATA = "metadata"
-    NOTHING = "nothing"
-
-
 @dataclass(frozen=True)
 class Picture:
     """An upright sRGB picture; `rgb` holds 3 bytes a pixel, row by row."""
@@ -90,18 +92,16 @@ class DecodedPhoto:
     read: ReadFile
     metadata: Metadata | None = None
     warning: tuple[str, str] | None = None  # code, sentence
-    picture: Picture | None = None
-    square: Bytes | None = None  # uint8 (side, side, 3), for the encoder
+    pictures: tuple[Picture, ...] = ()  # the views that were wanted, in their order
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to an order without its pixels: `size` is that of the picture."""
+    """The answer to an order without its pixels: the sizes of the pictures that follow."""
 
-    metadata: Metadata | None
+    metadata: Metadata
     warning: tuple[Code, Text] | None
-    size: tuple[Side, Side] | None
-    has_square: bool
+    sizes: tuple[tuple[Side, Side], ...]
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,19 @@ def order_to_json(order: Order) -> bytes:
 
 def order_from_json(message: Bytes) -> Order:
     """Return the order in a message of the program."""
-    return Order(**json.loads(message))
+    given = json.loads(message)
+    return Order(**{**given, "views": tuple(View(**view) for view in given["views"])})
+
+
+def wanted_to_json(wanted: Sequence[int] | None) -> bytes:
+    """Return how to go on: the numbers of the views to make; None: not at all."""
+    return _to_json(None if wanted is None else list(wanted))
+
+
+def wanted_from_json(message: Bytes) -> list[int] | None:
+    """Return how to go on."""
+    wanted: list[int] | None = json.loads(message)
+    return wanted
 
 
 # ---- from the decoder to the program ------------------------------------------------------------
@@ -212,9 +224,13 @@ def need_from_json(message: Bytes) -> Need:
     return _checked(message, "need", Need)
 
 
-def need_or_answer_from_json(message: Bytes, order: Order) -> Need | Answer:
+def need_or_answer_from_json(
+    message: Bytes, views: Sequence[View], max_megapixels: int
+) -> Need | Answer:
     """Return what a decoder says after GO. Raises as `answer_from_json` does."""
-    return need_from_json(message) if b'"need"' in message[:8] else answer_from_json(message, order)
+    if b'"need"' in message[:8]:
+        return need_from_json(message)
+    return answer_from_json(message, views, max_megapixels)
 
 
 def read_from_json(message: Bytes) -> ReadFile:
@@ -227,16 +243,17 @@ def read_from_json(message: Bytes) -> ReadFile:
     return _checked(message, "read", ReadFile)
 
 
-def answer_from_json(message: Bytes, order: Order) -> Answer:
-    """Return the answer to `order`.
+def answer_from_json(message: Bytes, views: Sequence[View], max_megapixels: int) -> Answer:
+    """Return the answer to an order of which these views were wanted.
 
     Raises:
         ValueError: the message makes no sense.
         PhotoUnreadable: the decoder refused.
     """
     answer = _checked(message, "answer", Answer)
-    if answer.size is not None and not _is_wanted(answer.size, order):
-        raise ValueError(f"a picture of {answer.size} that nobody asked for")
+    for size, view in zip(answer.sizes, views, strict=True):
+        if not _is_wanted(size, view, max_megapixels):
+            raise ValueError(f"a picture of {size} that nobody asked for")
     return answer
 
 
@@ -261,6 +278,7 @@ def _as_declared(given: Any) -> Any:
     return given
 
 
-def _is_wanted(size: tuple[int, int], order: Order) -> bool:
-    fits = max(size) <= order.picture if order.picture else order.picture is not None
-    return fits and size[0] * size[1] <= order.max_megapixels * 1_000_000
+def _is_wanted(size: tuple[int, int], view: View, max_megapixels: int) -> bool:
+    fits = max(size) <= view.side if view.side else True
+    is_square = size == (view.side, view.side) or view.preprocess is None
+    return fits and is_square and size[0] * size[1] <= max_megapixels * 1_000_000

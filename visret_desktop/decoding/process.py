@@ -3,7 +3,7 @@
 import json
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NoReturn, TypeVar
@@ -21,14 +21,15 @@ from visret_desktop.decoding.messages import (
     Order,
     Picture,
     ReadFile,
-    Wanted,
+    View,
 )
 from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _START_SECONDS = 60.0  # of a machine that is very busy
 _BYTES_PER_PIXEL = 16  # the most that decoding holds at once
-Decide = Callable[[ReadFile], Wanted]
+# To the numbers of the order's views that are wanted; None: not even what the photo says.
+Decide = Callable[[ReadFile], Sequence[int] | None]
 Checked = TypeVar("Checked")
 _log = logging.getLogger(__name__)
 
@@ -95,24 +96,25 @@ class DecoderProcess:
     def _decode(self, order: Order, decide: Decide) -> DecodedPhoto:
         read = self._checked(messages.read_from_json)
         wanted = decide(read)
-        self._send(wanted.encode("ascii"))
-        if wanted is Wanted.NOTHING:
+        self._send(messages.wanted_to_json(wanted))
+        if wanted is None:
             return DecodedPhoto(read)
+        views, most = [order.views[number] for number in wanted], order.max_megapixels
         self._doing = "Decoding"
         self._quick_patience = order.quick_seconds or float("inf")
-        said = self._need_or_answer(order)
+        said = self._need_or_answer(views, most)
         if isinstance(said, Answer):
-            return self._rest(read, said, order)
+            return self._rest(read, said)
         with FOR_DECODING.taken(said.step_bytes, is_urgent=self._is_urgent):
             self._send(messages.GO)
-            said = self._need_or_answer(order)
+            said = self._need_or_answer(views, most)
             if isinstance(said, Answer):
-                return self._rest(read, said, order)
+                return self._rest(read, said)
         # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
             self._send(messages.GO)
-            answer = self._checked(lambda message: messages.answer_from_json(message, order))
-            return self._rest(read, answer, order)
+            answer = self._checked(lambda message: messages.answer_from_json(message, views, most))
+            return self._rest(read, answer)
 
     def end(self) -> None:
         """End it, whatever it is doing. Returns soon even where the system cannot."""
@@ -122,17 +124,17 @@ class DecoderProcess:
 
     # ---- talking ----------------------------------------------------------------------------
 
-    def _need_or_answer(self, order: Order) -> Need | Answer:
-        return self._checked(lambda message: messages.need_or_answer_from_json(message, order))
+    def _need_or_answer(self, views: Sequence[View], most: int) -> Need | Answer:
+        return self._checked(
+            lambda message: messages.need_or_answer_from_json(message, views, most)
+        )
 
-    def _rest(self, read: ReadFile, answer: Answer, order: Order) -> DecodedPhoto:
-        picture = square = None
-        if answer.size is not None:
-            width, height = answer.size
-            picture = Picture(width, height, self._pixels(3 * width * height))
-        if answer.has_square and order.preprocess is not None:
-            square = self._pixels(3 * order.preprocess["side"] ** 2)
-        return DecodedPhoto(read, answer.metadata, answer.warning, picture, square)
+    def _rest(self, read: ReadFile, answer: Answer) -> DecodedPhoto:
+        pictures = tuple(
+            Picture(width, height, self._pixels(3 * width * height))
+            for width, height in answer.sizes
+        )
+        return DecodedPhoto(read, answer.metadata, answer.warning, pictures)
 
     def _send(self, message: bytes) -> None:
         try:

@@ -11,10 +11,10 @@ from functools import partial
 from visret_desktop import file_changes
 from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
-from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
+from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
-from visret_desktop.engine.upkeep import forgetting
 from visret_desktop.engine.upkeep.mending import mend, mend_after
+from visret_desktop.engine.upkeep.traces import remove_traces
 from visret_desktop.errors import PlaceMissing, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
@@ -34,6 +34,7 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, claim
 from visret_desktop.retrieval import index_files
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.roles import Role
@@ -49,7 +50,8 @@ class Library:
         self.paths = paths
         self.settings = settings
         self.restored = mend(paths)  # what was done if the catalog was damaged
-        self.suspicion: Exception | None = None  # that it is now; `mend_after` looks into it
+        # An error that may mean that the catalog is damaged; `mend_after` finds out.
+        self.suspicion: Exception | None = None
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
@@ -61,6 +63,7 @@ class Library:
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
         self._generation = ""
+        self._with_parts: tuple[str, ContentIndex] | None = None  # by the catalog's generation
         self._writing = False
         self._has_written = False
         self._lock = threading.RLock()
@@ -149,7 +152,7 @@ class Library:
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 
-    def second_index(self) -> SecondIndex:
+    def second_index(self) -> ContentIndex:
         """Return its index, by the labels of the encoder that answers."""
         assert self.second is not None
         return self.second.index(self.encoder.name, self._writing)
@@ -187,14 +190,26 @@ class Library:
             assert self._index is not None
             return self._index
 
+    def content_index(self) -> VectorIndex | ContentIndex:
+        """Return the index to be asked for contents: itself while each has one vector."""
+        with self._lock:
+            index, reader, space = self.index(), self.reader.embeddings, self.encoder.name
+            if not reader.has_parts(space):
+                return index
+            generation = reader.generation(space)
+            if self._with_parts is None or self._with_parts[0] != generation:
+                joined = ContentIndex(index, *reader.label_pairs(space, space))
+                self._with_parts = generation, joined
+            return self._with_parts[1]
+
     def _is_level(self) -> bool:
-        return self._generation == self.reader.generation(self.encoder.name)
+        return self._generation == self.reader.embeddings.generation(self.encoder.name)
 
     def _open_index(self) -> None:
         encoder = self.encoder
         directory = self.paths.index_dir / encoder.name
         index = VectorIndex(directory, encoder.name, encoder.dimension)
-        generation = self.reader.generation(encoder.name)
+        generation = self.reader.embeddings.generation(encoder.name)
         index.open(
             generation,
             lambda: self._live_vectors(encoder.name),
@@ -202,7 +217,7 @@ class Library:
         self._index, self._generation = index, generation
 
     def _live_vectors(self, encoder: str) -> Iterator[tuple[list[int], Vectors]]:
-        for labels, _, vectors in self.reader.embeddings(encoder):
+        for labels, _, vectors in self.reader.embeddings.live(encoder):
             if not usable(vectors).all():
                 raise sqlite3.DatabaseError("a vector in the catalog is not what was written")
             yield labels, vectors
@@ -210,13 +225,13 @@ class Library:
     def _change_encoder(self) -> None:
         """Let the encoder of the settings answer if it has embedded all photos."""
         with self._lock:
-            if self._old_encoder and not self.reader.unembedded(self.next_encoder.name):
+            if self._old_encoder and not self.reader.embeddings.lacking(self.next_encoder.name):
                 self._old_encoder, self._index = None, None
 
     def index_is_level(self) -> None:
         """Note that the index holds exactly what the catalog holds now."""
         with self._lock:
-            self._generation = self.reader.generation(self.encoder.name)
+            self._generation = self.reader.embeddings.generation(self.encoder.name)
 
     def level_index(self) -> None:
         """Make the index equal to the catalog and save it; called by the one writer."""
@@ -258,7 +273,7 @@ class Library:
 
         Raises:
             LibraryBusy: another process is.
-            PlaceMissing: the data folder went away; no other one is begun in its place.
+            PlaceMissing: the data folder is not there any more; none is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
         catalog_file = self.paths.catalog
@@ -272,7 +287,7 @@ class Library:
             self._drop_stale_index()
             self._writing = self._has_written = True
             try:
-                forgetting.finish(self, catalog)
+                self.remove_traces(catalog)
                 yield catalog
                 self._evict(catalog)
             finally:
@@ -281,11 +296,15 @@ class Library:
             self._back_up()
 
     def _evict(self, catalog: Catalog) -> None:
-        """Drop what is kept of photos that are gone for long; what stops that is no failure."""
+        """Drop what is kept of photos that were deleted long ago; if that fails, go on."""
         try:
             evict(catalog, self.thumbnails)
         except (OSError, sqlite3.Error) as error:
-            _log.warning("what is left of photos that are gone stays: %s", error)
+            _log.warning("what is kept of deleted photos stays: %s", error)
+
+    def remove_traces(self, catalog: Catalog) -> None:
+        """Remove the traces of folders that are being forgotten, as far as it can be done now."""
+        remove_traces(catalog, self.paths, self.thumbnails, self.drop_index)
 
     def finish_forgetting(self) -> None:
         """Remove the traces that are left of folders, if there are any and it can be done."""

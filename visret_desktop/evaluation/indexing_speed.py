@@ -162,14 +162,13 @@ def naive_loop(pack: Path, pictures: list[Path], precision: "Precision") -> dict
 
 def decode_only(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of reading, decoding at the scale of indexing and a thumbnail, one worker per core."""
-    from visret_desktop.engine.indexing.photo_work import side_needed
     from visret_desktop.errors import PhotoUnreadable
     from visret_desktop.library.photos.imaging import decode_file
     from visret_desktop.library.photos.thumbnails import make_thumbnail
     from visret_desktop.settings import Settings
 
     settings = Settings()
-    side = side_needed(_encoder(pack, precision), settings)
+    side = max(_encoder(pack, precision).input_pixels, settings.thumbnail_pixels * 2 // 3)
     remaining = iter(pictures)
     lock = threading.Lock()
 

@@ -1,7 +1,7 @@
-"""Open SQLite files the one way in which all of ours are opened, and tell damage from other faults.
+"""Open SQLite files, all of them in the same way, and tell damage from other faults.
 
-Who only reads opens read-only: such a connection never creates, empties or deletes the file's
-WAL. So a file can be replaced while others read: their connections notice and open the new one.
+A connection that only reads is read-only: it never creates, empties or deletes the file's WAL. So a
+file can be replaced while others read: their connections notice and open the new one.
 """
 
 import sqlite3
@@ -17,7 +17,7 @@ BUSY_SECONDS = 30
 _PAUSE_SECONDS = 0.02
 _PRIMARY_CODE = 0xFF  # the lower byte of an extended error code
 _MALFORMED = "malformed"
-_NO_TEXT = "Could not decode to UTF-8"  # Python's own: text that is none, where text was kept
+_NO_TEXT = "Could not decode to UTF-8"  # Python's own, of text that is not UTF-8
 # A transaction to be rolled back, or a WAL to be taken in, before anything can be read.
 _UNFINISHED = (
     sqlite3.SQLITE_READONLY_ROLLBACK,
@@ -44,8 +44,8 @@ class Connection(sqlite3.Connection):
 def connect(path: Path) -> sqlite3.Connection:
     """Open `path` in WAL mode, created if needed, with transactions begun and ended by us.
 
-    A connection that switches a brand-new file to WAL meets another one doing so with an error at
-    once, whatever the busy timeout; so this waits for itself.
+    Two connections that switch a brand-new file to WAL at once get an error, whatever the busy
+    timeout; so this tries again.
 
     Raises:
         sqlite3.OperationalError: the file cannot be opened, or stays locked for half a minute.
@@ -73,7 +73,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open an existing file for reading only.
 
-    What a killed process left unfinished in it is settled first, where it may be written.
+    What a killed process left unfinished in it is finished first, where it may be written.
 
     Raises:
         sqlite3.OperationalError: there is none, or it cannot be opened.
@@ -115,7 +115,7 @@ def is_damage(error: BaseException) -> bool:
 class FileConnections:
     """Connections to one file, one for each thread, that follow it when it is replaced.
 
-    A connection goes with its thread: work that starts threads again and again keeps none open.
+    A connection is closed when its thread ends.
     """
 
     def __init__(self, path: Path, opens: Callable[[Path], sqlite3.Connection]) -> None:
@@ -129,7 +129,7 @@ class FileConnections:
         """Return this thread's connection to what is the file now."""
         now: _Open | None = getattr(self._local, "now", None)
         if now is None or now.identity != _identity(self._path):
-            # The one before may still be asked by a loop that goes on.
+            # A loop may still be reading from the one before.
             self._local.before = now
             now = _Open(self._opens(self._path), _identity(self._path))
             self._local.now = now
@@ -147,7 +147,7 @@ class FileConnections:
 
 
 class _Open:
-    """A connection that is closed when nobody holds it any more, and which file it is to."""
+    """A connection that closes itself when it is dropped, and the file it is to."""
 
     def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int]) -> None:
         self.connection = connection

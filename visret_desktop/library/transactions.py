@@ -9,8 +9,8 @@ from contextlib import contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Make everything in the `with` block one transaction: all of it or, after an error, nothing.
 
-    Afterwards the connection is ready for the next one, whatever happened: a full disk ends a
-    transaction by itself in some statements and leaves it open in others, `COMMIT` among them.
+    Afterwards the connection is ready for the next one, whatever happened: on a full disk some
+    statements end the transaction and others, `COMMIT` among them, leave it open.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -4,7 +4,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -19,9 +19,11 @@ from tests.unit.test_import_budgets import modules_after
 from visret_desktop import own_python
 from visret_desktop.decoding import decoders as decoders_module
 from visret_desktop.decoding.decoders import Decoders
-from visret_desktop.decoding.messages import Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import Order, ReadFile, View
+from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 from visret_desktop.library.photos.imaging import decode_file
+from visret_desktop.library.records import Metadata
 from visret_desktop.models.preprocess import Preprocess
 
 PREPROCESS = Preprocess(48)
@@ -43,8 +45,8 @@ def photo(tmp_path: Path) -> Path:
     return path
 
 
-def order_for(path: Path, picture: int | None = 100) -> Order:
-    return Order(str(path), picture=picture, minimum_side=48, preprocess=asdict(PREPROCESS))
+def order_for(path: Path, picture: int = 100) -> Order:
+    return Order(str(path), views=(View(picture, 48), view_for(PREPROCESS)))
 
 
 def children() -> set[int]:
@@ -66,17 +68,16 @@ def test_it_gives_what_decoding_here_would(decoders: Decoders, photo: Path) -> N
     assert not decoded.read.has_sidecar
     assert decoded.metadata is not None
     assert (decoded.metadata.width, decoded.metadata.height) == (400, 300)
-    assert decoded.picture is not None
-    assert (decoded.picture.width, decoded.picture.height) == (100, 75)
-    assert decoded.square is not None
-    np.testing.assert_array_equal(PREPROCESS.normalize(decoded.square), PREPROCESS(here.image))
+    assert (decoded.pictures[0].width, decoded.pictures[0].height) == (100, 75)
+    np.testing.assert_array_equal(
+        PREPROCESS.normalize(decoded.pictures[1].rgb), PREPROCESS(here.image)
+    )
 
 
 def test_a_whole_picture_arrives_pixel_by_pixel(decoders: Decoders, tmp_path: Path) -> None:
     pixels = np.random.default_rng(2).integers(0, 256, (1301, 1777, 3), np.uint8)
     Image.fromarray(pixels).save(tmp_path / "a.png")
-    picture = decoders.decode(Order(str(tmp_path / "a.png"), picture=0)).picture
-    assert picture is not None
+    (picture,) = decoders.decode(Order(str(tmp_path / "a.png"), views=(View(),))).pictures
     assert picture.rgb == pixels.tobytes()
 
 
@@ -95,14 +96,14 @@ def test_a_sidecar_is_read_beside_its_photo(decoders: Decoders, photo: Path) -> 
     assert not decoders.decode(Order(str(photo), str(sidecar))).read.has_sidecar
 
 
-@pytest.mark.parametrize("wanted", [Wanted.METADATA, Wanted.NOTHING])
+@pytest.mark.parametrize("wanted", [(1,), (), None])
 def test_known_files_are_not_decoded_further(
-    decoders: Decoders, photo: Path, wanted: Wanted
+    decoders: Decoders, photo: Path, wanted: tuple[int, ...] | None
 ) -> None:
     decoded = decoders.decode(order_for(photo), lambda _read: wanted)
-    assert decoded.picture is decoded.square is None
-    assert (decoded.metadata is not None) == (wanted is Wanted.METADATA)
-    assert decoders.decode(order_for(photo)).square is not None  # and it is in order
+    assert [picture.width for picture in decoded.pictures] == [PREPROCESS.side] * len(wanted or ())
+    assert (decoded.metadata is None) == (wanted is None)
+    assert len(decoders.decode(order_for(photo)).pictures) == 2  # and it is in order
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_one_that_nobody_needs_ends(
     while children() - before:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert decoders.decode(order_for(photo)).square is not None
+    assert len(decoders.decode(order_for(photo)).pictures) == 2
 
 
 def test_one_killed_while_nobody_used_it_costs_nothing(decoders: Decoders, photo: Path) -> None:
@@ -209,6 +210,7 @@ def test_a_program_without_its_decoder_says_so(
 
 # ---- a decoder that was taken over ----------------------------------------------------------
 
+_METADATA = f"METADATA = {asdict(Metadata())!r}"
 _HELLO = """
 import json, os, struct, sys
 def send(data): os.write(1, struct.pack(">Q", len(data)) + data)
@@ -222,8 +224,8 @@ send(json.dumps({"read": {"content_hash": "0" * 32, "fingerprint": mark, "has_si
 ).encode()); take()
 """
 _ANSWER = """
-send(json.dumps({"answer": {"metadata": None, "warning": None, "size": [10, 10],
-"has_square": True}}).encode())
+send(json.dumps({"answer": {"metadata": METADATA, "warning": None, "sizes": [[10, 10], [48, 48]]}}
+).encode())
 """
 
 
@@ -242,19 +244,20 @@ send(json.dumps({"answer": {"metadata": None, "warning": None, "size": [10, 10],
 def test_lies_cost_a_photo(
     decoders: Decoders, photo: Path, monkeypatch: pytest.MonkeyPatch, lie: str
 ) -> None:
-    command = own_python.statements(f"{_HELLO}\n{lie}\nsys.stdin.buffer.read()")
+    text = f"{_METADATA}\n{_HELLO}\n{lie}\nsys.stdin.buffer.read()"
+    command = own_python.statements(text)
     with monkeypatch.context() as taken_over:
         taken_over.setattr(own_python, "program", lambda *_: command)
         with pytest.raises(PhotoUnreadable) as caught:
             decoders.decode(order_for(photo))
     assert caught.value.reason_code == "crashed"
-    assert decoders.decode(order_for(photo)).square is not None
+    assert len(decoders.decode(order_for(photo)).pictures) == 2
 
 
 def test_a_mistake_of_the_caller_costs_one_decoder(decoders: Decoders, photo: Path) -> None:
-    def mistaken(_read: ReadFile) -> Wanted:
+    def mistaken(_read: ReadFile) -> Sequence[int]:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         decoders.decode(order_for(photo), mistaken)
-    assert decoders.decode(order_for(photo)).square is not None
+    assert len(decoders.decode(order_for(photo)).pictures) == 2

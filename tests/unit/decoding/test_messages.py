@@ -9,29 +9,29 @@ from typing import Any
 import pytest
 
 from visret_desktop.decoding import messages
-from visret_desktop.decoding.messages import Answer, Order, ReadFile
+from visret_desktop.decoding.messages import Answer, Order, ReadFile, View
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
 
-ORDER = Order("/photos/a.jpg", picture=96, max_megapixels=10)
+VIEWS = (View(96), View(8, 8, {"side": 8}))
 READ = ReadFile("0" * 32, Fingerprint(1234, -5, 7), True)
 METADATA = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30", 52.5, 13.4, -3.0, "Maker", None, 0.01, 2.8, 35.0,
     200, 5, "Heron", "At the lake", ("bird", "lake"),
 )  # fmt: skip
-ANSWER = Answer(METADATA, ("truncated", "The file ends early."), (96, 72), True)
+ANSWER = Answer(METADATA, ("truncated", "The file ends early."), ((96, 72), (8, 8)))
 
 
 def test_what_is_said_arrives() -> None:
     assert messages.read_from_json(messages.read_to_json(READ)) == READ
-    assert messages.answer_from_json(messages.answer_to_json(ANSWER), ORDER) == ANSWER
-    order = Order("/photos/caf\udce9\n.jpg", "/photos/a.xmp", preprocess={"side": 8}, seconds=2.5)
+    assert messages.answer_from_json(messages.answer_to_json(ANSWER), VIEWS, 10) == ANSWER
+    order = Order("/photos/caf\udce9\n.jpg", "/photos/a.xmp", views=VIEWS, seconds=2.5)
     assert messages.order_from_json(messages.order_to_json(order)) == order
 
 
 def test_a_refusal_arrives_in_the_place_of_any_answer() -> None:
     refusal = messages.refusal_to_json(PhotoUnreadable("empty", "The file is empty."))
-    for read in (messages.read_from_json, lambda m: messages.answer_from_json(m, ORDER)):
+    for read in (messages.read_from_json, lambda m: messages.answer_from_json(m, VIEWS, 10)):
         with pytest.raises(PhotoUnreadable, match=r"The file is empty\.") as caught:
             read(refusal)
         assert caught.value.reason_code == "empty"
@@ -82,24 +82,32 @@ def test_lies_about_a_file(lie: dict[str, Any]) -> None:
 def test_lies_about_what_a_photo_says(lie: dict[str, Any]) -> None:
     said = asdict(ANSWER) | {"metadata": asdict(METADATA) | lie}
     with pytest.raises(ValueError):
-        messages.answer_from_json(json.dumps({"answer": said}).encode(), ORDER)
+        messages.answer_from_json(json.dumps({"answer": said}).encode(), VIEWS, 10)
 
 
 @pytest.mark.parametrize(
-    ("order", "size"),
+    ("view", "size"),
     [
-        (ORDER, (97, 10)),
-        (ORDER, (0, 10)),
-        (ORDER, (10,)),
-        (ORDER, (10.0, 10)),
-        (Order("a.jpg", picture=0, max_megapixels=10), (4000, 3000)),
-        (Order("a.jpg"), (10, 10)),
+        (VIEWS[0], (97, 10)),
+        (VIEWS[0], (0, 10)),
+        (VIEWS[0], (10,)),
+        (VIEWS[0], (10.0, 10)),
+        (View(), (4000, 3000)),
+        (VIEWS[1], (8, 7)),
+        (VIEWS[1], (9, 9)),
     ],
 )
-def test_pictures_that_nobody_asked_for(order: Order, size: tuple[int, ...]) -> None:
-    said = asdict(ANSWER) | {"size": size}
+def test_pictures_that_nobody_asked_for(view: View, size: tuple[int, ...]) -> None:
+    said = asdict(ANSWER) | {"sizes": [size]}
     with pytest.raises(ValueError):
-        messages.answer_from_json(json.dumps({"answer": said}).encode(), order)
+        messages.answer_from_json(json.dumps({"answer": said}).encode(), [view], 10)
+
+
+@pytest.mark.parametrize("sizes", [[], [[96, 72]], [[96, 72], [8, 8], [8, 8]], 7])
+def test_other_pictures_than_were_asked_for(sizes: Any) -> None:
+    said = asdict(ANSWER) | {"sizes": sizes}
+    with pytest.raises(ValueError):
+        messages.answer_from_json(json.dumps({"answer": said}).encode(), VIEWS, 10)
 
 
 @pytest.mark.parametrize(
@@ -108,13 +116,13 @@ def test_pictures_that_nobody_asked_for(order: Order, size: tuple[int, ...]) -> 
         b"", b"null", b"[]", b"{}", b"7", b"\xff\xfe", b"[" * 100_000, b'{"answer": 1}',
         b'{"answer": {}}', b'{"code": "x"}', b'{"code": 7, "reason": "a"}',
         b'{"code": "Not A Code", "reason": "a"}', b'{"code": "empty", "reason": 7}',
-        b'{"answer": {"metadata": null, "warning": ["a"], "size": null, "has_square": false}}',
-        b'{"answer": {"metadata": null, "warning": 7, "size": 7, "has_square": false}}',
+        b'{"answer": {"metadata": null, "warning": ["a"], "sizes": []}}',
+        b'{"answer": {"metadata": null, "warning": 7, "sizes": 7}}',
     ],
 )  # fmt: skip
 def test_messages_that_make_no_sense(message: bytes) -> None:
     with pytest.raises(ValueError):
-        messages.answer_from_json(message, ORDER)
+        messages.answer_from_json(message, VIEWS, 10)
     with pytest.raises(ValueError):
         messages.read_from_json(message)
 

@@ -14,7 +14,7 @@ from PIL import Image
 from visret_desktop import own_python
 from visret_desktop.decoding import process, room
 from visret_desktop.decoding.decoders import Decoders
-from visret_desktop.decoding.messages import Order
+from visret_desktop.decoding.messages import Order, View
 from visret_desktop.decoding.room import Room
 
 MEGABYTE = 1_000_000
@@ -137,8 +137,8 @@ def test_large_pictures_wait_for_each_other(
     monkeypatch.setattr(process, "FOR_DECODING", Room(1.0))
     decoders = Decoders()
     with gauge() as samples, ThreadPoolExecutor(4) as pool:
-        orders = [Order(str(path), minimum_side=64, picture=64) for path in large]
-        assert all(decoded.picture for decoded in pool.map(decoders.decode, orders))
+        orders = [Order(str(path), views=(View(64, 64),)) for path in large]
+        assert all(decoded.pictures for decoded in pool.map(decoders.decode, orders))
     decoders.close()
     assert max(samples) < most
     assert (max(samples) > 450) == (megabytes > 2000), "without that many at once it tells nothing"
@@ -152,12 +152,12 @@ def test_waiting_takes_none_of_a_photos_time(
     monkeypatch.setattr(process, "FOR_DECODING", place)
     guest, decoders = Guest(place, 1), Decoders()
     with ThreadPoolExecutor(1) as pool:
-        order = Order(str(large[0]), minimum_side=64, picture=64, seconds=20)
+        order = Order(str(large[0]), views=(View(64, 64),), seconds=20)
         waiting = pool.submit(decoders.decode, order)
         time.sleep(1)
         assert not waiting.done()
         guest.leave()
-        assert waiting.result(60).picture is not None
+        assert waiting.result(60).pictures
     decoders.close()
 
 
@@ -190,8 +190,8 @@ def test_what_takes_more_than_it_says_is_decoded_with_all_the_room(
     monkeypatch.setattr(own_python, "program", lambda *_: own_python.statements(_STINGY))
     monkeypatch.setattr(process, "FOR_DECODING", place)
     decoders = Decoders()
-    order = Order(str(large[0]), minimum_side=64, picture=64)
-    assert decoders.decode(order).picture is not None
+    order = Order(str(large[0]), views=(View(64, 64),))
+    assert decoders.decode(order).pictures
     first, second = place.counts
     assert first < 450 * MEGABYTE
     assert second == process.memory_for(order.max_megapixels)

@@ -1,5 +1,6 @@
 """A library of small generated photos with the built-in encoder, exported once for all tests."""
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,6 +106,17 @@ def photos(tmp_path: Path) -> Path:
     for number in range(12):
         write_photo(root / ("spring" if number % 2 else "autumn") / f"{number:02}.jpg", number)
     return root
+
+
+@pytest.fixture
+def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
+    """The name of a second encoder pack: the built-in one again, under another name."""
+    pack = starter_pack(Role.ENCODER)
+    directory = paths.packs / "other"
+    shutil.copytree(pack.directory, directory)
+    manifest = directory / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
+    return "other"
 
 
 # ---- the models that rewrite and draw -----------------------------------------------------------

@@ -1,6 +1,5 @@
 """Another encoder takes over when it has embedded everything; the old one answers until then."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,23 +10,9 @@ from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Search
 from visret_desktop.errors import Cancelled
-from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")
-
-
-@pytest.fixture
-def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
-    """The name of a second encoder pack: the built-in one again, under another name."""
-    pack = starter_pack(Role.ENCODER)
-    directory = paths.packs / "other"
-    shutil.copytree(pack.directory, directory)
-    manifest = directory / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
-    return "other"
 
 
 def answering(desk: Desk) -> str:

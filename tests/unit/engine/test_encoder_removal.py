@@ -45,7 +45,7 @@ def indexed(
     packs = [install(paths, name, starter_pack(Role.ENCODER)) for name in ("other", "other-2")]
     names = [f"{pack.name}-{pack.digest}" for pack in packs]
     with desk.library.writing() as catalog, catalog.batch():
-        for _, hashes, rows in list(catalog.embeddings(desk.library.encoder.name)):
+        for _, hashes, rows in list(catalog.embeddings.live(desk.library.encoder.name)):
             for name in (*names, f"{names[0]}-int8", "other-12345678"):
                 for content_hash, vector in zip(hashes, rows, strict=True):
                     catalog.put_embedding(content_hash, name, vector)
@@ -66,8 +66,8 @@ def remove(capsys: pytest.CaptureFixture[str], ends: int = 0) -> tuple[dict[str,
 
 def vectors(desk: Desk) -> set[str]:
     reader = desk.library.reader
-    assert {reader.embedding_count(encoder) for encoder in reader.encoders()} == {12}
-    return set(reader.encoders())
+    assert {reader.embeddings.count(space) for space in reader.embeddings.spaces()} == {12}
+    return set(reader.embeddings.spaces())
 
 
 def test_vectors_go_with_their_pack(

@@ -274,7 +274,7 @@ def test_the_rate_of_a_run_is_learned(desk: Desk, photos: Path) -> None:
 
 def vectors(desk: Desk) -> int:
     """Return how many pictures were ever embedded."""
-    return len(desk.library.reader.embedded_hashes(desk.library.encoder.name))
+    return desk.library.reader.embeddings.count(desk.library.encoder.name)
 
 
 def rows(desk: Desk) -> set[str]:

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop import file_changes
-from visret_desktop.engine.upkeep import forgetting
+from visret_desktop.engine.upkeep import traces
 from visret_desktop.library.catalog import catalog as catalog_module
 from visret_desktop.library.catalog import leftovers as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
@@ -51,7 +51,7 @@ def test_vectors_and_thumbnails_of_photos_that_are_gone_go_after_a_month(
         assert evict(catalog, store, now + (KEPT_DAYS + 1) * _DAY) == 4
         left = leftovers(catalog, store)
         assert (left.vectors, left.thumbnails, left.size_bytes) == (0, 0, 0)
-        assert len(store.hashes()) == len(catalog.embedded()) == 5
+        assert len(store.hashes()) == len(catalog.embeddings.contents()) == 5
     assert b"picture 0picture 0" not in paths.thumbnails.read_bytes()
 
 
@@ -63,7 +63,7 @@ def test_a_photo_that_comes_back_in_time_finds_its_vector_and_starts_anew(
         (first,) = [row for row in catalog.photo_rows() if row.name == "0.jpg"]
         delete_photos(catalog, 1)
         evict(catalog, store, now)
-        assert catalog.has_embedding(first.content_hash, "encoder")
+        assert catalog.embeddings.has(first.content_hash, "encoder")
         with catalog.batch():
             folder = catalog.folders()[0].id
             place = (folder, "moved.jpg", Fingerprint(1, 1), first.content_hash)
@@ -73,7 +73,7 @@ def test_a_photo_that_comes_back_in_time_finds_its_vector_and_starts_anew(
             catalog.delete_photos([r.photo_id for r in catalog.photo_rows() if r.name[0] == "m"])
         evict(catalog, store, now + 25 * _DAY)
         evict(catalog, store, now + 40 * _DAY)
-        assert catalog.has_embedding(first.content_hash, "encoder")
+        assert catalog.embeddings.has(first.content_hash, "encoder")
 
 
 def test_photos_on_a_drive_that_is_away_are_not_gone(paths: Paths, store: ThumbnailStore) -> None:
@@ -82,7 +82,7 @@ def test_photos_on_a_drive_that_is_away_are_not_gone(paths: Paths, store: Thumbn
             catalog.set_offline([row.photo_id for row in catalog.photo_rows()])
         evict(catalog, store, 0.0)
         assert evict(catalog, store, 900 * _DAY) == 1  # the thumbnail that never got a photo
-        assert len(catalog.embedded()) == 8
+        assert len(catalog.embeddings.contents()) == 8
 
 
 def test_too_many_go_at_once_and_a_clock_that_was_wrong_keeps_none_for_ever(
@@ -137,7 +137,7 @@ def test_what_a_reader_hinders_is_finished_later_and_told_until_then(
         other.execute("SELECT * FROM photo").fetchone()
         with library.writing() as catalog:
             catalog.remove_folder(folder.id)
-            forgetting.finish(library, catalog)
+            library.remove_traces(catalog)
         assert names_in(paths)
         assert library.reader.is_forgetting()
         with library.writing():
@@ -158,7 +158,7 @@ def test_a_trace_that_cannot_be_deleted_is_told(
     (paths.data / "backups").symlink_to(someones_home)
     with library.writing() as catalog:
         catalog.remove_folder(folder.id)
-        forgetting.finish(library, catalog)
+        library.remove_traces(catalog)
         assert catalog.being_forgotten() == [tmp_path / "holidays"]
     assert (someones_home / "2026-01-01.db").read_bytes() == b"of somebody"
     (paths.data / "backups").unlink()
@@ -170,7 +170,7 @@ def test_lines_go_from_a_log_that_others_go_on_writing(tmp_path: Path) -> None:
     log = tmp_path / "window.log"
     with log.open("ab", buffering=0) as other:
         other.write(b"a line\n/photos/secret/a.jpg is odd\n")
-        forgetting._drop_lines(log, [b"/photos/secret"])
+        traces._drop_lines(log, [b"/photos/secret"])
         other.write(b"another\n")
     assert log.read_bytes() == b"a line\nanother\n"
 
@@ -180,5 +180,5 @@ def test_a_log_that_leads_elsewhere_stays(tmp_path: Path, someones_home: Path) -
     theirs.write_text("secret\n")
     (tmp_path / "window.log").symlink_to(theirs)
     with pytest.raises((OSError, file_changes.NotOurs)):
-        forgetting._drop_lines(tmp_path / "window.log", [b"secret"])
+        traces._drop_lines(tmp_path / "window.log", [b"secret"])
     assert theirs.read_text() == "secret\n"

@@ -1,6 +1,5 @@
 """A second encoder: its vectors lie beside the first one's, and both answer as one."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,27 +19,14 @@ from visret_desktop.engine.messages import (
     Search,
     SketchReady,
 )
-from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")
-
-
-@pytest.fixture
-def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
-    """The name of a second encoder pack: the built-in one again, under another name."""
-    pack = starter_pack(Role.ENCODER)
-    directory = paths.packs / "other"
-    shutil.copytree(pack.directory, directory)
-    manifest = directory / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
-    return "other"
 
 
 def notices(desk: Desk, request: Search = ALL) -> list[str]:
@@ -56,7 +42,7 @@ def test_both_look_at_every_photo_once_and_answer_together(
     before = alone.search(ALL)
     desk = open_desk(second_encoder=other)
     assert desk.index(photos)["unchanged"] == 12
-    assert len(desk.library.reader.encoders()) == 2
+    assert len(desk.library.reader.embeddings.spaces()) == 2
     ranked = desk.search(ALL)
     assert ranked.lists == ("text", "text@other")
     # The second one sees as the first does here: the order stays, heights are twice as great.
@@ -157,18 +143,3 @@ def test_a_pack_that_is_not_there_is_no_second_encoder(open_desk: OpenDesk, phot
     desk.index(photos)
     assert desk.library.second is None
     assert len(desk.search(ALL).hits) == 12
-
-
-def test_an_index_speaks_in_the_labels_of_the_first(tmp_path: Path) -> None:
-    index = VectorIndex(tmp_path, "second", 2)
-    index.open("1", lambda: iter(()))
-    vectors = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
-    index.add(np.array([7, 5, 6], np.int64), vectors)
-    joined = SecondIndex(index, np.array([30, 10], np.int64), np.array([7, 5], np.int64))
-    labels, similarities = joined.query(vectors[0], 10)
-    assert labels.tolist() == [30, 10]  # 6 is a photo that the first does not know
-    assert similarities.tolist() == pytest.approx([1, 0.8])
-    labels, _ = joined.query(vectors[0], 10, np.array([10, 99], np.int64))
-    assert labels.tolist() == [10]
-    nothing = SecondIndex(index, np.array([], np.int64), np.array([], np.int64))
-    assert nothing.query(vectors[0], 10)[0].tolist() == []

@@ -145,7 +145,7 @@ def test_the_command_compares_and_sets(
     assert (chosen.encoder, chosen.strategy) == (best["encoder"], best["strategy"])
     assert chosen.second_encoder == best["second_encoder"]
     with Library.open(home, Settings()) as library:
-        assert len(library.reader.encoders()) == 1  # the person's library is only read
+        assert len(library.reader.embeddings.spaces()) == 1  # the person's library is only read
 
 
 def test_a_judged_photo_that_moved_is_still_judged(

@@ -67,12 +67,13 @@ def test_what_lies_below_a_folder(catalog: Catalog, tmp_path: Path) -> None:
     names = ("sub/a.jpg", "sub/deep/b.jpg", "sub.jpg", "sub0/c.jpg", odd, "sub/" + odd)
     for name in names:
         put(catalog, folder.id, name, f"hash of {name!r}")
-    labels = catalog.labels_of_hashes((f"hash of {name!r}" for name in names), "encoder")
+    labels = catalog.embeddings.labels_of_hashes((f"hash of {name!r}" for name in names), "encoder")
     found = {
         path: {
             name
             for name in names
-            if labels[f"hash of {name!r}"] in catalog.labels(_below(tmp_path / path), "encoder")
+            if labels[f"hash of {name!r}"]
+            in catalog.embeddings.labels(_below(tmp_path / path), "encoder")
         }
         for path in ("", "sub", "sub/deep", os.fsdecode(b"d\xe9r"), "su")
     }
@@ -91,7 +92,7 @@ def test_a_photo_is_found_by_its_path_without_reading_the_whole_table(
     put(catalog, folder.id, odd, "hash")
     asked: list[str] = []
     catalog._db.set_trace_callback(asked.append)
-    assert catalog.embedding_of_path(tmp_path / odd, "encoder") is not None
+    assert catalog.content_of_path(tmp_path / odd) == "hash"
     catalog._db.set_trace_callback(None)
     (query,) = (text for text in asked if "FROM photo" in text)
     plan = catalog._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchone()[3]
@@ -109,13 +110,13 @@ def test_rows_by_date_newest_first_and_by_name(catalog: Catalog, tmp_path: Path)
 def test_generation_changes_with_live_embeddings_only(catalog: Catalog, tmp_path: Path) -> None:
     folder = catalog.add_folder(tmp_path)
     number = put(catalog, folder.id, "a.jpg", "hash")
-    before = catalog.generation("encoder")
+    before = catalog.embeddings.generation("encoder")
     with catalog.batch():
         catalog.set_offline([number])
-    assert catalog.generation("encoder") == before
+    assert catalog.embeddings.generation("encoder") == before
     with catalog.batch():
         catalog.delete_photos([number])
-    assert catalog.generation("encoder") != before
+    assert catalog.embeddings.generation("encoder") != before
 
 
 def test_only_live_embeddings_are_read_but_orphans_stay(catalog: Catalog, tmp_path: Path) -> None:
@@ -123,9 +124,9 @@ def test_only_live_embeddings_are_read_but_orphans_stay(catalog: Catalog, tmp_pa
     kept, gone = (put(catalog, folder.id, f"{c}.jpg", c) for c in "ab")
     with catalog.batch():
         catalog.delete_photos([gone])
-    live = [h for _, hashes, _ in catalog.embeddings("encoder") for h in hashes]
+    live = [h for _, hashes, _ in catalog.embeddings.live("encoder") for h in hashes]
     assert live == ["a"]
-    assert catalog.has_embedding("b", "encoder")
+    assert catalog.embeddings.has("b", "encoder")
     assert kept
 
 

@@ -227,9 +227,11 @@ def test_contents_are_ranked_and_files_are_filtered(drawn: Drawn) -> None:
     folder = drawn.photos[0].folder_id
     inside = Filter.of(folder=[folder])
     outside = Filter((Condition("folder", (folder,), negated=True),))
-    labels = drawn.catalog.labels(inside, "encoder")
+    labels = drawn.catalog.embeddings.labels(inside, "encoder")
     assert labels.tolist() == sorted(set(labels.tolist()))
-    shared = set(labels.tolist()) & set(drawn.catalog.labels(outside, "encoder").tolist())
+    shared = set(labels.tolist()) & set(
+        drawn.catalog.embeddings.labels(outside, "encoder").tolist()
+    )
     assert shared
     for wanted, is_inside in ((inside, True), (outside, False)):
         rows = drawn.catalog.rows_of_labels(sorted(shared), wanted)

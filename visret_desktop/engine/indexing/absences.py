@@ -7,7 +7,7 @@ from visret_desktop.errors import FolderSilent, OtherDrive, VisretError
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder
 
-# What reading a photo comes to when its drive is pulled or its network is gone.
+# Problems of photos whose drive was pulled or whose network is down.
 _MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed-out"))
 
 

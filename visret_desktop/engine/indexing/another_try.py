@@ -8,10 +8,11 @@ from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
 
 # Problems of a moment, of a disk or of rights: the file need not change for another try.
-_PASSING = frozenset(("vanished", "no-permission", "disk-error"))
-# A busy machine may have caused these. They are tried again at the next run, then after an hour and
-# after a day; after that the photo is what is wrong.
+PASSING = frozenset(("vanished", "no-permission", "disk-error"))
+# A busy machine may have caused these, or a pass that fails. They are tried again at the next run,
+# then after an hour and after a day; after that the photo is what is wrong.
 MAY_BE_THE_MACHINE = frozenset(("timed-out", "crashed"))
+PASS_FAILED = "pass-failed"
 _WAITS = (0.0, 3600.0, 86400.0)
 
 
@@ -25,12 +26,12 @@ class Again(Enum):
 
 def another_try(failure: Failure, settings: Settings, before: float) -> Again:
     """Tell about a file that failed; what failed after `before` was tried in this run."""
-    if failure.code in _PASSING:
+    if failure.code in PASSING:
         return Again.NOW
     limit = _limit(failure.code, settings)
     if limit is not None and (failure.allowed is None or failure.allowed < limit):
         return Again.NOW
-    if failure.code not in MAY_BE_THE_MACHINE or failure.tries > len(_WAITS):
+    if failure.code not in MAY_BE_THE_MACHINE | {PASS_FAILED} or failure.tries > len(_WAITS):
         return Again.NO
     since = before - failure.tried_at
     # A time in the far future is that of a clock that was wrong.

@@ -1,4 +1,4 @@
-"""The reins of an indexing run: pause, throttle, cancel, and make way for a query."""
+"""Control of an indexing run: pause, throttle, cancel, and make way for a query."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class IndexControl:
-    """Shared by the thread that gives orders and the workers that obey. All methods thread-safe."""
+    """Shared by the thread that controls a run and its workers. All methods are thread-safe."""
 
     def __init__(self, workers: int = 1) -> None:
         self._changed = threading.Condition()
@@ -17,7 +17,7 @@ class IndexControl:
 
     @property
     def paused(self) -> bool:
-        """Whether the run rests."""
+        """Whether the run is paused."""
         return self._paused
 
     @property
@@ -31,7 +31,7 @@ class IndexControl:
         return self._workers
 
     def set_paused(self, paused: bool) -> None:
-        """Rest before the next photo, or go on."""
+        """Pause before the next photo, or go on."""
         with self._changed:
             self._paused = paused
             self._changed.notify_all()
@@ -63,14 +63,14 @@ class IndexControl:
     def admit(self, worker: int, is_over: Callable[[], bool] = lambda: False) -> bool:
         """Block until worker number `worker` may take a photo; False once cancelled or over.
 
-        Whoever makes `is_over` true calls `wake` after it, so that resting workers notice.
+        Whoever makes `is_over` true calls `wake` after it, so that waiting workers notice.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._cancelled or is_over() or self._may_run(worker))
             return not (self._cancelled or is_over())
 
     def wake(self) -> None:
-        """Let resting workers look again."""
+        """Let waiting workers look again."""
         with self._changed:
             self._changed.notify_all()
 

@@ -1,4 +1,4 @@
-"""Compare a folder on disk with the catalog: what is new, changed, gone or asleep."""
+"""Compare a folder on disk with the catalog: what is new, changed, deleted or offline."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from visret_desktop.library.records import Failure, Fingerprint, Folder
 class Rules:
     """What decides whether a file that is known is read again."""
 
-    embedded: Callable[[str], bool]  # whether all that is made of these bytes is there
+    is_complete: Callable[[str], bool]  # whether these bytes lack nothing that passes make
     again: Callable[[Failure], Again]
     retry: frozenset[str] = frozenset()  # paths that a person asked for
 
@@ -26,17 +26,17 @@ class FolderPlan:
     """What to do about one folder."""
 
     folder: Folder
-    root_missing: bool = False
-    reason: VisretError | None = None  # why it is away, if not just unplugged
+    is_offline: bool = False
+    reason: VisretError | None = None  # why it is offline, if not just unplugged
     tasks: list[Task] = field(default_factory=list)
     unchanged: int = 0
-    awake: list[int] = field(default_factory=list)  # photos that were offline and are back
+    back: list[int] = field(default_factory=list)  # photos that were offline and no longer are
     # Photos that an older program noted without all that a fingerprint tells.
     described: list[tuple[int, Fingerprint]] = field(default_factory=list)
-    asleep: list[int] = field(default_factory=list)  # photos that are out of reach
-    gone: list[KnownFile] = field(default_factory=list)
+    offline: list[int] = field(default_factory=list)  # photos that were online and no longer are
+    deleted: list[KnownFile] = field(default_factory=list)
     unreadable: list[ScanProblem] = field(default_factory=list)
-    stale_problems: list[str] = field(default_factory=list)  # relative paths that are gone
+    stale_problems: list[str] = field(default_factory=list)  # relative paths of deleted files
 
 
 def plan_folder(
@@ -52,7 +52,7 @@ def plan_folder(
     """
     sorting = _Sorting(FolderPlan(folder), known, rules)
     count = 0
-    state: Surveyed | None = None  # told before and after the walk, as a drive may be pulled in it
+    state: Surveyed | None = None  # of before and after the walk: a drive may be pulled meanwhile
     for found in survey:
         if isinstance(found, ScanProblem):
             sorting.plan.unreadable.append(found)
@@ -70,12 +70,12 @@ def plan_folder(
     yield _settled(sorting.plan, known, sorting.seen, state)
 
 
-def sleeping(
+def offline_plan(
     folder: Folder, known: dict[str, KnownFile], reason: VisretError | None = None
 ) -> FolderPlan:
-    """Return the plan for a folder that is away; its photos stay as they are, offline."""
-    asleep = [k.photo_id for k in known.values() if k.photo_id is not None and k.online]
-    return FolderPlan(folder, root_missing=True, reason=reason, asleep=asleep)
+    """Return the plan for a folder that is offline; its photos stay in the library."""
+    offline = [k.photo_id for k in known.values() if k.photo_id is not None and k.online]
+    return FolderPlan(folder, is_offline=True, reason=reason, offline=offline)
 
 
 def _is_here(folder: Folder, state: Surveyed) -> bool:
@@ -88,19 +88,19 @@ def _settled(
     """Return the plan once all was seen."""
     had_photos = any(entry.photo_id is not None for entry in known.values())
     if not state.place.is_folder:
-        return sleeping(plan.folder, known)  # a drive that is away is a state, not a problem
+        return offline_plan(plan.folder, known)  # an unplugged drive is a state, not a problem
     if not _is_here(plan.folder, state):
-        return sleeping(plan.folder, known, OtherDrive(path=plan.folder.path))
+        return offline_plan(plan.folder, known, OtherDrive(path=plan.folder.path))
     if had_photos and not seen:
-        asleep = sleeping(plan.folder, known)
-        asleep.unreadable = plan.unreadable
-        return asleep
+        offline = offline_plan(plan.folder, known)
+        offline.unreadable = plan.unreadable
+        return offline
     _sort_out_missing(plan, known, seen, state)
     return plan
 
 
 def _is_of_another_drive(found: FoundFile, known: KnownFile, state: Surveyed) -> bool:
-    """Tell whether a file has the path of a photo on a drive that is away, and is another one."""
+    """Tell whether another file has the path of a photo whose drive is offline."""
     return (
         known.photo_id is not None
         and found.volume_uid != known.volume_uid
@@ -109,11 +109,11 @@ def _is_of_another_drive(found: FoundFile, known: KnownFile, state: Surveyed) ->
     )
 
 
-def _keep_asleep(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
+def _keep_offline(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
     reason = str(OtherDrive(path=plan.folder.path / found.relative))
     plan.unreadable.append(ScanProblem(found.relative, OtherDrive.code, reason))
     if known.online and known.photo_id is not None:
-        plan.asleep.append(known.photo_id)
+        plan.offline.append(known.photo_id)
 
 
 class _Sorting:
@@ -129,7 +129,7 @@ class _Sorting:
         self.seen.add(found.relative)
         entry = self._known.get(found.relative)
         if entry is not None and _is_of_another_drive(found, entry, state):
-            _keep_asleep(self.plan, found, entry)
+            _keep_offline(self.plan, found, entry)
         elif entry is None or (again := self._again(found, entry)) is Again.NOW:
             self._add_task(found, entry, state)
         elif again is Again.ALONE:
@@ -147,7 +147,7 @@ class _Sorting:
             return Again.NOW
         if known.photo_id is None:
             return self._rules.again(known.failure) if known.failure else Again.NOW
-        is_whole = known.content_hash is not None and self._rules.embedded(known.content_hash)
+        is_whole = known.content_hash is not None and self._rules.is_complete(known.content_hash)
         return Again.NO if is_whole else Again.NOW
 
     def _is_asked_for(self, found: FoundFile) -> bool:
@@ -177,7 +177,7 @@ class _Sorting:
     def _keep(self, found: FoundFile, known: KnownFile, photo_id: int) -> None:
         self.plan.unchanged += 1
         if not known.online:
-            self.plan.awake.append(photo_id)
+            self.plan.back.append(photo_id)
         if known.fingerprint.changed_ns is None and found.fingerprint.changed_ns is not None:
             self.plan.described.append((photo_id, found.fingerprint))
 
@@ -199,11 +199,11 @@ def _sort_out_missing(
         if relative in seen:
             continue
         is_out_of_reach = relative in unlooked or (closed and relative.startswith(closed))
-        is_away = entry.volume_uid not in reachable
+        is_offline = entry.volume_uid not in reachable
         if entry.photo_id is None:
             if not is_out_of_reach:
                 plan.stale_problems.append(relative)
-        elif not (is_out_of_reach or is_away):
-            plan.gone.append(entry)
+        elif not (is_out_of_reach or is_offline):
+            plan.deleted.append(entry)
         elif entry.online:
-            plan.asleep.append(entry.photo_id)
+            plan.offline.append(entry.photo_id)

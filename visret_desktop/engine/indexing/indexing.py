@@ -2,8 +2,10 @@
 
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
-    add folders → compare each with the catalog (plan) → what is new through the worker pool
-    → what is slow or failed, after all else → what is gone or asleep → save the vector index
+    add folders → compare each with the catalog (plan) → what lacks something through the workers
+    → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
+
+What is made of a photo is a matter of passes (`passes.py`).
 
 Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
 file that only moved has been recognized under its new path by its content hash.
@@ -11,23 +13,27 @@ file that only moved has been recognized under its new path by its content hash.
 
 import logging
 import os
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
-import numpy as np
-
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, plan_folder, sleeping
+from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
+from visret_desktop.engine.indexing.passes import (
+    PASSES,
+    Embedding,
+    from_thumbnails,
+    needed_passes,
+    store_all,
+)
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
-from visret_desktop.engine.indexing.rate import Rate
-from visret_desktop.engine.indexing.recording import is_gone, is_indexed, record
+from visret_desktop.engine.indexing.rate import Rate, in_portions
+from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
 from visret_desktop.engine.messages import (
     Finished,
@@ -38,7 +44,6 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
 )
-from visret_desktop.engine.models.encoder_choice import in_portions, thumbnail_vectors
 from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import (
@@ -60,7 +65,7 @@ from visret_desktop.paths import absolute
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
-_ENOUGH_TO_LEARN = 32  # photos, before their rate tells anything
+_ENOUGH_TO_LEARN = 32  # photos; the rate of fewer means nothing
 _log = logging.getLogger(__name__)
 
 
@@ -100,10 +105,8 @@ class _Run:
         self.request = request
         self.control = control
         self.started, self.since_ns = time.monotonic(), time.time_ns()
-        self.encoder = library.next_encoder
-        self.is_first = True  # the encoder, and not the one that answers beside it
-        self.complete: set[str] = set()  # hashes of photos that have a vector and a thumbnail
-        self.keeps_thumbnails = True  # as far as is known
+        self.passes = needed_passes(library)
+        self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
         self.last_commit = time.monotonic()
@@ -113,29 +116,39 @@ class _Run:
         # RAWs (folder, path in it, what is known) whose picture can be read again.
         self.paired: list[tuple[int, str, KnownFile]] = []
         self.best_rate = 0.0  # photos a second that were embedded, while nothing else went on
+        self.encoders: set[str] = set()  # that embedded some of them
 
     def events(self) -> Iterator[Message]:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
-        # A photo whose thumbnail was damaged or deleted is looked at again, as if it were new.
-        self.complete = self.catalog.embedded_hashes(self.encoder.name)
-        kept = self.library.thumbnails.hashes()
-        if not self.complete <= kept:  # decoding those again is for nothing where none can be kept
-            self.keeps_thumbnails = self.library.thumbnails.can_grow()
-        if self.keeps_thumbnails:
-            self.complete &= kept
+        yield from self._open_passes()
+        reading = [one for one in self.passes if one.thumbnail != "always"]
+        self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
         self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
-        yield from self._wake(plans)
+        yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
         if tasks:
             yield from self._embed(tasks)
-        self._embed_thumbnails()
+        self._look_at_thumbnails()
         yield from self._settle(plans)
-        yield from self._embed_with_second(folders)
         yield Finished(self.request.job, summary=self._summary(folders))
+
+    def _open_passes(self) -> Iterator[Message]:
+        for name, open_pass in PASSES.items():
+            try:
+                opened = open_pass(self.library)
+            except (DeviceMissing, OutOfMemory, PackDamaged) as error:
+                _log.warning("this run does without the %s: %s", name, error)
+                yield Notice(self.request.job, error.code, str(error))
+                continue
+            if opened is not None:
+                self.passes.append(opened)
+        for one in self.passes:
+            if one.is_needed:  # what it failed on as one that was not needed
+                self.catalog.drop_results(one.name)
 
     # ---- scan -------------------------------------------------------------------------------
 
@@ -164,7 +177,7 @@ class _Run:
                 else:
                     yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
         except FolderSilent as error:
-            plans.append(sleeping(folder, known, error))
+            plans.append(offline_plan(folder, known, error))
 
     def _adopted(self, folder: Folder) -> Folder:
         """Return the folder, on the drive it is on now if that has its photos or none are known."""
@@ -181,22 +194,22 @@ class _Run:
         survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
         settings, before = self.library.settings, self.since_ns / 1e9
         rules = Rules(
-            self.complete.__contains__,
+            lambda content_hash: content_hash not in self.lacking,
             lambda failure: another_try(failure, settings, before),
             frozenset(self.request.retry),
         )
         return plan_folder(folder, known, rules, survey)
 
-    def _wake(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Tell the catalog which drives are there and which are not, before any slow work."""
+    def _note_states(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Note which folders and photos are online and which are not, before any slow work."""
         with self.catalog.batch():
             for plan in plans:
-                state = FolderState.OFFLINE if plan.root_missing else FolderState.ONLINE
+                state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
                 reason = str(plan.reason or "")
                 self.catalog.set_folder_state(plan.folder.id, state, reason)
-                self.catalog.touch(plan.awake, online=True)
+                self.catalog.touch(plan.back, online=True)
                 self.catalog.put_fingerprints(plan.described)
-                self.catalog.set_offline(plan.asleep)
+                self.catalog.set_offline(plan.offline)
         for plan in plans:
             self.counts["unchanged"] += plan.unchanged
             if plan.reason is not None:
@@ -212,10 +225,9 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        encoder = self.encoder
         self.library.index()
         self.embedding = Rate(0)
-        work = PhotoWork(self.library.reader, self._lacks_thumbnail, encoder, self.library.settings)
+        work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
         lanes = Lanes(tasks, os.cpu_count() or 1)
         for lane in lanes.in_turn():
@@ -228,34 +240,36 @@ class _Run:
             if not (self.control.cancelled or self.absences.leave_out(outcome.task)):
                 yield from self._settle_photo(lanes, outcome, rate)
         yield from self._commit(rate)
-        if self.best_rate > 0:
+        if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
             times = LearnedTimes(self.library.paths.indexing_times)
-            times.learn(encoder.name, 1 / self.best_rate)
+            (encoder,) = self.encoders
+            times.learn(encoder, 1 / self.best_rate)
         self._check_cancelled()
 
     def _outcomes(self, work: PhotoWork, lane: Lane) -> Iterator[Outcome | None]:
         """Read the photos of a lane; None comes now and then while nothing gets done."""
         open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
-        pool = WorkerPool(open_photo, self.encoder, self.control)
+        pool = WorkerPool(open_photo, self.control)
         there = (task for task in lane.due() if not self.absences.leave_out(task))
         for outcome in pool.run(there, lane.workers):
             if outcome is None:
                 yield None
-            elif not (self.absences.explain(outcome) or is_gone(outcome)):
-                is_unfinished = outcome.vector is None and not outcome.is_known_content
-                if outcome.problem and is_unfinished and outcome.content_hash:
-                    work.release(outcome.content_hash)
+            elif not (self.absences.explain(outcome) or has_vanished(outcome)):
+                if outcome.is_unfinished:
+                    work.release(outcome.content_hash or "")
                 yield outcome
 
     def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
-        """Take what became of a photo for good."""
+        """Count and report what became of a photo, once it is final."""
         self.pending.append(outcome)
         self.folder_of_last = outcome.task.folder_id
         rate.count()
-        if outcome.vector is not None:
+        encoders = {one.name for one in outcome.made if isinstance(one, Embedding)}
+        if encoders:
+            self.encoders |= encoders
             self.embedding.count()
         raws = outcome.task.raws
-        if is_indexed(outcome):
+        if outcome.is_indexed:
             self.paired += [(self.folder_of_last, *known) for known in raws.known]
         else:
             lanes.raws += raws.tasks
@@ -263,7 +277,7 @@ class _Run:
         if outcome.problem is not None:
             code, reason = outcome.problem
             path = str(outcome.task.path)
-            yield PhotoProblem(self.request.job, path, code, reason, is_indexed(outcome))
+            yield PhotoProblem(self.request.job, path, code, reason, outcome.is_indexed)
 
     def _commit_if_due(self, rate: Rate) -> Iterator[Message]:
         elapsed = time.monotonic() - self.last_commit
@@ -292,128 +306,86 @@ class _Run:
             yield LibraryChanged(self.request.job)
 
     def _write(self, outcomes: list[Outcome]) -> None:
-        """Commit outcomes: thumbnails first, so that a photo in the catalog has one."""
-        self._keep_thumbnails(outcomes)
-        labels: list[int] = []
-        vectors = []
+        """Commit what became of photos, with all that the passes made of them."""
         with self.catalog.batch():
+            store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
             for outcome in outcomes:
-                if outcome.vector is not None and outcome.content_hash is not None:
-                    name = self.encoder.name
-                    rowid = self.catalog.put_embedding(outcome.content_hash, name, outcome.vector)
-                    labels.append(rowid)
-                    vectors.append(outcome.vector)
                 self._record(outcome)
-        if labels and self.is_first and not self.library.is_changing_encoder():
-            self.library.index().add(np.asarray(labels, np.int64), np.stack(vectors))
-        if self.is_first:
-            self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
+        for one in self.passes:
+            one.after_commit()
+        self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
         self.library.index_is_level()
 
     def _bring_back(self, hashes: list[str]) -> None:
-        """Put vectors of bytes that were known into the index: it may have lost them.
+        """Put vectors of bytes that were known into the index.
 
-        It holds those that some photo has; a photo that was deleted and is there again has its
-        vector in the catalog only.
+        It lacks those of photos that were deleted and are there again.
         """
-        name = self.library.encoder.name
-        for content_hash, label in self.catalog.labels_of_hashes(hashes, name).items():
-            vector = self.catalog.embedding(content_hash, name)
-            if vector is not None:
-                self.library.index().add(np.array([label]), vector[np.newaxis])
-
-    def _keep_thumbnails(self, outcomes: list[Outcome]) -> None:
-        """Write thumbnails; photos are found without them where the cache has no room."""
-        made = [(o.content_hash, o.thumbnail) for o in outcomes if o.thumbnail and o.content_hash]
-        try:
-            self.library.thumbnails.put_many(made)
-        except (sqlite3.Error, OSError) as error:
-            _log.warning("%d thumbnails are not kept: %s", len(made), error)
-            self.keeps_thumbnails = False
-
-    def _lacks_thumbnail(self, content_hash: str) -> bool:
-        """Tell whether a photo is to be decoded for its thumbnail. Called by the workers."""
-        return self.keeps_thumbnails and bool(self.library.thumbnails.missing([content_hash]))
+        labels, vectors = self.catalog.embeddings.of_contents(hashes, self.library.encoder.name)
+        if len(labels):
+            self.library.index().add(labels, vectors)
 
     def _record(self, outcome: Outcome) -> None:
         record(self.catalog, outcome, self.since_ns, self.library.settings)
-        if outcome.is_same:
+        if outcome.is_embedded:
+            self.counts["indexed"] += 1
+        elif outcome.is_indexed and outcome.is_same:
             self.counts["unchanged"] += 1
-        elif is_indexed(outcome):
-            self.counts["indexed" if outcome.vector is not None else "known"] += 1
-            if outcome.vector is None:
-                self.indexed_hashes[outcome.content_hash or ""] += 1
+        elif outcome.is_indexed:
+            self.indexed_hashes[outcome.content_hash or ""] += 1
 
-    def _embed_thumbnails(self) -> None:
-        """Give photos that are out of reach a vector by the encoder that is to answer."""
-        encoder = self.encoder
-        missing = sorted(self.catalog.unembedded(encoder.name))
-        vectors = thumbnail_vectors(missing, self.library.thumbnails, encoder)
-        for chunk in in_portions(vectors, _COMMIT_SECONDS):
-            self._check_cancelled()
-            with self.catalog.batch():
-                for content_hash, vector in chunk:
-                    self.catalog.put_embedding(content_hash, encoder.name, vector)
-
-    def _embed_with_second(self, folders: list[Folder]) -> Iterator[Message]:
-        """Let the second encoder look at the photos that it has not seen, if there is one."""
-        if self.library.second is None:
-            return
-        try:
-            self.encoder, self.is_first = self.library.second.encoder, False
-        except (DeviceMissing, OutOfMemory, PackDamaged) as error:
-            yield Notice(self.request.job, error.code, str(error))
-            return
-        counts, self.counts, self.best_rate = self.counts, Counter(), 0.0
-        if self.catalog.unembedded(self.encoder.name):
-            self.complete = self.catalog.embedded_hashes(self.encoder.name)
-            plans: list[FolderPlan] = []
-            for folder in folders:
-                yield from self._scan(folder, plans)
-            if tasks := [task for plan in plans for task in plan.tasks]:
-                yield from self._embed(tasks)
-            self._embed_thumbnails()
-        self.counts = counts
-        self.library.level_second()
-        yield LibraryChanged(self.request.job)
+    def _look_at_thumbnails(self) -> None:
+        """Let passes look at the thumbnails of photos that are out of reach, or that will do."""
+        for one in self.passes:
+            if one.thumbnail == "never":
+                continue
+            lacking = sorted(one.lacking(self.catalog))
+            made = from_thumbnails(one, lacking, self.library.thumbnails)
+            for chunk in in_portions(made, _COMMIT_SECONDS):
+                self._check_cancelled()
+                with self.catalog.batch():
+                    results = [(one, content, result) for content, result in chunk]
+                    store_all(self.catalog, self.passes, results)
+                one.after_commit()
 
     # ---- settle -----------------------------------------------------------------------------
 
     def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Drop what is gone, let sleep what went away meanwhile, and save the index."""
-        away = self.absences.reasons
-        yield from self._put_to_sleep([plan.folder for plan in plans if plan.folder.id in away])
-        plans = [plan for plan in plans if plan.folder.id not in away]
+        """Drop what was deleted, note what went offline in the run, and save the indexes."""
+        offline = self.absences.reasons
+        yield from self._set_offline([plan.folder for plan in plans if plan.folder.id in offline])
+        plans = [plan for plan in plans if plan.folder.id not in offline]
         self._pair_again(plans)
-        gone = [entry for plan in plans for entry in plan.gone]
-        for entry in gone:
+        deleted = [entry for plan in plans for entry in plan.deleted]
+        for entry in deleted:
             moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
             if moved:
                 self.indexed_hashes[entry.content_hash or ""] -= 1
             self.counts["moved" if moved else "removed"] += 1
         with self.catalog.batch():
-            self.catalog.delete_photos([e.photo_id for e in gone if e.photo_id is not None])
+            self.catalog.delete_photos([e.photo_id for e in deleted if e.photo_id is not None])
             for plan in plans:
                 for relative in plan.stale_problems:
                     self.catalog.clear_problem(plan.folder.id, relative)
-        self.library.level_index()
+        for one in self.passes:
+            one.end_run()
         yield LibraryChanged(self.request.job)
 
     def _pair_again(self, plans: list[FolderPlan]) -> None:
-        """Let go of RAWs that stood in for a picture which can be read now."""
+        """Drop RAWs that were photos of their own while the picture beside them was unreadable."""
         plan_of = {plan.folder.id: plan for plan in plans}
         for folder_id, relative, known in self.paired:
             if folder_id in plan_of and known.photo_id is None:
                 plan_of[folder_id].stale_problems.append(relative)
             elif folder_id in plan_of:
-                plan_of[folder_id].gone.append(known)
+                plan_of[folder_id].deleted.append(known)
 
-    def _put_to_sleep(self, folders: list[Folder]) -> Iterator[Message]:
+    def _set_offline(self, folders: list[Folder]) -> Iterator[Message]:
         for folder in folders:
             reason = self.absences.reasons[folder.id]
             known = self.catalog.known_files(folder.id)
             with self.catalog.batch():
-                self.catalog.set_offline(sleeping(folder, known).asleep)
+                self.catalog.set_offline(offline_plan(folder, known).offline)
                 self.catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
             if reason is not None:
                 yield self._folder_problem(folder, reason)
@@ -422,9 +394,9 @@ class _Run:
         photos = offline = 0
         problems: list[Problem] = []
         for folder in folders:
-            in_folder, asleep = self.catalog.counts(Filter.of(folder=[folder.id]))
+            in_folder, of_these = self.catalog.counts(Filter.of(folder=[folder.id]))
             photos += in_folder
-            offline += asleep
+            offline += of_these
             problems += self.catalog.problems(folder.id)
         return {
             "photos": photos,

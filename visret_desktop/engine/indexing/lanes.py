@@ -6,7 +6,7 @@
             one after the other, for some minutes at most
     raws    RAWs beside pictures that could not be read
 
-A photo that is held back for a later lane is told of once it is settled.
+A photo that is held back for a later lane is reported after that.
 """
 
 import time

@@ -1,27 +1,24 @@
-"""What is done to one photo: read once, hash, and, if its bytes are new, decode once for all.
+"""What is done to one photo: read once, hash, and decode once for all passes that it lacks.
 
 Reading and decoding happen in a process of their own (`decoding`); what comes back are numbers and
-words that were checked. The encoder runs in the thread that asked.
+words that were checked. The passes look at pictures in the thread that asked.
 """
 
 import threading
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from PIL import Image
-
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.decoding.messages import Order, Picture, ReadFile, Wanted
+from visret_desktop.decoding.messages import Order, Picture, ReadFile
+from visret_desktop.engine.indexing.another_try import PASS_FAILED, PASSING
+from visret_desktop.engine.indexing.passes import Pass, look_or_fail
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.catalog.catalog_reader import CatalogReader, KnownFile
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.photos import drawn_mark
-from visret_desktop.library.photos.thumbnails import make_thumbnail
 from visret_desktop.library.records import Fingerprint, Metadata
-from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.settings import Settings
 
 
@@ -54,41 +51,59 @@ class Task:
 
 @dataclass
 class Outcome:
-    """What became of a task. `pixels` wait for the encoder, which turns them into `vector`."""
+    """What became of a task. `pictures` wait for their passes, which turn them into `made`."""
 
     task: Task
     fingerprint: Fingerprint
     content_hash: str | None = None
     metadata: Metadata | None = None
-    thumbnail: bytes | None = None
-    pixels: Pixels | None = None
-    vector: Vectors | None = None
+    lacking: tuple[Pass, ...] = ()  # what this task is to do
+    pictures: dict[Pass, Picture] = field(default_factory=dict)
+    made: dict[Pass, Any] = field(default_factory=dict)  # a result, or an exception
     problem: tuple[str, str] | None = None  # code, sentence
-    is_known_content: bool = False
-    is_same: bool = False  # the catalog has all of it: only its fingerprint is new
+    is_known_content: bool = False  # the passes that are needed are done with it
+    is_same: bool = False  # the catalog has the photo; only its fingerprint is new
+
+    @property
+    def results(self) -> list[tuple[Pass, str, Any]]:
+        """What to keep: for a pass and a content, a result or the exception instead of it."""
+        made = dict(self.made)
+        if self.problem is not None and self.problem[0] not in PASSING and self.is_indexed:
+            made = {one: ValueError(self.problem[1]) for one in self.lacking} | made
+        return [(one, self.content_hash or "", result) for one, result in made.items()]
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether what is needed of the photo was made now."""
+        made = [result for one, result in self.made.items() if one.is_needed]
+        return bool(made) and not any(isinstance(result, Exception) for result in made)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether a pass that was to look at the photo did not, or the photo cannot be found."""
+        is_partial = self.made.keys() != set(self.lacking)
+        return bool(self.lacking) and (is_partial or not self.is_indexed)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether the photo can be found from now on."""
+        is_described = self.is_same or self.metadata is not None
+        return is_described and (self.is_known_content or self.is_embedded)
 
 
 class PhotoWork:
     """Turns tasks into outcomes. One instance serves all workers of a run; thread-safe."""
 
-    def __init__(
-        self,
-        reader: CatalogReader,
-        lacks_thumbnail: Callable[[str], bool],
-        encoder: Encoder,
-        settings: Settings,
-    ) -> None:
+    def __init__(self, reader: CatalogReader, passes: Sequence[Pass], settings: Settings) -> None:
         self._reader = reader
-        self._lacks_thumbnail = lacks_thumbnail
-        self._encoder = encoder
+        self._passes = [one for one in passes if one.thumbnail != "always"]
+        self._views = tuple(one.view for one in self._passes)
         self._settings = settings
-        self._preprocess: dict[str, Any] = asdict(encoder.preprocess)
         self._claimed: set[str] = set()
         self._lock = threading.Lock()
-        self._minimum_side = side_needed(encoder, settings)
 
     def open(self, task: Task, quick_seconds: float | None = None) -> Outcome:
-        """Read and, where its bytes are new, decode one photo; faults end in `problem`.
+        """Read and, where it lacks something, decode one photo; faults end in `problem`.
 
         One that takes longer than `quick_seconds` to decode is given up as 'slow'.
         """
@@ -106,9 +121,7 @@ class PhotoWork:
             raise PhotoUnreadable("drawn", drawn_mark.SENTENCE)
         if decoded.metadata is not None:
             outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
-        if decoded.picture is not None and decoded.square is not None:
-            outcome.thumbnail = self._thumbnail(decoded.picture)
-            outcome.pixels = self._encoder.preprocess.normalize(decoded.square)
+        outcome.pictures = dict(zip(outcome.lacking, decoded.pictures, strict=False))
 
     def _order(self, task: Task) -> Order:
         sidecar = task.found.sidecar
@@ -116,44 +129,43 @@ class PhotoWork:
             str(task.path),
             None if sidecar is None else str(task.root / sidecar),
             max_megapixels=self._settings.max_megapixels,
-            minimum_side=self._minimum_side,
-            picture=self._settings.thumbnail_pixels,
-            preprocess=self._preprocess,
+            views=self._views,
             seconds=self._settings.decode_seconds,
         )
 
-    def _decide(self, read: ReadFile, outcome: Outcome) -> Wanted:
-        """Tell what is still to be made of a file that was read; asked again at a second try."""
-        if outcome.content_hash is not None and not outcome.is_known_content:
+    def _decide(self, read: ReadFile, outcome: Outcome) -> Sequence[int] | None:
+        """Say what is to be made of a file that was read; asked again at a second try."""
+        if outcome.content_hash is not None and outcome.lacking:
             self.release(outcome.content_hash)
         if read.is_drawn:
-            return Wanted.NOTHING
+            return None
         outcome.content_hash, outcome.fingerprint = read.content_hash, read.fingerprint
         outcome.metadata = None
-        outcome.is_known_content = self._is_known(read.content_hash)
-        if not outcome.is_known_content:
-            return Wanted.ALL
+        outcome.lacking = self._claim(read.content_hash, outcome.task.is_retry)
+        outcome.is_known_content = not any(one.is_needed for one in outcome.lacking)
         outcome.is_same = _is_same(outcome.task, read)
+        if outcome.lacking:
+            return [self._passes.index(one) for one in outcome.lacking]
         if outcome.is_same:
-            return Wanted.NOTHING
+            return None
         if not read.has_sidecar and not outcome.task.is_retry:
             outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
-        return Wanted.METADATA if outcome.metadata is None else Wanted.NOTHING
+        return () if outcome.metadata is None else None
 
-    def _thumbnail(self, picture: Picture) -> bytes:
-        image = Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)
-        return make_thumbnail(image, self._settings.thumbnail_pixels)
-
-    def _is_known(self, content_hash: str) -> bool:
-        """Tell whether vector and thumbnail exist or another worker is making them."""
+    def _claim(self, content_hash: str, is_retry: bool) -> tuple[Pass, ...]:
+        """Return what a content lacks, unless another worker is making it."""
         with self._lock:
             if content_hash in self._claimed:
-                return True
-            known = self._reader.has_embedding(content_hash, self._encoder.name)
-            if known and not self._lacks_thumbnail(content_hash):
-                return True
-            self._claimed.add(content_hash)
-            return False
+                return ()
+            lacking = tuple(
+                one
+                for one in self._passes
+                if not one.is_done(self._reader, content_hash)
+                or (is_retry and one.gave_up(self._reader, content_hash))
+            )
+            if lacking:
+                self._claimed.add(content_hash)
+            return lacking
 
     def release(self, content_hash: str) -> None:
         """Give up a claim whose photo could not be finished, so that a copy may be tried."""
@@ -174,17 +186,13 @@ def _is_same(task: Task, read: ReadFile) -> bool:
     )
 
 
-def side_needed(encoder: Encoder, settings: Settings) -> int:
-    """Return how many pixels the shorter side of a photo needs, for encoder and thumbnail."""
-    return max(encoder.input_pixels, settings.thumbnail_pixels * 2 // 3)
-
-
-def forward(encoder: Encoder, outcomes: list[Outcome]) -> None:
-    """Embed the waiting pixels of a micro-batch in place."""
-    waiting = [outcome for outcome in outcomes if outcome.pixels is not None]
-    if not waiting:
-        return
-    vectors = encoder.embed_images(np.stack([w.pixels for w in waiting if w.pixels is not None]))
-    for outcome, vector in zip(waiting, vectors, strict=True):
-        outcome.vector = vector
-        outcome.pixels = None
+def look(outcomes: Sequence[Outcome]) -> None:
+    """Let the passes look at the waiting pictures of a micro-batch, in place."""
+    for one in dict.fromkeys(one for outcome in outcomes for one in outcome.pictures):
+        waiting = [outcome for outcome in outcomes if one in outcome.pictures]
+        results = look_or_fail(one, [outcome.pictures.pop(one) for outcome in waiting])
+        for outcome, result in zip(waiting, results, strict=True):
+            outcome.made[one] = result
+            if isinstance(result, Exception):
+                reason = f"The step {one.name} failed on this photo ({result!r})."
+                outcome.problem = outcome.problem or (PASS_FAILED, reason)

@@ -2,8 +2,11 @@
 
 import time
 from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 _WINDOW_SECONDS = 10.0
+Made = TypeVar("Made")
 
 
 class Rate:
@@ -31,3 +34,15 @@ class Rate:
         """Return the seconds until the total at this rate; -1 while unknown."""
         rate = self.per_second()
         return (self.total - self.done) / rate if rate > 0 else -1.0
+
+
+def in_portions(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
+    """Yield what takes time to make in lists, each of what was made in about `seconds`."""
+    chunk, since = [], time.monotonic()
+    for one in made:
+        chunk.append(one)
+        if time.monotonic() - since >= seconds:
+            yield chunk
+            chunk, since = [], time.monotonic()
+    if chunk:
+        yield chunk

@@ -10,17 +10,11 @@ from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.settings import Settings
 
 _WHOLE_SECOND = 10**9
-_COARSE_NS = 2 * _WHOLE_SECOND  # what FAT and some network drives tell apart
+_COARSE_NS = 2 * _WHOLE_SECOND  # the precision of FAT and some network drives
 
 
-def is_indexed(outcome: Outcome) -> bool:
-    """Tell whether a photo can be found from now on."""
-    has_vector = outcome.vector is not None or outcome.is_known_content
-    return outcome.is_same or (outcome.metadata is not None and has_vector)
-
-
-def is_gone(outcome: Outcome) -> bool:
-    """Tell whether a photo went away before it was read: the next look at its folder settles it."""
+def has_vanished(outcome: Outcome) -> bool:
+    """Tell whether a file was deleted before it was read: the next run settles that."""
     return outcome.problem is not None and outcome.problem[0] == "vanished"
 
 
@@ -28,10 +22,13 @@ def record(catalog: Catalog, outcome: Outcome, since_ns: int, settings: Settings
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
     found, folder_id, known = outcome.task.found, outcome.task.folder_id, outcome.task.known
     fingerprint = _as_trusted(outcome.fingerprint, since_ns)
-    if outcome.is_same and known is not None and known.photo_id is not None:
+    if outcome.is_same and outcome.is_indexed:
+        assert known is not None
+        assert known.photo_id is not None
         catalog.put_fingerprints([(known.photo_id, fingerprint)])
-        return
-    if is_indexed(outcome):
+        if not outcome.lacking:  # what was said of it still holds
+            return
+    elif outcome.is_indexed:
         assert outcome.content_hash is not None
         catalog.put_photo(
             folder_id,
@@ -53,7 +50,7 @@ def record(catalog: Catalog, outcome: Outcome, since_ns: int, settings: Settings
             fingerprint,
             code,
             reason,
-            is_indexed(outcome),
+            outcome.is_indexed,
             outcome.content_hash,
             failed_now(code, fingerprint, known, settings),
         )

@@ -1,4 +1,4 @@
-"""The threads that turn tasks into outcomes: each has photos decoded and runs the encoder itself.
+"""The threads that turn tasks into outcomes: each has photos decoded and runs the passes itself.
 
 Several workers with a one-thread session each beat one forward on many threads, because nobody
 waits at a barrier. Each has a decoder process at its side, which bounds time and memory of every
@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.indexing.photo_work import Outcome, Task, forward
-from visret_desktop.models.interfaces import Encoder
+from visret_desktop.engine.indexing.photo_work import Outcome, Task, look
 
 MICRO_BATCH = 4
 _QUEUED_OUTCOMES = 32
@@ -35,13 +34,10 @@ class _Slot:
 
 
 class WorkerPool:
-    """Runs tasks on `count` threads and yields their outcomes in the order they get done."""
+    """Runs tasks on `count` threads and yields their outcomes as they get done."""
 
-    def __init__(
-        self, open_photo: Callable[[Task], Outcome], encoder: Encoder, control: IndexControl
-    ) -> None:
+    def __init__(self, open_photo: Callable[[Task], Outcome], control: IndexControl) -> None:
         self._open_photo = open_photo
-        self._encoder = encoder
         self._control = control
         self._outcomes: queue.Queue[Outcome | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
         self._tasks: Iterator[Task] = iter(())
@@ -94,17 +90,17 @@ class WorkerPool:
             task = next(self._tasks, None)
         if task is None:
             self._exhausted = True
-            self._control.wake()  # throttled workers rest for photos that will not come
+            self._control.wake()  # throttled workers wait for photos that will not come
             return False
         outcome = self._open_photo(task)
         slot.batch.append(outcome)
-        if sum(o.pixels is not None for o in slot.batch) >= MICRO_BATCH or outcome.pixels is None:
+        if sum(bool(o.pictures) for o in slot.batch) >= MICRO_BATCH or not outcome.pictures:
             self._flush(slot)
         return True
 
     def _flush(self, slot: _Slot) -> None:
         batch, slot.batch = slot.batch, []
-        forward(self._encoder, batch)
+        look(batch)
         for outcome in batch:
             self._put(outcome)
 

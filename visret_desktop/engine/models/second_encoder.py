@@ -1,65 +1,20 @@
 """A second encoder beside the one that answers, such as one that knows nature.
 
 Its vectors lie side by side with the first one's in the catalog, and in an index of their own.
-Photos go by the first encoder's labels everywhere else; the border is here. It takes part in
-answers once it has looked at every photo; what is added later counts as average for it until it
-has looked at that, too.
+Contents go by the first encoder's labels everywhere else. It takes part in answers once it has
+looked at every photo; what is added later counts as average for it until it has looked at that,
+too.
 """
 
 import threading
 from collections.abc import Callable
 
-import numpy as np
-import numpy.typing as npt
-
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
-
-Labels = npt.NDArray[np.int64]
-
-
-class SecondIndex:
-    """The second encoder's index, by the first one's labels."""
-
-    def __init__(self, index: VectorIndex, firsts: Labels, seconds: Labels) -> None:
-        """Join an index and the pairs of labels of the photos that both encoders have."""
-        self.index = index
-        by_first, by_second = np.argsort(firsts), np.argsort(seconds)
-        self._firsts, self._second_of = firsts[by_first], seconds[by_first]
-        self._seconds, self._first_of = seconds[by_second], firsts[by_second]
-
-    @property
-    def version(self) -> tuple[str, object]:
-        """What changes with the vectors; no first index has the same."""
-        return "second", self.index.version
-
-    def query(
-        self, vector: Vectors, k: int, allowed: Labels | None = None
-    ) -> tuple[Labels, npt.NDArray[np.float32]]:
-        """Return labels and similarities as `VectorIndex.query` does."""
-        if allowed is not None:
-            allowed, _ = _translated(allowed, self._firsts, self._second_of)
-        labels, similarities = self.index.query(vector, k, allowed)
-        found, is_known = _translated(labels, self._seconds, self._first_of)
-        return found, similarities[is_known]
-
-    def statistics(self, vector: Vectors) -> tuple[float, float]:
-        """Return mean and deviation of the similarities to all photos."""
-        return self.index.statistics(vector)
-
-
-def _translated(
-    labels: Labels, known: Labels, meant: Labels
-) -> tuple[Labels, npt.NDArray[np.bool_]]:
-    """Return what `labels` are called on the other side, and which of them are there."""
-    if not len(known):
-        return known, np.zeros(len(labels), bool)
-    places = np.minimum(np.searchsorted(known, labels), len(known) - 1)
-    is_there: npt.NDArray[np.bool_] = known[places] == labels
-    return meant[places[is_there]], is_there
 
 
 class SecondEncoder:
@@ -73,7 +28,7 @@ class SecondEncoder:
         self._paths, self._reader = paths, reader
         self._lock = threading.RLock()
         self._is_whole: bool | None = None
-        self._index: SecondIndex | None = None
+        self._index: ContentIndex | None = None
         self._generation = ""
 
     @property
@@ -89,20 +44,20 @@ class SecondEncoder:
         """Tell whether it had looked at every photo when the last indexing run ended."""
         with self._lock:
             if self._is_whole is None:
-                self._is_whole = not self._reader.unembedded(self.encoder.name)
+                self._is_whole = not self._reader.embeddings.lacking(self.encoder.name)
             return self._is_whole
 
     def missing(self) -> int:
         """Return how many photos it has still to look at."""
-        return len(self._reader.unembedded(self.encoder.name))
+        return len(self._reader.embeddings.lacking(self.encoder.name))
 
-    def index(self, first: str, is_writing: bool) -> SecondIndex:
+    def index(self, first: str, is_writing: bool) -> ContentIndex:
         """Return the index by the labels of the encoder named `first`.
 
-        It is level with the catalog, but for what a run of this process is writing.
+        It is level with the catalog, except for what a run of this process is writing.
         """
         with self._lock:
-            generation = f"{self._reader.generation(self.encoder.name)} {first}"
+            generation = f"{self._reader.embeddings.generation(self.encoder.name)} {first}"
             if self._index is None or not (is_writing or generation == self._generation):
                 self._index, self._generation = self._opened(first), generation
             return self._index
@@ -112,14 +67,14 @@ class SecondEncoder:
         with self._lock:
             self._is_whole = None
             index = self.index(first, is_writing=False).index
-            index.save(self._reader.generation(self.encoder.name))
+            index.save(self._reader.embeddings.generation(self.encoder.name))
 
-    def _opened(self, first: str) -> SecondIndex:
+    def _opened(self, first: str) -> ContentIndex:
         name = self.encoder.name
         index = VectorIndex(self._paths.index_dir / name, name, self.encoder.dimension)
-        rows = self._reader.embeddings
+        rows = self._reader.embeddings.live
         index.open(
-            self._reader.generation(name),
+            self._reader.embeddings.generation(name),
             lambda: ((labels, vectors) for labels, _, vectors in rows(name)),
         )
-        return SecondIndex(index, *self._reader.label_pairs(first, name))
+        return ContentIndex(index, *self._reader.embeddings.label_pairs(first, name))

@@ -6,14 +6,15 @@ a photo that was excluded by a minus sign stays away from the sketches' lists, t
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL.Image import Image
 
 from visret_desktop.decoding.decoders import FOR_PEOPLE
-from visret_desktop.decoding.messages import Order, ReadFile, Wanted
+from visret_desktop.decoding.messages import Order, ReadFile
+from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -100,29 +101,29 @@ class QueryVectors:
         reader, name = self._library.reader, self.encoder.name
         if image.startswith(HASH_PREFIX):
             content_hash = image.removeprefix(HASH_PREFIX)
-            stored = reader.embedding(content_hash, name) if content_hash.isascii() else None
+            stored = reader.embeddings.of(content_hash, name) if content_hash.isascii() else None
             if stored is None:
                 raise UsageError(reason="This photo is not in the library any more.")
             return stored
         path = absolute(image)
-        known = reader.embedding_of_path(path, name)
-        return self._of_file(path) if known is None else known
+        known = reader.content_of_path(path)
+        stored = None if known is None else reader.embeddings.of(known, name)
+        return self._of_file(path) if stored is None else stored
 
     def _of_file(self, path: Path) -> Vectors:
         settings, preprocess = self._library.settings, self.encoder.preprocess
         order = Order(
             str(path),
             max_megapixels=settings.max_megapixels,
-            minimum_side=self.encoder.input_pixels,
-            preprocess=asdict(preprocess),
+            views=(view_for(preprocess),),
             seconds=settings.decode_seconds,
         )
         known: Vectors | None = None
 
-        def unless_known(read: ReadFile) -> Wanted:
+        def unless_known(read: ReadFile) -> Sequence[int] | None:
             nonlocal known
             known = self._memory.get(self._key("file", read.content_hash))
-            return Wanted.ALL if known is None else Wanted.NOTHING
+            return (0,) if known is None else None
 
         try:
             decoded = FOR_PEOPLE.decode(order, unless_known)
@@ -130,8 +131,8 @@ class QueryVectors:
             raise UsageError(reason=f"Cannot search by {path}: {error}") from error
         if known is not None:
             return known
-        assert decoded.square is not None
-        vector = self._of_pixels(preprocess.normalize(decoded.square))
+        (square,) = decoded.pictures
+        vector = self._of_pixels(preprocess.normalize(square.rgb))
         return self._memory.put(self._key("file", decoded.read.content_hash), vector)
 
     def of_picture(self, picture: Image) -> Vectors:

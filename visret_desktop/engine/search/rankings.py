@@ -11,11 +11,11 @@ import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
 from visret_desktop.engine.messages import Search
-from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.listing import Listing
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Heights
 from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -31,11 +31,11 @@ class Ranker:
         library: Library,
         request: Search,
         clock: StageClock,
-        index: SecondIndex | None = None,
+        index: ContentIndex | None = None,
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index: VectorIndex | SecondIndex = index or library.index()
+            self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
         self._memory = library.memory
         # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
@@ -97,11 +97,11 @@ def _allowed_labels(library: Library, request: Search) -> Labels | None:
     """Return the labels of the photos that the filter admits; None: all."""
     if not request.filter:
         return None
-    return library.reader.labels(request.filter, library.encoder.name)
+    return library.reader.embeddings.labels(request.filter, library.encoder.name)
 
 
 def _excluded_labels(library: Library, request: Search) -> Labels:
     if not request.exclude_hashes:
         return np.empty(0, np.int64)
-    found = library.reader.labels_of_hashes(request.exclude_hashes, library.encoder.name)
+    found = library.reader.embeddings.labels_of_hashes(request.exclude_hashes, library.encoder.name)
     return np.array(sorted(found.values()), np.int64)

@@ -30,7 +30,6 @@ from visret_desktop.engine.messages import (
     Search,
     SketchProgress,
 )
-from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
@@ -51,6 +50,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.retrieval import cutoff
+from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
@@ -147,7 +147,7 @@ class _Run:
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
     def _view(
-        self, encoder: Encoder, index: SecondIndex | None = None, pack_name: str = ""
+        self, encoder: Encoder, index: ContentIndex | None = None, pack_name: str = ""
     ) -> View:
         """Return what an encoder sees of the query as it is; the second one has its own index."""
         ranker = Ranker(self._library, self._request, self._clock, index)

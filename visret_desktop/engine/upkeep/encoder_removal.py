@@ -1,4 +1,4 @@
-"""Delete what an encoder pack that is gone made of the photos: its vectors and its index."""
+"""Delete what a removed encoder pack made of the photos: its vectors and its index."""
 
 import logging
 import re
@@ -33,9 +33,9 @@ def forget_encoder(library: "Library", pack_name: str) -> int:
 
 
 def vectors_of(library: "Library", pack_name: str) -> dict[str, int]:
-    """Return how many vectors are left of a pack that is gone, by the encoders' names."""
+    """Return how many vectors are left of a removed pack, by space."""
     form = re.compile(rf"{re.escape(pack_name)}-[0-9a-f]{{8}}(-int8)?")
     packs = [pack for pack in registry.installed(library.paths) if isinstance(pack, Pack)]
     usable = {name_of(pack, precision) for pack in packs for precision in PRECISIONS}
-    names = [name for name in library.reader.encoders() if form.fullmatch(name)]
-    return {name: library.reader.embedding_count(name) for name in names if name not in usable}
+    names = [name for name in library.reader.embeddings.spaces() if form.fullmatch(name)]
+    return {name: library.reader.embeddings.count(name) for name in names if name not in usable}

@@ -49,7 +49,7 @@ def mend(
 
 
 def mend_after(error: Exception, paths: Paths) -> Restored | None:
-    """Restore the catalog if damage in it may be what an unexpected `error` came of, and is there.
+    """Restore the catalog if it is damaged, after an `error` that damage may have caused.
 
     Raises:
         as `mend`.

@@ -1,7 +1,6 @@
 """`visret bench precision`: may the encoder compute in 8 bits? The person's own photos tell."""
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 
 from visret_desktop.decoding.decoders import FOR_PEOPLE
 from visret_desktop.decoding.messages import Order
+from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, UsageError
@@ -97,16 +97,14 @@ def _decoded(paths: Sequence[str], preprocess: Preprocess, settings: Settings) -
         order = Order(
             path,
             max_megapixels=settings.max_megapixels,
-            minimum_side=preprocess.side,
-            preprocess=asdict(preprocess),
+            views=(view_for(preprocess),),
             seconds=settings.decode_seconds,
         )
         try:
-            square = FOR_PEOPLE.decode(order).square
+            (square,) = FOR_PEOPLE.decode(order).pictures
         except PhotoUnreadable:
             continue
-        if square is not None:
-            yield preprocess.normalize(square)
+        yield preprocess.normalize(square.rgb)
 
 
 def _body(found: Int8Check, encoder: str, photos: int, queries: int) -> Json:

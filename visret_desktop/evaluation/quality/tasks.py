@@ -60,7 +60,8 @@ class TaskMaker:
     def __init__(self, library: Library, corpus: Corpus, whole_library: bool) -> None:
         name = library.encoder.name
         rows = library.reader.photo_rows()
-        labels = library.reader.labels_of_hashes({row.content_hash for row in rows}, name)
+        hashes = {row.content_hash for row in rows}
+        labels = library.reader.embeddings.labels_of_hashes(hashes, name)
         if not labels:
             reason = f"The library has no photos that the encoder {name} has looked at. "
             raise UsageError(reason=f"{reason}Choose it in the settings and run `visret index`.")

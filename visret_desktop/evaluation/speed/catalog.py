@@ -104,7 +104,7 @@ def _know(path: Path, folder: Path) -> Folder:
 def _plan(folder: Folder, reader: CatalogReader) -> None:
     known = reader.known_files(folder.id)
     survey = DirectDisk().survey(folder.path)
-    rules = Rules(embedded=lambda _: True, again=lambda _: Again.NO)
+    rules = Rules(is_complete=lambda _: True, again=lambda _: Again.NO)
     for step in plan_folder(folder, known, rules, survey):
         assert isinstance(step, int) or not step.tasks, "a file seemed new"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QImage
 
 from visret_desktop.decoding.decoders import FOR_PEOPLE
-from visret_desktop.decoding.messages import Order
+from visret_desktop.decoding.messages import Order, View
 from visret_desktop.errors import PhotoUnreadable
 
 if TYPE_CHECKING:
@@ -65,12 +65,11 @@ def _decode(path: Path, side: int = 0) -> "Image.Image":
     from PIL import Image
 
     try:
-        picture = FOR_PEOPLE.decode(Order(str(path), minimum_side=side, picture=side)).picture
+        (picture,) = FOR_PEOPLE.decode(Order(str(path), views=(View(side, side),))).pictures
     except PhotoUnreadable as error:
         if error.reason_code == "vanished":
             raise FileNotFoundError(str(path)) from error
         raise
-    assert picture is not None
     return Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)
 
 

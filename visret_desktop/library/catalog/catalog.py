@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import datetime
 from pathlib import Path
@@ -15,12 +15,18 @@ import numpy as np
 import sqlite_utils
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
-from visret_desktop.library.catalog.catalog_connection import connect, from_sql, to_sql
-from visret_desktop.library.catalog.catalog_embeddings import Vectors
+from visret_desktop.library.catalog.catalog_connection import (
+    OneConnection,
+    connect,
+    from_sql,
+    to_sql,
+)
+from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -36,11 +42,12 @@ from visret_desktop.library.transactions import transaction
 
 _DISK = DirectDisk()
 _SAMPLE = 50
-_READERS_MS = 5000  # that readers get to finish what they read
+_READERS_MS = 5000  # that readers have to finish
 _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
+_OF_CONTENTS = ("embedding", "pass_result")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
     "folder_id",
@@ -71,13 +78,8 @@ class Catalog(CatalogReader):
     """The catalog as its one writer sees it; reads go through the same connection."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        super().__init__(path)
-        self._connection = connection
+        super().__init__(path, OneConnection(connection))
         self._changed = False
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connection
 
     @classmethod
     def open(cls, path: Path) -> "Catalog":
@@ -109,10 +111,6 @@ class Catalog(CatalogReader):
         if not _is_up_to_date(path):
             cls.open(path).close()
         return CatalogReader(path)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -214,7 +212,7 @@ class Catalog(CatalogReader):
             keep_folders(self._db)
 
     def remove_folder(self, folder_id: int) -> None:
-        """Drop a folder, its photos, and embeddings that no other folder needs; note its path.
+        """Drop a folder, its photos, and what no other folder's photos need; note its path.
 
         Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
         """
@@ -225,10 +223,11 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            self._db.execute(
-                "DELETE FROM embedding WHERE NOT EXISTS (SELECT 1 FROM photo"
-                " WHERE photo.content_hash = embedding.content_hash)"
-            )
+            for table in _OF_CONTENTS:
+                self._db.execute(
+                    f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
+                    f" WHERE photo.content_hash = {table}.content_hash)"
+                )
             self._db.execute("DELETE FROM gone")
             keep_folders(self._db)
             self._note_forgetting([*self.being_forgotten(), Path(path)])
@@ -240,8 +239,8 @@ class Catalog(CatalogReader):
     def cross_out_forgotten(self) -> bool:
         """Write the file anew without what was deleted; tell whether that reached the disk.
 
-        While somebody reads what was before, SQLite cannot overwrite it: the catalog goes on saying
-        that traces are left, though not of what.
+        SQLite cannot overwrite what somebody is still reading: then the catalog goes on saying that
+        traces are left, though not of what.
 
         Raises:
             sqlite3.OperationalError: there is no room for a second copy for the time it takes.
@@ -256,7 +255,7 @@ class Catalog(CatalogReader):
         return True
 
     def _is_written_through(self) -> bool:
-        """Take the WAL into the file and empty it, if nobody reads what was before."""
+        """Write the WAL into the file and empty it, unless somebody still reads the old state."""
         self._db.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
         try:
             (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -265,33 +264,34 @@ class Catalog(CatalogReader):
         return not is_busy
 
     def note_use(self) -> None:
-        """Let a catalog that holds nothing be told from one that never did."""
+        """Mark a catalog as used, so that an empty one is not taken for a new one."""
         with self.batch():
             self._changed = True
 
-    # ---- what no file has any more ------------------------------------------------------------
+    # ---- contents without a file --------------------------------------------------------------
 
     def note_gone(self, thumbnails: Iterable[str], now: float) -> None:
-        """Note since when contents have no photo, of embeddings and of these thumbnails."""
+        """Note since when contents have had no file: those with results or these thumbnails."""
         with transaction(self._db):
             self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
             self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
-            self._db.execute(
-                "INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM embedding"
-                f" WHERE NOT ({_IS_USED.format('embedding')})",
-                (now,),
-            )
+            for table in _OF_CONTENTS:
+                self._db.execute(
+                    f"INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM {table}"
+                    f" WHERE NOT ({_IS_USED.format(table)})",
+                    (now,),
+                )
             self._db.executemany(
                 "INSERT OR IGNORE INTO gone VALUES (?, ?)", ((name, now) for name in thumbnails)
             )
 
     def drop_gone(self, hashes: Sequence[str]) -> None:
-        """Delete embeddings of contents that are gone; their bytes are overwritten."""
+        """Delete what passes made of contents without a file; the bytes are overwritten."""
         self._db.execute("PRAGMA secure_delete = ON")
         with transaction(self._db):
             names = [(name,) for name in hashes]
-            self._db.executemany("DELETE FROM embedding WHERE content_hash = ?", names)
-            self._db.executemany("DELETE FROM gone WHERE content_hash = ?", names)
+            for table in (*_OF_CONTENTS, "gone"):
+                self._db.executemany(f"DELETE FROM {table} WHERE content_hash = ?", names)
 
     def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
         """Note whether a folder's drive is there, and why not if it is not just unplugged."""
@@ -335,8 +335,8 @@ class Catalog(CatalogReader):
             *(described[column] for column in METADATA_COLUMNS),
         )
         (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
-        told = (metadata.title, metadata.description, metadata.keywords)
-        put_words(self._db, number, relative, *told)
+        words = (metadata.title, metadata.description, metadata.keywords)
+        put_words(self._db, number, relative, *words)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:
@@ -351,17 +351,17 @@ class Catalog(CatalogReader):
         )
 
     def touch(self, photo_ids: Sequence[int], online: bool = True) -> None:
-        """Note that photos are within reach again, or not."""
+        """Note that photos are online again, or not."""
         self._db.executemany(
             "UPDATE photo SET online = ? WHERE id = ?", [(int(online), n) for n in photo_ids]
         )
 
     def set_offline(self, photo_ids: Sequence[int]) -> None:
-        """Note that the drive of these photos is away; they stay searchable."""
+        """Note that these photos are offline; they stay searchable."""
         self.touch(photo_ids, online=False)
 
     def delete_photos(self, photo_ids: Sequence[int]) -> None:
-        """Forget photos that are gone from a drive that is there."""
+        """Drop photos whose files were deleted."""
         self._changed = self._changed or bool(photo_ids)
         self._db.executemany(
             "DELETE FROM problem WHERE (folder_id, relative) ="
@@ -370,25 +370,37 @@ class Catalog(CatalogReader):
         )
         self._db.executemany("DELETE FROM photo WHERE id = ?", [(n,) for n in photo_ids])
 
-    def put_embedding(self, content_hash: str, encoder: str, vector: Vectors) -> int:
-        """Keep the float32 (d,) embedding of some bytes and return its label."""
+    def put_embedding(
+        self, content_hash: str, space: str, vector: Vectors, region: str = WHOLE
+    ) -> int:
+        """Keep the float32 (d,) embedding of a content or a part of it; return its label."""
         self._changed = True
         blob = np.ascontiguousarray(vector, "<f4").tobytes()
         (label,) = self._db.execute(
-            "INSERT INTO embedding (content_hash, encoder, vector) VALUES (?, ?, ?)"
-            " ON CONFLICT (content_hash, encoder) DO UPDATE SET vector = excluded.vector"
+            "INSERT INTO embedding (content_hash, space, region, vector) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (content_hash, space, region) DO UPDATE SET vector = excluded.vector"
             " RETURNING label",
-            (content_hash, encoder, blob),
+            (content_hash, space, region, blob),
         ).fetchone()
         return int(label)
 
-    def delete_embeddings(self, encoders: Sequence[str]) -> None:
-        """Delete all embeddings of encoders, and give their room back to the disk."""
+    def put_result(self, name: str, version: str, content_hash: str, value: Value) -> None:
+        """Note that a version of a pass is done with a content, and what it found."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO pass_result (content_hash, pass, version, value)"
+            " VALUES (?, ?, ?, ?)",
+            (content_hash, name, version, value),
+        )
+
+    def drop_results(self, name: str) -> None:
+        """Forget what a pass is done with, and what it found."""
+        self._db.execute("DELETE FROM pass_result WHERE pass = ?", (name,))
+
+    def delete_embeddings(self, spaces: Sequence[str]) -> None:
+        """Delete all embeddings in some spaces, and give their room back to the disk."""
         with self.batch():
             self._changed = True
-            self._db.executemany(
-                "DELETE FROM embedding WHERE encoder = ?", [(e,) for e in encoders]
-            )
+            self._db.executemany("DELETE FROM embedding WHERE space = ?", [(s,) for s in spaces])
         self._db.execute("VACUUM")
 
     def put_problem(
@@ -431,9 +443,13 @@ def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
     with transaction(connection):
         database = sqlite_utils.Database(connection)
         missing = _missing_steps(path, database)  # unless another process was faster
-        if missing and steps.applied(database):
+        is_older = bool(missing and steps.applied(database))
+        if is_older:
             Backups(path).make_before(missing[0])
         steps.apply(database)
+    if is_older:  # a table that was made anew leaves as much room again
+        with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads
+            connection.execute("VACUUM")
 
 
 def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
@@ -452,7 +468,7 @@ def _is_up_to_date(path: Path) -> bool:
 
 
 def _is_left(folder: Folder, disk: Disk) -> bool:
-    """Tell whether nothing of a folder is where it was; one that does not answer is not left."""
+    """Tell whether a folder is no longer where it was; one that does not answer may still be."""
     try:
         if not disk.is_occupied(folder.path):
             return True
@@ -470,7 +486,7 @@ def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
 
 
 def _local_time(seconds: float) -> datetime:
-    """Return local time; of times that the system cannot tell it for, that of the beginning."""
+    """Return local time; 1970 for times that the system cannot convert."""
     try:
         return datetime.fromtimestamp(seconds)
     except (OSError, OverflowError, ValueError):  # Windows: all before 1970

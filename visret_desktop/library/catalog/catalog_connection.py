@@ -3,12 +3,12 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from visret_desktop.library import sqlite_files
-from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 CHUNK = 500  # values in one statement
 
@@ -36,20 +36,31 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class ReadConnections:
-    """Read-only connections to the catalog, one for each thread."""
+class Connections(Protocol):
+    """What answers the questions of one catalog: a connection, or one for each thread."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._readers = FileConnections(path, connect_to_read)
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._readers.get()
+    def get(self) -> sqlite3.Connection:
+        """Return the connection of the thread that asks."""
+        ...
 
     def close(self) -> None:
-        """Close the connections of all threads."""
-        self._readers.close()
+        """Close all of them."""
+        ...
+
+
+@dataclass(frozen=True)
+class OneConnection:
+    """The connection of the catalog's writer."""
+
+    connection: sqlite3.Connection
+
+    def get(self) -> sqlite3.Connection:
+        """Return it."""
+        return self.connection
+
+    def close(self) -> None:
+        """Close it."""
+        self.connection.close()
 
 
 def marks(values: Sequence[Any]) -> str:

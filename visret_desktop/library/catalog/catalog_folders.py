@@ -1,4 +1,4 @@
-"""A checksum of the folders: few rows, and whatever else the catalog says rests on them."""
+"""A checksum of the folders: few rows, on which all else in the catalog depends."""
 
 import hashlib
 import json
@@ -10,8 +10,8 @@ _KEY = "folders"
 def folders_now(db: sqlite3.Connection) -> str:
     """Return the checksum of what the folders are now."""
     rows = db.execute("SELECT id, path, volume_uid, path_in_volume FROM folder ORDER BY id")
-    told = json.dumps([[str(value) for value in row] for row in rows])
-    return hashlib.sha256(told.encode()).hexdigest()
+    listed = json.dumps([[str(value) for value in row] for row in rows])
+    return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def folders_kept(db: sqlite3.Connection) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,8 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.library.catalog.catalog_connection import CHUNK, batched, from_sql, marks
-from visret_desktop.library.catalog.catalog_embeddings import EmbeddingReader
+from visret_desktop.library.catalog.catalog_connection import (
+    CHUNK,
+    Connections,
+    batched,
+    from_sql,
+    marks,
+    to_sql,
+)
+from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.records import (
@@ -26,6 +35,7 @@ from visret_desktop.library.records import (
     PhotoRow,
     Problem,
 )
+from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
@@ -47,8 +57,23 @@ class KnownFile:
     failure: Failure | None = None
 
 
-class CatalogReader(EmbeddingReader):
-    """Read-only view of the catalog; each thread gets a connection of its own."""
+class CatalogReader:
+    """What the catalog says of folders, photos and problems; embeddings have their own part."""
+
+    def __init__(self, path: Path, connections: Connections | None = None) -> None:
+        """Read through `connections`; None: through a read-only one for each thread."""
+        self.path = path
+        self._connections = connections or FileConnections(path, connect_to_read)
+        self.embeddings = Embeddings(self._connections)
+        self.passes = PassResults(self._connections)
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        self._connections.close()
 
     # ---- folders and photos -----------------------------------------------------------------
 
@@ -121,6 +146,24 @@ class CatalogReader(EmbeddingReader):
             )
             found.update((row[0], _photo(row)) for row in rows)
         return [found[number] for number in photo_ids if number in found]
+
+    def content_of_path(self, path: Path) -> str | None:
+        """Return the hash of a photo in the library whose file did not change since.
+
+        A file that is out of reach counts as unchanged.
+        """
+        for number, stored in self._db.execute("SELECT id, path FROM folder").fetchall():
+            root = Path(from_sql(stored))
+            if root in path.parents:
+                inside = path.relative_to(root).as_posix()
+                row = self._db.execute(
+                    "SELECT content_hash, size, mtime_ns, changed_ns FROM photo"
+                    " WHERE folder_id = ? AND relative = ?",
+                    (number, to_sql(inside)),
+                ).fetchone()
+                if row:
+                    return str(row[0]) if _is_as_noted(path, Fingerprint(*row[1:])) else None
+        return None
 
     def metadata_of_hash(self, content_hash: str) -> Metadata | None:
         """Return what a photo with these bytes says about itself; None if there is none."""
@@ -227,7 +270,7 @@ class CatalogReader(EmbeddingReader):
             for root, relative, code, reason, indexed in rows
         ]
 
-    # ---- what is left of what is gone ---------------------------------------------------------
+    # ---- what is left of deleted photos -------------------------------------------------------
 
     def is_forgetting(self) -> bool:
         """Tell whether traces of folders that were removed may be left."""
@@ -250,7 +293,7 @@ class CatalogReader(EmbeddingReader):
         return {row[0] for row in rows}
 
     def gone(self) -> list[tuple[str, float]]:
-        """Return the contents that no file has any more and since when, the newest first."""
+        """Return the contents that no file has, and since when, the newest first."""
         query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
         return [(str(name), float(since)) for name, since in self._db.execute(query)]
 
@@ -270,6 +313,13 @@ class CatalogReader(EmbeddingReader):
         """Return 'ok' or what SQLite found damaged."""
         answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
         return answer
+
+
+def _is_as_noted(path: Path, noted: Fingerprint) -> bool:
+    try:
+        return Fingerprint.of(path.stat()).is_surely(noted)
+    except OSError:
+        return True
 
 
 def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:

@@ -1,7 +1,7 @@
-"""What is kept of photos that are gone: vectors and thumbnails of bytes that no file has any more.
+"""What is kept of deleted photos: results of passes, and thumbnails, of bytes that no file has.
 
-They are kept for a while, so that a photo that was moved away and comes back, or a folder that was
-emptied by mistake, need not be read again. Photos on drives that are away are not gone.
+They are kept for a while, so that a photo that comes back, or a folder that was emptied by mistake,
+need not be read again. Photos that are offline are not deleted.
 """
 
 import time
@@ -18,7 +18,7 @@ _KEPT_SECONDS = KEPT_DAYS * 24 * 3600.0
 
 @dataclass(frozen=True)
 class Leftovers:
-    """What is kept of photos that are gone."""
+    """What is kept of deleted photos."""
 
     vectors: int
     thumbnails: int
@@ -28,13 +28,13 @@ class Leftovers:
 def leftovers(reader: CatalogReader, store: ThumbnailStore) -> Leftovers:
     """Look at all that is kept; a library of a million photos takes some seconds."""
     used = reader.content_hashes()
-    vectors, of_vectors = reader.vectors_of(reader.embedded() - used)
+    vectors, of_vectors = reader.vectors_of(reader.embeddings.contents() - used)
     thumbnails = store.hashes() - used
     return Leftovers(vectors, len(thumbnails), of_vectors + store.size_of(thumbnails))
 
 
 def evict(catalog: Catalog, store: ThumbnailStore, now: float | None = None) -> int:
-    """Drop what has been gone for long, or is too much; return of how many contents.
+    """Drop what has had no file for long, or is too much; return of how many contents.
 
     Raises:
         sqlite3.Error, OSError: a disk refuses; what is left goes the next time.

@@ -111,3 +111,32 @@ def tries_of_problems(db: Any) -> None:
     db.execute("ALTER TABLE problem ADD COLUMN tries INTEGER NOT NULL DEFAULT 1")
     db.execute("ALTER TABLE problem ADD COLUMN tried_at REAL NOT NULL DEFAULT 0")
     db.execute("ALTER TABLE problem ADD COLUMN allowed INTEGER")
+
+
+@steps()
+def spaces_regions_and_passes(db: Any) -> None:
+    """Embeddings by space and region of the picture; what other passes made of each content."""
+    db.execute(
+        "CREATE TABLE embedding_of_region (label INTEGER PRIMARY KEY AUTOINCREMENT,"
+        " content_hash TEXT NOT NULL, space TEXT NOT NULL, region TEXT NOT NULL,"
+        " vector BLOB NOT NULL, UNIQUE (content_hash, space, region))"
+    )
+    db.execute(
+        "INSERT INTO embedding_of_region SELECT label, content_hash, encoder, '', vector"
+        " FROM embedding ORDER BY label"
+    )
+    # A label that was given once is never given again, also where its row is gone.
+    db.execute("DELETE FROM sqlite_sequence WHERE name = 'embedding_of_region'")
+    db.execute(
+        "INSERT INTO sqlite_sequence SELECT 'embedding_of_region', seq FROM sqlite_sequence"
+        " WHERE name = 'embedding'"
+    )
+    db.execute("DROP TABLE embedding")
+    db.execute("ALTER TABLE embedding_of_region RENAME TO embedding")
+    db.execute("CREATE INDEX embedding_part ON embedding (space) WHERE region != ''")
+    db.execute(
+        "CREATE TABLE pass_result (content_hash TEXT NOT NULL, pass TEXT NOT NULL,"
+        " version TEXT NOT NULL, value, PRIMARY KEY (pass, content_hash)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX pass_result_content ON pass_result (content_hash)")
+    db.execute("DROP TABLE recent_query")

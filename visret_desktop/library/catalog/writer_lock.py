@@ -46,7 +46,7 @@ class WriterLock:
             os.close(descriptor)
             raise LibraryBusy(owner=f"process {owner.decode() or 'unknown'}") from error
         self._descriptor = descriptor
-        with suppress(OSError):  # who it is, is a courtesy; a full disk has room for the lock
+        with suppress(OSError):  # the id is a courtesy; the lock works without it on a full disk
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, os.SEEK_SET)
             os.write(descriptor, str(os.getpid()).encode())

@@ -1,8 +1,8 @@
 """Backups of the catalog: what cannot be made again, small enough to be made often.
 
-A backup is a SQLite file with the catalog's own tables, without what is large and can be had
-elsewhere: vectors (the vector index has them too, and else they are computed again), the index of
-words, and the other indexes. It is read in one transaction, so it is the catalog of one moment.
+A backup is a SQLite file with the catalog's own tables, without what is large and can be made
+again: vectors (the vector index has them too), the index of words, and the other indexes. It is
+read in one transaction, so it is the catalog of one moment.
 
     backups/2026-11-21.db               the last one of each of the last three days with changes
     backups/2026-11-21-2.db             of the same day, where the first must not be replaced
@@ -50,7 +50,7 @@ _MADE_LATER = (
     " AND (type IN ('index', 'trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%')"
 )
 _WITHOUT_VECTORS = (
-    "INSERT INTO main.embedding SELECT label, content_hash, encoder, x'' FROM source.embedding"
+    "INSERT INTO main.embedding SELECT {}, x'' FROM source.embedding"
     " WHERE content_hash IN (SELECT content_hash FROM source.photo) ORDER BY label"
 )
 _log = logging.getLogger(__name__)
@@ -217,9 +217,7 @@ def _number(backup: Path) -> int:
 
 
 def _made_at(backup: Path) -> float:
-    """Return when it was made; what comes from the future was made by a wrong clock, nobody knows
-    when.
-    """
+    """Return when it was made; 0 for times in the future, which a wrong clock made."""
     made_at = backup.stat().st_mtime
     return made_at if made_at <= time.time() else 0.0
 
@@ -266,14 +264,22 @@ def write_backup(catalog: Path, target: Path, number: int = 0) -> None:
         db.execute("BEGIN")
         for name, statement in db.execute(_OWN_TABLES).fetchall():
             db.execute(statement)
-            rows = f'INSERT INTO main."{name}" SELECT * FROM source."{name}"'
-            db.execute(_WITHOUT_VECTORS if name == "embedding" else rows)
+            if name == "embedding":
+                db.execute(_WITHOUT_VECTORS.format(_all_but_vector(db)))
+            else:
+                db.execute(f'INSERT INTO main."{name}" SELECT * FROM source."{name}"')
         db.execute("DELETE FROM main.sqlite_sequence")
         db.execute("INSERT INTO main.sqlite_sequence SELECT * FROM source.sqlite_sequence")
         db.execute(_MADE_LATER)
         db.execute(f"PRAGMA user_version = {number}")
         db.execute("COMMIT")
     file_changes.sync(target)
+
+
+def _all_but_vector(db: sqlite3.Connection) -> str:
+    """Return the columns of embeddings but for the last, the vector; older catalogs have fewer."""
+    columns = [row[1] for row in db.execute("PRAGMA main.table_info(embedding)")]
+    return ", ".join(columns[:-1])
 
 
 _UNUSED = ("0", hashlib.sha256(b"[]").hexdigest())

@@ -19,7 +19,8 @@ from visret_desktop.paths import Paths
 _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
 _UNIT_TOLERANCE = 1e-3
 _VECTORS_AT_ONCE = 8192
-_TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem", "recent_query")
+_TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem")
+_LARGE = ("photo", "problem", "embedding", "pass_result")
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 _APPLIED = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'catalog'"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
@@ -48,8 +49,15 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("photo", "typeof(volume_uid) = 'text' AND typeof(sort_key) IN ('null', 'text')"),
     ("problem", f"{_IS_PATH.format('relative')} AND indexed IN (0, 1)"),
     ("problem", "typeof(size) IN ('null', 'integer') AND typeof(mtime_ns) IN ('null', 'integer')"),
-    ("embedding", f"{_IS_HASH.format('content_hash')} AND typeof(encoder) = 'text'"),
+    ("embedding", _IS_HASH.format("content_hash")),
     ("embedding", "typeof(vector) = 'blob' AND length(vector) > 0 AND length(vector) % 4 = 0"),
+)
+# The same for what catalogs have since this migration.
+_PASSES_CAME_WITH = "spaces_regions_and_passes"
+_RULES_OF_PASSES = (
+    ("embedding", "typeof(space) = 'text' AND typeof(region) = 'text'"),
+    ("pass_result", _IS_HASH.format("content_hash")),
+    ("pass_result", "typeof(pass) = 'text' AND typeof(version) = 'text'"),
 )
 
 
@@ -97,7 +105,7 @@ def _was_there(paths: Paths) -> bool:
 
 
 def damaged_folder(catalog: Path) -> Path:
-    """Return where catalogs are kept that others took the place of."""
+    """Return where replaced catalogs are kept."""
     return catalog.parent / "damaged"
 
 
@@ -192,7 +200,7 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
     if kept not in ("", folders_now(db)):
         yield "its folders are not those that were added"
     if is_small:
-        yield from _broken_rules(db, ("photo", "problem", "embedding"))
+        yield from _broken_rules(db, _LARGE)
 
 
 def _odd_schema(db: sqlite3.Connection) -> Iterator[str]:
@@ -218,9 +226,9 @@ def _thorough_findings(db: sqlite3.Connection) -> Iterator[str]:
     yield from _pragma(db, "integrity_check(1)")
     for row in db.execute("PRAGMA foreign_key_check"):
         yield f"a row of {row[0]} belongs to nothing"
-    yield from _broken_rules(db, ("photo", "problem", "embedding"))
+    yield from _broken_rules(db, _LARGE)
     for table in _TEXTS:
-        for _ in db.execute(f"SELECT * FROM {table}"):  # text that is none is an error
+        for _ in db.execute(f"SELECT * FROM {table}"):  # SQLite raises for text that is not UTF-8
             pass
     yield from _odd_vectors(db)
 
@@ -232,7 +240,9 @@ def _pragma(db: sqlite3.Connection, question: str) -> Iterator[str]:
 
 
 def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[str]:
-    for table, rule in _RULES:
+    applied = {row[0] for row in db.execute(_APPLIED)}
+    rules = _RULES + (_RULES_OF_PASSES if _PASSES_CAME_WITH in applied else ())
+    for table, rule in rules:
         if table in tables:
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"
             (count,) = db.execute(query).fetchone()
@@ -242,20 +252,21 @@ def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[s
 
 def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
     lengths: dict[str, int] = {}
-    cursor = db.execute("SELECT encoder, vector FROM embedding ORDER BY encoder")
+    # The third column is the space, whatever older catalogs call it.
+    cursor = db.execute("SELECT * FROM embedding ORDER BY 3")
     while rows := cursor.fetchmany(_VECTORS_AT_ONCE):
-        for encoder in {row[0] for row in rows}:
-            blobs = [blob for name, blob in rows if name == encoder]
-            length = lengths.setdefault(encoder, len(blobs[0]))
+        for space in {row[2] for row in rows}:
+            blobs = [row[-1] for row in rows if row[2] == space]
+            length = lengths.setdefault(space, len(blobs[0]))
             if any(len(blob) != length for blob in blobs):
-                yield f"vectors of {encoder} have different lengths"
+                yield f"vectors of {space} have different lengths"
             vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(blobs), -1)
             norms = np.sqrt(np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64))
             if not (np.abs(norms - 1) < _UNIT_TOLERANCE).all():
-                yield f"a vector of {encoder} is not of unit length"
+                yield f"a vector of {space} is not of unit length"
 
 
 def _check_words(catalog: Path) -> None:
-    """Hold the index of words against its texts; it can only be asked for by a writer."""
+    """Compare the index of words with its texts; only a writer can ask for that."""
     with closing(connect(catalog)) as db:
         db.execute("INSERT INTO photo_text (photo_text) VALUES ('integrity-check')")

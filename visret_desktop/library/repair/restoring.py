@@ -1,6 +1,6 @@
 """Put a sound catalog in the place of a damaged one; the damaged file is kept beside it.
 
-First what can still be read of the damaged catalog itself is tried: damage in vectors or indexes
+First the damaged catalog itself is tried, as far as it can be read: damage in vectors or indexes
 costs nothing then. Else the best sound backup takes its place, and as the last resort an empty
 catalog with the same folders. Whatever is missing is made again by the next indexing run. Where not
 even the folders can be told, nothing is done unless a person asked to begin anew.
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from visret_desktop import file_changes
 from visret_desktop.errors import CatalogLost
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_connection import batched, from_sql
+from visret_desktop.library.catalog.catalog_connection import batched, from_sql, marks
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.migrations import steps
 from visret_desktop.library.repair.backups import LATER, Backups, is_unused, steps_of, write_backup
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 Labels = npt.NDArray[np.int64]
 Vectors = npt.NDArray[np.float32]
-# (encoder, the catalog's own name) to labels (n,) and vectors (n, d) that were kept elsewhere.
+# (space, the catalog's own name) to labels (n,) and vectors (n, d) that were kept elsewhere.
 SavedVectors = Callable[[str, str], tuple[Labels, Vectors] | None]
 
 
@@ -145,7 +145,7 @@ def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
         for kind in ("index", "view", "trigger"):
             _make_later(db, kind)
         db.execute(f"DROP TABLE {LATER}")
-        # It goes another way from here: indexes saved for the old catalog are not its own.
+        # Indexes that were saved for the old catalog do not fit this one.
         db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'catalog'")
         db.execute("COMMIT")
     file_changes.sync(target)
@@ -163,24 +163,25 @@ def _make_later(db: sqlite3.Connection, kind: str) -> None:
 def _fill_vectors(db: sqlite3.Connection, saved_vectors: SavedVectors) -> None:
     """Give embeddings their vectors back; those that nobody has are computed again."""
     (name,) = db.execute("SELECT value FROM meta WHERE key = 'catalog'").fetchone()
-    known = db.execute("SELECT label, content_hash, encoder FROM embedding").fetchall()
+    # Label, content, space, perhaps region, and last the vector: also in older backups.
+    known = db.execute("SELECT * FROM embedding").fetchall()
     db.execute("DELETE FROM embedding")
-    for encoder in sorted({row[2] for row in known}):
-        saved = saved_vectors(encoder, name)
+    for space in sorted({row[2] for row in known}):
+        saved = saved_vectors(space, name)
         if saved is not None:
-            ours = [row for row in known if row[2] == encoder]
-            rows = _with_vectors(ours, *saved)
-            db.executemany("INSERT INTO embedding VALUES (?, ?, ?, ?)", rows)
+            ours = [row for row in known if row[2] == space]
+            values = marks(known[0])
+            db.executemany(f"INSERT INTO embedding VALUES ({values})", _with_vectors(ours, *saved))
 
 
 def _with_vectors(
-    known: list[tuple[int, str, str]], labels: Labels, vectors: Vectors
-) -> Iterator[tuple[int, str, str, bytes]]:
+    known: list[tuple[Any, ...]], labels: Labels, vectors: Vectors
+) -> Iterator[tuple[Any, ...]]:
     row_of = {label: row for row, label in enumerate(labels.tolist())}
-    for label, content_hash, encoder in known:
+    for label, *rest, _ in known:
         if label in row_of:
             vector = np.ascontiguousarray(vectors[row_of[label]], "<f4")
-            yield label, content_hash, encoder, vector.tobytes()
+            yield label, *rest, vector.tobytes()
 
 
 def _fill_words(db: sqlite3.Connection) -> None:

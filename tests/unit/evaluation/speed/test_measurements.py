@@ -43,7 +43,7 @@ def test_a_made_up_catalog_is_whole(tmp_path: Path) -> None:
     write_catalog(tmp_path / "catalog.db", tmp_path, 25, "tiny", 8)
     reader = Catalog.open_readonly(tmp_path / "catalog.db")
     rows = reader.photo_rows("date")
-    labels = reader.labels_of_hashes([row.content_hash for row in rows], "tiny")
+    labels = reader.embeddings.labels_of_hashes([row.content_hash for row in rows], "tiny")
     assert len(rows) == len(labels) == 25
     assert {row.content_hash for row in rows} == {content_hash(n) for n in range(25)}
     assert rows[0].taken_at is not None

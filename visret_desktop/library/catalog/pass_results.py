@@ -1,0 +1,54 @@
+"""The ledger of passes: which contents a pass is done with, in which version, and what it found.
+
+A pass looks at each content once (`engine/indexing/passes.py`). What it found may be any SQLite
+value; None: it failed on this content, or found nothing, and is not to try again in this version.
+Vectors are elsewhere (`catalog_embeddings.py`), where being there is the entry in the ledger.
+"""
+
+import sqlite3
+
+from visret_desktop.library.catalog.catalog_connection import Connections
+
+Value = str | int | float | bytes | None
+
+
+class PassResults:
+    """The ledger of one catalog, for reading."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+    def done(self, name: str, version: str) -> set[str]:
+        """Return the hashes of the contents that a version of a pass is done with."""
+        query = "SELECT content_hash FROM pass_result WHERE pass = ? AND version = ?"
+        return {row[0] for row in self._db.execute(query, (name, version))}
+
+    def lacking(self, name: str, version: str) -> set[str]:
+        """Return the hashes of photos, offline ones too, that a version of a pass is to look at."""
+        rows = self._db.execute(
+            "SELECT DISTINCT content_hash FROM photo EXCEPT"
+            " SELECT content_hash FROM pass_result WHERE pass = ? AND version = ?",
+            (name, version),
+        )
+        return {row[0] for row in rows}
+
+    def is_done(self, name: str, version: str, content_hash: str) -> bool:
+        """Tell whether a version of a pass is done with a content."""
+        row = self._db.execute(
+            "SELECT 1 FROM pass_result WHERE pass = ? AND content_hash = ? AND version = ?",
+            (name, content_hash, version),
+        ).fetchone()
+        return row is not None
+
+    def value(self, name: str, content_hash: str) -> Value:
+        """Return what a pass found in a content, in whichever version; None: nothing so far."""
+        row = self._db.execute(
+            "SELECT value FROM pass_result WHERE pass = ? AND content_hash = ?",
+            (name, content_hash),
+        ).fetchone()
+        value: Value = None if row is None else row[0]
+        return value

@@ -1,0 +1,63 @@
+"""Ask a vector index for contents, of which each may have several vectors: the best one counts.
+
+An index knows its vectors by labels of its own. Here a content goes by one label, which is also its
+label in another index: so two encoders can be asked about the same contents.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.retrieval.vector_matrix import Labels, Similarities, Vectors
+
+
+class ContentIndex:
+    """An index by contents. Like the index itself it may be asked by several threads."""
+
+    def __init__(self, index: VectorIndex, contents: Labels, vectors: Labels) -> None:
+        """Join an index and pairs of labels (n,): of a content, and of one of its vectors."""
+        self.index = index
+        by_content, by_vector = np.argsort(contents, kind="stable"), np.argsort(vectors)
+        self._contents, self._vectors_of = contents[by_content], vectors[by_content]
+        self._vectors, self._content_of = vectors[by_vector], contents[by_vector]
+
+    @property
+    def version(self) -> tuple[str, object]:
+        """What changes with the vectors; no other index has the same."""
+        return "contents", self.index.version
+
+    def query(
+        self, vector: Vectors, k: int, allowed: Labels | None = None
+    ) -> tuple[Labels, Similarities]:
+        """Return the k contents with the nearest vectors, as `VectorIndex.query` does."""
+        if allowed is not None:
+            allowed = self._of_contents(allowed)
+        asked = k
+        while True:
+            labels, similarities = self.index.query(vector, asked, allowed)
+            contents, is_known = self._to_contents(labels)
+            _, best = np.unique(contents, return_index=True)  # the first is the nearest
+            if len(best) >= k or len(labels) < asked:
+                best = np.sort(best)[:k]
+                return contents[best], similarities[is_known][best]
+            asked *= 2
+
+    def statistics(self, vector: Vectors) -> tuple[float, float]:
+        """Return mean and deviation of the similarities to all vectors."""
+        return self.index.statistics(vector)
+
+    def _to_contents(self, labels: Labels) -> tuple[Labels, npt.NDArray[np.bool_]]:
+        """Return the contents that vectors are of, and which of the vectors have one."""
+        if not len(self._vectors):
+            return self._contents, np.zeros(len(labels), bool)
+        places = np.minimum(np.searchsorted(self._vectors, labels), len(self._vectors) - 1)
+        is_known: npt.NDArray[np.bool_] = self._vectors[places] == labels
+        return self._content_of[places[is_known]], is_known
+
+    def _of_contents(self, contents: Labels) -> Labels:
+        """Return the vectors that contents have."""
+        first = np.searchsorted(self._contents, contents, "left")
+        counts = np.searchsorted(self._contents, contents, "right") - first
+        places = np.arange(counts.sum()) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        vectors: Labels = self._vectors_of[places]
+        return vectors
