@@ -91,7 +91,7 @@ def _is_whole_again(profile: Profile, photos: set[Path]) -> None:
 # ---- the catalog ----------------------------------------------------------------------------
 
 
-@rounds(quick=4, long=60)
+@rounds(few=4, many=60)
 def test_a_damaged_catalog(
     grown: Profile,
     another: Callable[[], Profile],
@@ -108,7 +108,7 @@ def test_a_damaged_catalog(
     tally("bytes of the catalog changed", rounds, "restored in place, every photo found again")
 
 
-@rounds(quick=2, long=40)
+@rounds(few=2, many=40)
 def test_what_a_killed_process_left(
     grown: Profile,
     another: Callable[[], Profile],
@@ -147,7 +147,7 @@ def _leave_a_wal(profile: Profile) -> None:
     assert catalog.with_name("catalog.db-wal").stat().st_size > 10_000
 
 
-@rounds(quick=2, long=30)
+@rounds(few=2, many=30)
 def test_damage_while_the_engine_runs(
     grown: Profile,
     another: Callable[[], Profile],
@@ -245,7 +245,7 @@ def test_a_migration_makes_a_backup_first(another: Callable[[], Profile]) -> Non
 # ---- everything else ------------------------------------------------------------------------
 
 
-@rounds(quick=3, long=60)
+@rounds(few=3, many=60)
 def test_other_files(
     grown: Profile,
     another: Callable[[], Profile],
@@ -268,7 +268,7 @@ def test_other_files(
     tally("bytes of index, thumbnails, settings, caches changed", rounds, "made anew, all found")
 
 
-@rounds(quick=1, long=20)
+@rounds(few=1, many=20)
 def test_models_made_ready(
     grown: Profile,
     another: Callable[[], Profile],
@@ -337,7 +337,7 @@ def test_the_doctor_finds_and_repairs_all(grown: Profile, another: Callable[[], 
     assert profile.found() == _photos(grown)
 
 
-@rounds(quick=300, long=20_000)
+@rounds(few=300, many=20_000)
 def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     path = tmp_path / "settings.json"
     for _ in range(rounds):
@@ -348,7 +348,7 @@ def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: Tal
     tally("bytes of the settings changed", rounds, "those before, or defaults, and never an error")
 
 
-@rounds(quick=60, long=3000)
+@rounds(few=60, many=3000)
 def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     kept = {f"{n:032x}": chance.randbytes(6000) for n in range(20)}
     whole = tmp_path / "whole.db"
@@ -372,7 +372,7 @@ def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: T
     tally("bytes of the thumbnails changed", rounds, "altered ones dropped and made anew")
 
 
-@rounds(quick=40, long=1000)
+@rounds(few=40, many=1000)
 def test_window_state(
     tmp_path: Path, rounds: int, chance: random.Random, qapp: QApplication, tally: TallyUp
 ) -> None:
@@ -393,7 +393,7 @@ def test_window_state(
     tally("bytes of the window's state changed", rounds, "what cannot be read is as at the start")
 
 
-@rounds(quick=100, long=5000)
+@rounds(few=100, many=5000)
 def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     png = sketch_files.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
     path = tmp_path / "sketch.png"
