@@ -11,7 +11,7 @@ from filelock import FileLock
 from hypothesis import settings as property_settings
 
 from visret_desktop.file_changes import claim
-from visret_desktop.models.exports import ensure_export
+from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -125,12 +125,12 @@ def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def exports(folder_of_run: Path, starter_pack: Callable[[Role], Pack]) -> Path:
+def compiled(folder_of_run: Path, starter_pack: Callable[[Role], Pack]) -> Path:
     """The built-in encoder as made ready for this computer, which takes seconds: once a run."""
     paths = Paths(folder_of_run, folder_of_run, folder_of_run)
     with FileLock(folder_of_run / "making.lock"):
-        ensure_export(starter_pack(Role.ENCODER), paths)
-    return paths.exports
+        ensure_compiled(starter_pack(Role.ENCODER), paths)
+    return paths.compiled
 
 
 @pytest.fixture

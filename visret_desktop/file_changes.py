@@ -38,7 +38,7 @@ _MARK_TEXT = (
     b"visret made this folder and may change or delete what lies in it.\n"
     b"Keep your own files somewhere else.\n"
 )
-# What desktops leave in every folder that was looked at; nobody misses it.
+# What desktops leave in every folder they display; nobody misses it.
 LITTER = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
 # What file systems keep at the top of every disk; it stays where it is.
 _OF_DISKS = frozenset(
@@ -140,14 +140,14 @@ def claim(folder: Path, known: Sequence[str] = (), signs: Collection[str] = ()) 
 
 
 def is_own(path: Path) -> bool:
-    """Tell whether a file or folder, as it is really reached, lies in a marked folder or is one."""
+    """Return whether a file or folder, links resolved, is or lies in a marked folder."""
     return _marked_root(Path(os.path.realpath(path))) is not None
 
 
 def write(path: Path, content: bytes, *, is_durable: bool = True, is_private: bool = True) -> None:
     """Create or replace a file of ours; folders that are missing are made.
 
-    What nobody would miss after a power cut need not be `is_durable`; that saves milliseconds.
+    What may be lost in a power cut need not be `is_durable`; that saves milliseconds.
     What a person takes to other computers is not `is_private`.
 
     Raises:
@@ -412,7 +412,7 @@ def asked_file(
 def check_asked_file(
     path: Path, photos: Collection[Identity], *, is_replacing: bool = False
 ) -> None:
-    """Look, before long work, whether `asked_file` would have its way. Raises as it does."""
+    """Check, before long work, that `asked_file` would succeed. Raises as it does."""
     with writing_to(path), _asked_folder(path.parent, photos) as folder:
         _refuse_taken(folder, path, photos, is_replacing=is_replacing)
 
@@ -434,7 +434,7 @@ def make_asked_folder(path: Path, photos: Collection[Identity]) -> None:
 
 
 def refuse_among_photos(folder: Path, photos: Collection[Identity]) -> None:
-    """Look whether something may be written in a folder, or in the nearest one above that exists.
+    """Check that a folder, or the nearest existing one above it, may be written to.
 
     Raises:
         AmongPhotos: it is a photo folder or lies in one.
@@ -598,7 +598,7 @@ def _rename(
 
 
 def _give_name(folder: _Folder, name: str, final: str, *, is_replacing: bool) -> None:
-    """Rename a temporary file; without `is_replacing` never over anything, whoever was faster."""
+    """Rename a temporary file; without `is_replacing` never over anything, whatever raced us."""
     target = folder.name(final)
     if is_replacing:
         os.replace(name, target, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)

@@ -1,4 +1,4 @@
-"""Keep the C library from holding on to memory that nobody uses.
+"""Keep the C library from holding on to unused memory.
 
 The GNU library gives threads heaps of their own, up to eight for each core, and each keeps the most
 that any thread ever had of it. Here threads come and go with each search and each run of indexing:

@@ -8,13 +8,13 @@ from pathlib import Path
 import platformdirs
 
 from visret_desktop import file_changes
-from visret_desktop.errors import UsageError
+from visret_desktop.errors import NotOurs, UsageError
 
 _APP = "visret"
 # What older versions left in directories that carry no mark yet.
 _IN_DATA = (
     *("catalog.db*", "index", "packs", "accepted_licenses.json", "exports", "judgments.jsonl*"),
-    *("demonstration", "*.lock", "backups", "damaged", ".incoming"),
+    *("compiled", "demonstration", "*.lock", "backups", "damaged", ".incoming"),
 )
 _IN_CACHE = (
     *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
@@ -52,9 +52,9 @@ class Paths:
         return self.data / "accepted_licenses.json"
 
     @property
-    def exports(self) -> Path:
-        """ONNX exports, made once per pack."""
-        return self.data / "exports"
+    def compiled(self) -> Path:
+        """Encoders compiled to ONNX, once per pack."""
+        return self.data / "compiled"
 
     @property
     def judgments(self) -> Path:
@@ -141,6 +141,11 @@ def claim(paths: Paths) -> None:
     except OSError:
         if not paths.catalog.exists():
             raise  # one that is read-only can still be searched
+    with suppress(
+        OSError, NotOurs
+    ):  # what older versions called it; compiling again would take long
+        if not paths.compiled.exists():
+            file_changes.move(paths.data / "exports", paths.compiled)
     for directory in (paths.cache, paths.config):
         with suppress(OSError):  # the program goes on without them
             signs = ("thumbnails.db", "queries.json", "window.ini")

@@ -106,13 +106,13 @@ class Profile:
 
 
 @pytest.fixture
-def make_profile(tmp_path: Path, exports: Path) -> Callable[[str], Profile]:
+def make_profile(tmp_path: Path, compiled: Path) -> Callable[[str], Profile]:
     """Make profiles by name that search by the query as it is: loading what draws takes seconds."""
 
     def make(name: str) -> Profile:
         made = Profile(tmp_path / name)
         (made.home / "data").mkdir(parents=True)
-        (made.home / "data" / "exports").symlink_to(exports)
+        (made.home / "data" / "compiled").symlink_to(compiled)
         (made.home / "config").mkdir()
         (made.home / "config" / "settings.json").write_text('{"strategy": "original"}')
         return made

@@ -15,11 +15,11 @@ COMPARISON = "which has the brighter feet, the tarn heron or the moss owl?"
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> tuple[Profile, Json]:
+def drawn(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> tuple[Profile, Json]:
     """A profile with a small demonstration library, and what `visret demo` said of it."""
     profile = Profile(tmp_path_factory.mktemp("drawn"))
     (profile.home / "data").mkdir()
-    (profile.home / "data" / "exports").symlink_to(exports)
+    (profile.home / "data" / "compiled").symlink_to(compiled)
     return profile, profile.json("demo", "--prepare-only", "--photos", "60")
 
 

@@ -79,14 +79,14 @@ def tally(request: pytest.FixtureRequest) -> Callable[[str, int, str], None]:
 @pytest.fixture(scope="session")
 def make_home(
     tmp_path_factory: pytest.TempPathFactory,
-    exports: Path,
+    compiled: Path,
 ) -> Callable[[str], Profile]:
     """Make profiles that several tests share."""
 
     def make(name: str) -> Profile:
         profile = Profile(tmp_path_factory.mktemp(name) / "profile")
         (profile.home / "data").mkdir(parents=True)
-        (profile.home / "data" / "exports").symlink_to(exports)
+        (profile.home / "data" / "compiled").symlink_to(compiled)
         (profile.home / "config").mkdir()
         (profile.home / "config" / "settings.json").write_text('{"strategy": "original"}')
         return profile

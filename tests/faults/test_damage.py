@@ -33,11 +33,11 @@ TallyUp = Callable[[str, int, str], None]
 
 
 @pytest.fixture(scope="module")
-def grown(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> Profile:
+def grown(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Profile:
     """A profile with a backup of 16 photos and 8 more that came after it."""
     profile = Profile(tmp_path_factory.mktemp("grown") / "profile")
     (profile.home / "data").mkdir(parents=True)
-    (profile.home / "data" / "exports").symlink_to(exports)
+    (profile.home / "data" / "compiled").symlink_to(compiled)
     (profile.home / "config").mkdir()
     (profile.home / "config" / "settings.json").write_text('{"strategy": "original"}')
     profile.index(fill(profile.home / "photos", 16))
@@ -272,17 +272,17 @@ def test_other_files(
 def test_models_made_ready(
     grown: Profile,
     another: Callable[[], Profile],
-    exports: Path,
+    compiled: Path,
     rounds: int,
     chance: random.Random,
     tally: TallyUp,
 ) -> None:
     """Half of the time the disk does not even say that a file was written since."""
     profile = another()
-    own = profile.home / "data" / "exports"
+    own = profile.home / "data" / "compiled"
     for number in range(rounds):
         own.unlink() if own.is_symlink() else shutil.rmtree(own)
-        shutil.copytree(exports, own)
+        shutil.copytree(compiled, own)
         (used,) = (path.parent for path in own.glob("*/visual.onnx"))
         file = chance.choice([path for path in used.iterdir() if path.suffix != ".lock"])
         before = file.stat()
@@ -298,13 +298,13 @@ def test_models_made_ready(
 
 
 def test_a_model_that_does_not_load_is_made_ready_anew(
-    another: Callable[[], Profile], exports: Path
+    another: Callable[[], Profile], compiled: Path
 ) -> None:
     """Nothing tells of the damage but that the model cannot be loaded."""
     profile = another()
-    own = profile.home / "data" / "exports"
+    own = profile.home / "data" / "compiled"
     own.unlink()
-    shutil.copytree(exports, own)
+    shutil.copytree(compiled, own)
     (graph,) = own.glob("*/textual.onnx")
     before = graph.stat()
     graph.write_bytes(bytes(before.st_size))

@@ -51,15 +51,15 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         return made
 
     @pytest.fixture
-    def data(dweller: Dweller, exports: Path) -> Drive:
+    def data(dweller: Dweller, compiled: Path) -> Drive:
         drive = dweller.mounts.drive(dweller.home / "data", 24)
-        (drive.seen / "exports").symlink_to(exports)
+        (drive.seen / "compiled").symlink_to(compiled)
         return drive
 
     @pytest.fixture
-    def elsewhere(dweller: Dweller, exports: Path) -> Dweller:
+    def elsewhere(dweller: Dweller, compiled: Path) -> Dweller:
         """A profile whose data lie on the ordinary disk."""
-        (dweller.home / "data" / "exports").symlink_to(exports)
+        (dweller.home / "data" / "compiled").symlink_to(compiled)
         return dweller
 
     @rounds(5, 150)
@@ -204,7 +204,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         drive = dweller.mounts.drive(dweller.home / "data", 3)
         error = dweller.json("index", photos, code=1)["error"]
         assert error["code"] == "disk-full", error
-        assert list((drive.seen / "exports").iterdir()) == []
+        assert list((drive.seen / "compiled").iterdir()) == []
         tally("no room for the export of an encoder", 1, "a sentence, nothing left behind")
 
     def test_a_data_folder_that_may_only_be_read(

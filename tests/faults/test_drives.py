@@ -61,11 +61,11 @@ if (
             yield made
 
     @pytest.fixture
-    def dweller(tmp_path: Path, mounts: Mounts, exports: Path) -> Dweller:
+    def dweller(tmp_path: Path, mounts: Mounts, compiled: Path) -> Dweller:
         made = Dweller(tmp_path / "profile", mounts)
         for name in ("data", "cache", "config"):
             (made.home / name).mkdir(parents=True)
-        (made.home / "data" / "exports").symlink_to(exports)
+        (made.home / "data" / "compiled").symlink_to(compiled)
         (made.home / "config" / "settings.json").write_text(IMPATIENT)
         return made
 

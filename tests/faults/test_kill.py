@@ -204,9 +204,9 @@ def use_encoder(profile: Profile, name: str) -> None:
         described = json.loads((built_in / FILE_NAME).read_text())
         (pack / FILE_NAME).write_text(json.dumps({**described, "name": name}))
     digest = read_pack(pack).digest
-    export = paths.exports / f"{name}-{digest}"
+    export = paths.compiled / f"{name}-{digest}"
     if not export.exists():
-        shutil.copytree(paths.exports / f"{described['name']}-{digest}", export)
+        shutil.copytree(paths.compiled / f"{described['name']}-{digest}", export)
     settings.save(paths.settings, replace(settings.load(paths.settings), encoder=name))
 
 

@@ -16,9 +16,9 @@ from tests.faults.soundness import paths_of
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
 from visret_desktop.engine.upkeep.forgetting import clean_files
-from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
@@ -59,7 +59,7 @@ def _folder_id(profile: Profile, folder: Path) -> int:
 
 def _files(profile: Profile) -> Iterator[Path]:
     for path in sorted(profile.home.rglob("*")):
-        if path.is_file() and "exports" not in path.relative_to(profile.home).parts:
+        if path.is_file() and "compiled" not in path.relative_to(profile.home).parts:
             yield path
 
 
@@ -259,7 +259,7 @@ def _not_private(home: Path) -> list[str]:
 
 
 def test_all_files_are_private_whatever_the_umask(
-    tmp_path: Path, exports: Path, tally: TallyUp
+    tmp_path: Path, compiled: Path, tally: TallyUp
 ) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)

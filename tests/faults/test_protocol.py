@@ -170,7 +170,7 @@ def test_closed_input_ends_the_engine_while_a_model_loads(tmp_path: Path, tally:
     profile = Profile(tmp_path / "profile")
     (profile.home / "data").mkdir(parents=True)
     (profile.home / "data" / MARK).touch()
-    with FileLock(profile.home / "data" / "exports.lock"), engine_of(profile) as engine:
+    with FileLock(profile.home / "data" / "compiled.lock"), engine_of(profile) as engine:
         engine.hello()
         engine.send(Search(1, (QueryTerm("a bird"),), strategy="original"))
         time.sleep(1)  # it begins to wait

@@ -31,11 +31,11 @@ TallyUp = Callable[[str, int, str], None]
 class Person:
     """Somebody at a keyboard in `home / "Documents"`, whose profile is `home / "profile"`."""
 
-    def __init__(self, home: Path, exports: Path) -> None:
+    def __init__(self, home: Path, compiled: Path) -> None:
         self.home = home
         self.profile = Profile(home / "profile")
         (self.profile.home / "data").mkdir(parents=True)
-        (self.profile.home / "data" / "exports").symlink_to(exports)
+        (self.profile.home / "data" / "compiled").symlink_to(compiled)
         (self.profile.home / "config").mkdir()
         (self.profile.home / "config" / "settings.json").write_text('{"strategy": "original"}')
         (self.profile.home / "tmp").mkdir()
@@ -172,9 +172,9 @@ def type_all(person: Person, lines: Iterator[Line]) -> dict[int, int]:
 
 
 @pytest.fixture
-def person(someones_home: Path, exports: Path) -> Iterator[Person]:
+def person(someones_home: Path, compiled: Path) -> Iterator[Person]:
     fill_home(someones_home)
-    somebody = Person(someones_home, exports)
+    somebody = Person(someones_home, compiled)
     yield somebody
     somebody.close()
 

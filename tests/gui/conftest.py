@@ -23,11 +23,11 @@ _PATIENCE_MS = 120_000
 
 
 @pytest.fixture(scope="session")
-def drawn_library(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> Paths:
+def drawn_library(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Paths:
     """A profile with the demonstration, indexed: made once."""
     root = tmp_path_factory.mktemp("drawn")
     (root / "data").mkdir()
-    (root / "data" / "exports").symlink_to(exports)
+    (root / "data" / "compiled").symlink_to(compiled)
     with pytest.MonkeyPatch.context() as patch:
         _use_profile(patch, root)
         command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]

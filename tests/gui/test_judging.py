@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
-from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.judging.marks import Marks
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
 from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -35,13 +35,13 @@ def photos(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_window(
-    qtbot: QtBot, tmp_path: Path, exports: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, tmp_path: Path, compiled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[], MainWindow]]:
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for name, directory in (("DATA", paths.data), ("CACHE", paths.cache), ("CONFIG", paths.config)):
         directory.mkdir()
         monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
-    paths.exports.symlink_to(exports)
+    paths.compiled.symlink_to(compiled)
     opened: list[MainWindow] = []
 
     def make() -> MainWindow:

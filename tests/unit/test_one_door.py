@@ -22,7 +22,7 @@ ALLOWED = {
     ("evaluation/model_sizes.py", 'Path("/proc/self/clear_refs").write_text("1", ...)'): (
         "a switch of the system, no file"
     ),
-    ("models/tokenizer_export.py", "engine.save(str(path), pretty=False)"): (
+    ("models/tokenizer_compiling.py", "engine.save(str(path), pretty=False)"): (
         "a library writes it, into the folder that an export is made in"
     ),
     ("retrieval/vector_index.py", "np.save(path, ...)"): (

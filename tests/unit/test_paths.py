@@ -68,6 +68,14 @@ def test_directories_of_older_versions_are_taken_over_whatever_is_left_of_them(
         assert all((root / directory / MARK).is_file() for directory in OLD), name
 
 
+def test_encoders_compiled_by_older_versions_are_used_on(someones_home: Path) -> None:
+    paths = Paths(*(someones_home / name for name in OLD))
+    (paths.data / "exports" / "starter-0").mkdir(parents=True)
+    claim(paths)
+    assert (paths.compiled / "starter-0").is_dir()
+    assert not (paths.data / "exports").exists()
+
+
 def test_one_directory_for_all_is_taken_over_too(someones_home: Path) -> None:
     for names in OLD.values():
         for name in names:

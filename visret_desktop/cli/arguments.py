@@ -23,7 +23,7 @@ directories: VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR override th
 class _Parser(argparse.ArgumentParser):
     """A parser whose mistakes are errors like all others, so that `--json` can report them.
 
-    Options are not to be shortened: what is short for one today is short for two tomorrow.
+    Options can't be abbreviated: what is unique today may not be tomorrow.
     """
 
     def __init__(self, **options: Any) -> None:

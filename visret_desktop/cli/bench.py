@@ -143,7 +143,7 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
 
 
 def _own_file(options: Namespace, settings: Settings) -> Path | None:
-    """Return the judgments of the window, if these are to be measured and there are some."""
+    """Return the window's judgments, if they are asked for and there are any."""
     from visret_desktop.evaluation.advice.comparing import judgments_file
 
     own = judgments_file(jobs.profile()[0], settings)
@@ -156,7 +156,7 @@ def _own_file(options: Namespace, settings: Settings) -> Path | None:
 def _check_files(
     paths: Paths, settings: Settings, options: Namespace, endings: Sequence[str]
 ) -> frozenset[Identity]:
-    """Return where photos lie; refuse what could not be written at the end of a long run.
+    """Return the photo folders; refuse now what could not be written after a long run.
 
     Raises:
         UsageError: an unknown ending, or no such directory.

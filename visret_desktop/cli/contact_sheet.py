@@ -32,7 +32,7 @@ def sheet_file(
     thumbnail: Thumbnail,
     sketches: Sequence[SketchReady] = (),
 ) -> bytes:
-    """Return the contact sheet of `hits` as a .png or .jpg file that says it is no photo.
+    """Return the contact sheet of `hits` as a .png or .jpg file, marked as not a photo.
 
     `thumbnail` maps a content hash to JPEG bytes.
     """
@@ -71,7 +71,7 @@ def draw_sheet(
 def _bytes_of(path: str) -> bytes | None:
     try:
         return Path(path).read_bytes()
-    except OSError:  # dropped from the cache meanwhile
+    except OSError:  # evicted from the cache meanwhile
         return None
 
 

@@ -176,7 +176,7 @@ def _lines(body: Json) -> list[str]:
 
 
 def has_display() -> bool:
-    """Tell whether a window can be seen by anyone."""
+    """Return whether a window would be visible."""
     if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
         return False
     if sys.platform in ("win32", "darwin"):

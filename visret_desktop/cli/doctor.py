@@ -151,7 +151,7 @@ def _encoder(patient: _Patient) -> Iterator[Check]:
         if wrong:
             yield Check("encoder", False, f"{pack.name}: altered files: {', '.join(wrong)}")
             return
-        damage = next(repairs.damaged_exports(patient.paths, pack), None)
+        damage = next(repairs.damaged_encoders(patient.paths, pack), None)
         if damage is not None:
             yield Check("encoder", False, f"{pack.name} made ready: {damage[1]}{_REPAIR}")
             return

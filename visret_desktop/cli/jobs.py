@@ -66,7 +66,7 @@ def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
     from visret_desktop.engine.runtime import Library
 
     paths, chosen = profile()
-    if not any(paths.exports.glob("*/export.json")):
+    if not any(paths.compiled.glob("*/export.json")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
     with Library.open(paths, replace(chosen, **changed)) as library:
         if library.restored is not None:

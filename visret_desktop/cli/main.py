@@ -50,7 +50,7 @@ def _run(options: Namespace, out: Output) -> int:
     except (KeyboardInterrupt, Cancelled):
         out.error("interrupted", "Stopped. What was done so far is kept.")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our answer has seen enough
+    except BrokenPipeError:  # whoever reads our output closed it
         with suppress(OSError):
             sys.stderr.flush()
         os._exit(0)

@@ -30,7 +30,7 @@ def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
         _index,
         _thumbnails,
         _settings,
-        _exports,
+        _compiled,
         partial(_leftovers, chosen),
     )
     done = [sentence for way in ways for sentence in way(paths)]
@@ -76,8 +76,8 @@ def _settings(paths: Paths) -> Iterator[str]:
         yield f"The settings were damaged ({damage}); those of before were put in their place."
 
 
-def _exports(paths: Paths) -> Iterator[str]:
-    for directory, damage in damaged_exports(paths):
+def _compiled(paths: Paths) -> Iterator[str]:
+    for directory, damage in damaged_encoders(paths):
         file_changes.remove_tree(directory)
         yield (
             f"The model {directory.name} as made ready for this computer was damaged ({damage});"
@@ -127,11 +127,11 @@ def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
     )
 
 
-def damaged_exports(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
-    """Read every byte of exports, or of that of one pack; yield those that are damaged, and how."""
-    from visret_desktop.models.exports import find_damage
+def damaged_encoders(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
+    """Read compiled encoders, or one pack's, whole; yield the damaged ones and how."""
+    from visret_desktop.models.compiled import find_damage
 
-    for directory in sorted(path for path in paths.exports.glob("*") if path.is_dir()):
+    for directory in sorted(path for path in paths.compiled.glob("*") if path.is_dir()):
         is_asked_for = pack is None or directory.name == f"{pack.name}-{pack.digest}"
         if is_asked_for and ".new-" not in directory.name and (damage := find_damage(directory)):
             yield directory, damage

@@ -27,8 +27,8 @@ from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damage_of
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
+from visret_desktop.models.compiled import has_int8
 from visret_desktop.models.encoder import open_encoder
-from visret_desktop.models.exports import has_int8
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place

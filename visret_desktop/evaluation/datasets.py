@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import FileMissing, UsageError
-from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
-from visret_desktop.evaluation.judgments import Judgments, check_grades
+from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
+from visret_desktop.judgments import Judgments, check_grades
 
 Json = Mapping[str, Any]
 

@@ -63,7 +63,7 @@ def _messages(
 
 
 def _end_with_parent() -> None:
-    """Wait until nobody is there who wants to know."""
+    """Wait until the parent is gone."""
     while os.read(0, 1024):
         pass
     os._exit(1)  # every file that is being written is replaced whole, or goes on line by line

@@ -2,7 +2,7 @@
 
     python -m visret_desktop.evaluation.index_speed [--sizes 10000 50000 100000 200000] [--scan N]
 
-The vectors are made up but no easy prey: 512 dimensions whose energy falls off as in embeddings
+The vectors are made up but not easy: 512 dimensions whose energy falls off as in embeddings
 of photos (an effective dimension in the dozens), groups from single photos to long bursts, all
 within one cone. Half of the queries are like photos (an example picture), half like words, which
 lie far from all photos and only lean towards some.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from visret_desktop.models.interfaces import Encoder
 
 _MODEL = "ViT-B-32"
-# As large as a phone's, which has no time for the many seconds that a smaller file would take.
+# As large as a phone's, whose encoder has no time to make smaller files.
 _AS_WRITTEN: dict[str, dict[str, Any]] = {
     ".heic": {"quality": 60, "enc_params": {"preset": "ultrafast"}}
 }
@@ -109,7 +109,7 @@ def forward_only(pack: Path, pictures: list[Path], precision: "Precision") -> di
 
 
 def even_batches(count: int, workers: int, most: int) -> list[int]:
-    """Return sizes of batches, in all `count`, that as many workers end at the same time."""
+    """Return batch sizes that add up to `count` and keep as many workers busy to the end."""
     whole, rest = divmod(count, workers * most)
     shares = [rest // workers + (worker < rest % workers) for worker in range(workers)]
     return [most] * (whole * workers) + [share for share in shares if share]
@@ -130,7 +130,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
         for directory in (paths.data, paths.cache, paths.config, paths.packs):
             directory.mkdir(parents=True)
         file_changes.link(pack, paths.packs / pack.name)
-        file_changes.link(pack.parent / "exports", paths.exports)
+        file_changes.link(pack.parent / "compiled", paths.compiled)
         settings = Settings(encoder=pack.name, encoder_precision=precision)
         with Library.open(paths, settings) as library:
             library.encoder.embed_images(
@@ -339,7 +339,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
     if chosen.way:
-        _be_nice()  # as indexing is, or it alone would lose on a machine that is not quiet
+        _be_nice()  # as niced as indexing, which alone would lose on a busy machine
         way, pack, pictures, precision = chosen.way
         files = _photos(Path(pictures))
         sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, precision)) + "\n")

@@ -1,4 +1,4 @@
-"""Make packs with random weights: what they draw or find means nothing, what they cost does."""
+"""Make packs with random weights: their results mean nothing, their costs do."""
 
 import json
 import os

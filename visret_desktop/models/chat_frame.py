@@ -69,7 +69,7 @@ def try_out(
     """
     version = importlib.metadata.version("llama-cpp-python")
     trial = Trial(version, context_length, has_system_role)
-    record = paths.exports / f"{pack.name}-{pack.digest}" / _RECORD_NAME
+    record = paths.compiled / f"{pack.name}-{pack.digest}" / _RECORD_NAME
     with suppress(OSError, ValueError, LookupError, TypeError):
         stored = strict_json.read(record)
         if stored["trial"] == asdict(trial):

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from visret_desktop import quiet
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.exports import (
+from visret_desktop.models.compiled import (
     CONFIG_NAME,
-    Export,
-    ensure_export,
+    CompiledEncoder,
+    ensure_compiled,
     read_config,
     renew_if_damaged,
 )
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 def open_encoder(
     pack: Pack, paths: Paths, device: str = "cpu", precision: Precision = "fp32"
 ) -> Encoder:
-    """Open an encoder pack, exporting it first where that has not been done.
+    """Open an encoder pack, compiling it first where that has not been done.
 
     int8 holds on a CPU and where `quantization.check_int8` has accepted it for this pack, otherwise
     fp32 is used.
@@ -52,8 +52,8 @@ def open_encoder(
         from visret_desktop.models.torch_encoder import TorchEncoder
 
         return TorchEncoder(pack, device)
-    export, renew = ensure_export(pack, paths), partial(renew_if_damaged, pack, paths)
-    return OnnxEncoder(pack, export, is_int8=precision == "int8", renew=renew)
+    compiled, renew = ensure_compiled(pack, paths), partial(renew_if_damaged, pack, paths)
+    return OnnxEncoder(pack, compiled, is_int8=precision == "int8", renew=renew)
 
 
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:
@@ -83,22 +83,22 @@ class OnnxEncoder:
     def __init__(
         self,
         pack: Pack,
-        export: Export,
+        compiled: CompiledEncoder,
         *,
         is_int8: bool = False,
         renew: Callable[[], bool] = lambda: False,
     ) -> None:
-        if is_int8 and not export.visual_int8.exists():
+        if is_int8 and not compiled.visual_int8.exists():
             _log.info("%s has no accepted int8 form; using fp32", pack.name)
             is_int8 = False
         self.preprocess = read_preprocess(pack)
         self.name = name_of(pack, "int8" if is_int8 else "fp32")
-        self.dimension = export.dimension
+        self.dimension = compiled.dimension
         self.input_pixels = self.preprocess.side
-        self.export = export
+        self.compiled = compiled
         self._renew = renew
-        self._visual = _Tower(export.visual_int8 if is_int8 else export.visual, 1, renew)
-        self._textual = _Tower(export.textual, 2, renew)
+        self._visual = _Tower(compiled.visual_int8 if is_int8 else compiled.visual, 1, renew)
+        self._textual = _Tower(compiled.textual, 2, renew)
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_lock = threading.Lock()
 
@@ -119,17 +119,17 @@ class OnnxEncoder:
             tokens = self._tokenizer(texts)
         except ValueError as error:
             raise PackDamaged(name=self.name, reason=str(error)) from error
-        if self.export.is_causal:
-            tokens = without_padding(tokens, self.export.rules.pad_id)
+        if self.compiled.is_causal:
+            tokens = without_padding(tokens, self.compiled.rules.pad_id)
         return self._textual(tokens)
 
     def _open_tokenizer(self) -> Tokenizer:
         try:
-            return Tokenizer(self.export.tokenizer, self.export.rules)
+            return Tokenizer(self.compiled.tokenizer, self.compiled.rules)
         except (ValueError, OSError):
             if not self._renew():
                 raise
-            return Tokenizer(self.export.tokenizer, self.export.rules)
+            return Tokenizer(self.compiled.tokenizer, self.compiled.rules)
 
     def unload_unused(self, seconds: float) -> bool:
         """Unload the image tower if nobody used it that long; tell whether it was loaded."""

@@ -20,7 +20,7 @@ _WITH_OWN_MEMORY = ("cuda", "xpu")  # devices; others share that of the processo
 _FLOAT32 = 4
 _FLOAT16 = 2
 # What computing takes beside the weights: a share of them and some megabytes. Fitted to what
-# `evaluation.model_sizes` measures, so that no estimate is below it.
+# `training.studies.model_sizes` measures, so that no estimate is below it.
 _WORKING_SHARE = {Role.ENCODER: 0.2, Role.REWRITER: 0.2, Role.VISUALIZER: 0.05}
 _WORKING_BYTES = {
     Role.ENCODER: 150 * 2**20,

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from visret_desktop import file_changes
+from visret_desktop.models.compiled import CompiledEncoder, note_files
 from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.models.exports import Export, note_files
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.packs.manifest import Pack
 
@@ -65,12 +65,12 @@ class Int8Check:
 
 def check_int8(
     pack: Pack,
-    export: Export,
+    compiled: CompiledEncoder,
     pixels: Pixels,
     texts: Sequence[str] = (),
     minimum: float = MINIMUM_AGREEMENT,
 ) -> Generator[int | Int8Check, None, None]:
-    """Make the export's int8 image tower and keep it if it ranks `pixels` as before.
+    """Make the compiled encoder's int8 image tower and keep it if it ranks `pixels` as before.
 
     Yields how many photos are done, and the outcome at last. Where it is not accepted no int8 form
     is left behind, also not one that was accepted earlier; a check that is not ended changes
@@ -80,8 +80,8 @@ def check_int8(
         pixels: float32 (n, 3, side, side) of at least a hundred varied photos.
         texts: queries whose nearest photos are compared, too.
     """
-    with _Trial(export) as trial:
-        plain, small = OnnxEncoder(pack, export), OnnxEncoder(pack, trial.export, is_int8=True)
+    with _Trial(compiled) as trial:
+        plain, small = OnnxEncoder(pack, compiled), OnnxEncoder(pack, trial.compiled, is_int8=True)
         times = _Times()
         made: list[tuple[Vectors, Vectors]] = []
         for at in range(0, len(pixels), _BATCH):
@@ -106,19 +106,19 @@ def check_int8(
 class _Trial:
     """The int8 form in a folder of its own; it takes its place only by `keep`."""
 
-    def __init__(self, export: Export) -> None:
-        self._place = export.visual_int8
-        self._folder = TemporaryDirectory(prefix="int8.new-", dir=export.directory)
-        self.export = replace(export, directory=Path(self._folder.name))
-        self._source = export
+    def __init__(self, compiled: CompiledEncoder) -> None:
+        self._place = compiled.visual_int8
+        self._folder = TemporaryDirectory(prefix="int8.new-", dir=compiled.directory)
+        self.compiled = replace(compiled, directory=Path(self._folder.name))
+        self._source = compiled
 
     def __enter__(self) -> "_Trial":
-        _write_int8(self._source.visual, self.export.visual_int8)
+        _write_int8(self._source.visual, self.compiled.visual_int8)
         return self
 
     def keep(self) -> None:
         """Let the form be used from now on."""
-        file_changes.move(self.export.visual_int8, self._place, is_replacing=True)
+        file_changes.move(self.compiled.visual_int8, self._place, is_replacing=True)
         note_files(self._source.directory)
 
     def refuse(self) -> None:

@@ -1,7 +1,8 @@
 """Words to tokens as open_clip makes them, without torch, from the files of one pack.
 
-What open_clip decides from three configuration files is decided once, at export, and kept as
-`TokenizerRules`; here the text is cleaned the same way and handed to the pack's tokenizer.json.
+What open_clip decides from three configuration files is decided once, when the encoder is compiled,
+and kept as `TokenizerRules`; here the text is cleaned the same way and handed to the pack's
+tokenizer.json.
 """
 
 import html

@@ -10,13 +10,13 @@ import numpy as np
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.compiled import read_config
 from visret_desktop.models.device import usable_device
 from visret_desktop.models.encoder import read_preprocess
-from visret_desktop.models.exports import read_config
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer
-from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs.contents import check_contents
 from visret_desktop.packs.manifest import Pack
 
@@ -39,7 +39,7 @@ class TorchEncoder:
             model_config = read_config(pack)["model_cfg"]
             with tempfile.TemporaryDirectory() as temporary:
                 file_changes.claim(Path(temporary))
-                rules = export_tokenizer(pack.directory, model_config, Path(temporary))
+                rules = compile_tokenizer(pack.directory, model_config, Path(temporary))
                 self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
         except Exception as error:  # open_clip and torch raise anything
             first = (str(error).splitlines() or [type(error).__name__])[0]

@@ -173,7 +173,7 @@ def _note(
 
 
 def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Removed:
-    """Take a pack away, also one that is damaged, unfinished or offline, with its exports.
+    """Take a pack away, also one that is damaged, unfinished or offline, with its compiled form.
 
     Files that another program owns stay where they are, and what somebody put beside a pack on
     another drive. Of an offline pack only what is known here is forgotten.
@@ -191,10 +191,10 @@ def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Remove
     elif is_built_in(pack):
         raise PackBuiltIn(name=name)
     root = pack.directory.parent if pack is not None else root_of(paths, name)
-    exports = list(_exports(paths, name))
-    if pack is None and not exports and not Staging(root, name).directory.is_dir():
+    compiled = list(_compiled(paths, name))
+    if pack is None and not compiled and not Staging(root, name).directory.is_dir():
         raise PackMissing(name=name)
-    freed, left = sum(map(size_of_files, exports)), []
+    freed, left = sum(map(size_of_files, compiled)), []
     if root.is_dir():
         with staging(root, name, photos) as place:
             freed += size_of_files(place.directory)
@@ -204,7 +204,7 @@ def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Remove
                 freed += before - sum(map(_size, left))
             place.drop()
     file_changes.remove(paths.packs / f"{name}{_ELSEWHERE}")
-    for directory in exports:
+    for directory in compiled:
         file_changes.remove_tree(directory)
     return Removed(freed, tuple(left))
 
@@ -217,9 +217,9 @@ def _take_away(place: Staging, directory: Path) -> list[Path]:
     return []
 
 
-def _exports(paths: Paths, name: str) -> Iterator[Path]:
+def _compiled(paths: Paths, name: str) -> Iterator[Path]:
     """Yield what was made of a pack's files for this computer."""
-    for directory in paths.exports.iterdir() if paths.exports.is_dir() else ():
+    for directory in paths.compiled.iterdir() if paths.compiled.is_dir() else ():
         match = _VARIANT.fullmatch(directory.name)
         if match and match["name"] == name:
             yield directory

@@ -15,9 +15,9 @@ from visret_desktop.packs.shelf import Choice
 from visret_desktop.paths import Paths
 
 Rates = Mapping[str, tuple[float, float]]
-# Share of the measured rates that the models reach at real size; `evaluation.model_sizes` on four
-# cores of an EPYC. Sketches are drawn by half of the cores, and convolutions are slower than
-# what was measured.
+# Share of the measured rates that the models reach at real size, by `training.studies.model_sizes`
+# on four cores of an EPYC. Sketches are drawn by half of the cores, and convolutions are slower
+# than what was measured.
 _SHARE_OF_CORES = {Role.ENCODER: 0.9, Role.VISUALIZER: 0.3, Role.REWRITER: 0.4}
 _SHARE_OF_GRAPHICS = {Role.ENCODER: 0.25, Role.VISUALIZER: 0.25, Role.REWRITER: 0.5}
 _TOKENS_PER_WORD = 1.3

@@ -104,7 +104,7 @@ def gauge() -> Iterator[list[float]]:
             held = 0
             for child in psutil.Process().children():
                 with suppress(psutil.Error):
-                    # Between fork and exec a child counts the memory of its parent, all of pytest's.
+                    # Between fork and exec a child counts its parent's memory.
                     if child.cmdline() != ourselves:
                         held += child.memory_info().rss
             samples.append(held / MEGABYTE)

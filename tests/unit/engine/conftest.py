@@ -39,12 +39,12 @@ def write_photo(path: Path, seed: int, size: tuple[int, int] = (160, 120)) -> Pa
 
 
 @pytest.fixture
-def paths(tmp_path: Path, exports: Path) -> Paths:
+def paths(tmp_path: Path, compiled: Path) -> Paths:
     """Directories of a fresh profile."""
     made = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for directory in (made.data, made.cache, made.config):
         directory.mkdir()
-    made.exports.symlink_to(exports)
+    made.compiled.symlink_to(compiled)
     return made
 
 

@@ -11,17 +11,17 @@ from visret_desktop.paths import Paths, default_paths
 
 
 @pytest.fixture(scope="session")
-def own_exports(tmp_path_factory: pytest.TempPathFactory, exports: Path) -> Path:
+def own_compiled(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
     """A copy, in which 8-bit forms come and go."""
-    return shutil.copytree(exports, tmp_path_factory.mktemp("own") / "exports")
+    return shutil.copytree(compiled, tmp_path_factory.mktemp("own") / "compiled")
 
 
 @pytest.fixture
-def home(profile: Path, own_exports: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
+def home(profile: Path, own_compiled: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
     """Directories of a profile in which all starter packs are installed."""
     del profile  # it is what default_paths finds
     paths = default_paths()
-    paths.exports.symlink_to(own_exports)
+    paths.compiled.symlink_to(own_compiled)
     paths.packs.mkdir()
     for role in (Role.REWRITER, Role.VISUALIZER):
         pack = starter_pack(role)
@@ -37,7 +37,7 @@ def starter_copy(home: Paths, starter_pack: Callable[[Role], Pack]) -> Callable[
     def copy(name: str) -> Path:
         directory = home.packs / name
         shutil.copytree(pack.directory, directory)
-        export = home.exports / f"{name}-{pack.digest}"
+        export = home.compiled / f"{name}-{pack.digest}"
         if not export.exists():
             export.symlink_to(f"{pack.name}-{pack.digest}")
         manifest = directory / "manifest.json"

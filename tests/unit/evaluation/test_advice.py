@@ -14,10 +14,10 @@ from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.evaluation.advice.verdict import OVER_JUDGED, STANDARD, Tried, verdict
-from visret_desktop.evaluation.advice.ways import Eyes
-from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.evaluation.advice.ways import EncoderSet
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.judgments import Judgments
 from visret_desktop.packs.manifest import Pack, Role
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -45,8 +45,8 @@ def _record(query: int, ranks: Sequence[int], wrong: Sequence[int], relevant: in
 
 
 def _tried(name: str, records: Sequence[Record], is_current: bool = False) -> Tried:
-    eyes = Eyes(Pack("pack", "A pack", Role.ENCODER, "MIT", "", Path(), (), {}))
-    return Tried(eyes, "", Way(name, name, 0.3), records, is_current)
+    encoder_set = EncoderSet(Pack("pack", "A pack", Role.ENCODER, "MIT", "", Path(), (), {}))
+    return Tried(encoder_set, "", Way(name, name, 0.3), records, is_current)
 
 
 def test_what_nobody_judged_is_left_out_of_the_deciding_figure() -> None:
@@ -133,8 +133,8 @@ def test_the_command_compares_and_sets(
     assert main([*arguments, "--use", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)
     ways = {(row["encoder"], row["second_encoder"], row["strategy"]) for row in body["rows"]}
-    eyes = (("starter", ""), ("second", ""), ("starter", "second"))
-    assert ways == {(*names, way) for names in eyes for way in ("original", "rephrase")}
+    encoder_set = (("starter", ""), ("second", ""), ("starter", "second"))
+    assert ways == {(*names, way) for names in encoder_set for way in ("original", "rephrase")}
     assert body["metric"] == OVER_JUDGED
     assert body["other_photos"] == 10
     assert body["judged_photos"] < body["library_photos"] == PHOTOS

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.evaluation.model_sizes import (
+from training.studies.model_sizes import (
     _LLAMAS,
     _NAMES,
     Cost,
@@ -17,7 +17,7 @@ from visret_desktop.evaluation.model_sizes import (
     _watched,
     line,
 )
-from visret_desktop.evaluation.random_gguf import _tensors
+from training.studies.random_gguf import _tensors
 from visret_desktop.packs.offers import find_offer
 
 SIZE = 150 * 2**20

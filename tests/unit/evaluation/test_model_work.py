@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.evaluation.model_work import flops
+from training.studies.model_work import flops
 from visret_desktop.packs.offers import find_offer
 
 

@@ -14,8 +14,8 @@ from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Sear
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import fieldbook_world
-from visret_desktop.evaluation.judgments import Judgments
-from visret_desktop.models.exports import has_int8
+from visret_desktop.judgments import Judgments
+from visret_desktop.models.compiled import has_int8
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -30,7 +30,7 @@ def photos(home: Paths, tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "world" / "photos"
     _index(home, Settings(), folder)
     yield folder
-    for form in home.exports.glob("*/visual.int8.onnx"):
+    for form in home.compiled.glob("*/visual.int8.onnx"):
         form.unlink()
 
 
@@ -72,7 +72,7 @@ def test_the_switch_is_allowed_only_after_the_check(
 def test_what_was_accepted_is_taken_up_when_it_has_seen_all(home: Paths, photos: Path) -> None:
     pack = registry.find(home, "starter")
     plain = f"{pack.name}-{pack.digest}"
-    (form,) = [path / "visual.int8.onnx" for path in home.exports.glob(plain)]
+    (form,) = [path / "visual.int8.onnx" for path in home.compiled.glob(plain)]
     # The plain form stands in for one that was accepted: only its name matters here.
     form.write_bytes((form.parent / "visual.onnx").read_bytes())
     wish = Settings(encoder_precision="int8")

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from tests.unit.models.tiny_families import write_tiny_families
+from visret_desktop.models.compiled import CompiledEncoder, ensure_compiled
 from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.models.exports import Export, ensure_export
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -28,18 +28,18 @@ def starter(model_paths: Paths) -> Pack:
 
 
 @pytest.fixture(scope="session")
-def export(starter: Pack, model_paths: Paths) -> Export:
+def compiled(starter: Pack, model_paths: Paths) -> CompiledEncoder:
     """The export, made where one of an older program lies and a killed one was left behind."""
-    old = model_paths.exports / f"{starter.name}-{starter.digest}"
+    old = model_paths.compiled / f"{starter.name}-{starter.digest}"
     old.mkdir(parents=True)
     (old / "visual.onnx").write_bytes(b"older")
     (old / "export.json").write_text(json.dumps({"context_length": 32, "cosine": 1.0}))
-    return ensure_export(starter, model_paths)
+    return ensure_compiled(starter, model_paths)
 
 
 @pytest.fixture(scope="session")
-def encoder(starter: Pack, export: Export) -> OnnxEncoder:
-    return OnnxEncoder(starter, export)
+def encoder(starter: Pack, compiled: CompiledEncoder) -> OnnxEncoder:
+    return OnnxEncoder(starter, compiled)
 
 
 @pytest.fixture(scope="session")

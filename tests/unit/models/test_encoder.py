@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from visret_desktop.errors import DeviceMissing, PackDamaged
+from visret_desktop.models.compiled import CompiledEncoder
 from visret_desktop.models.encoder import OnnxEncoder, open_encoder
-from visret_desktop.models.exports import Export
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.torch_encoder import TorchEncoder
 from visret_desktop.packs.manifest import Pack, Role, write_manifest
@@ -49,7 +49,7 @@ def text_vectors(reference: Any, encoder: OnnxEncoder) -> Vectors:
 
     from visret_desktop.models.tokenizer import Tokenizer
 
-    tokens = Tokenizer(encoder.export.tokenizer, encoder.export.rules)(WORDS)
+    tokens = Tokenizer(encoder.compiled.tokenizer, encoder.compiled.rules)(WORDS)
     with torch.no_grad():
         return unit(reference[0].encode_text(torch.from_numpy(tokens)))
 
@@ -84,8 +84,8 @@ def test_a_batch_gives_the_rows_of_its_pictures(
     np.testing.assert_allclose(encoder.embed_images(pixels), alone, atol=1e-5)
 
 
-def test_threads_share_one_encoder(starter: Pack, export: Export) -> None:
-    shared = OnnxEncoder(starter, export)
+def test_threads_share_one_encoder(starter: Pack, compiled: CompiledEncoder) -> None:
+    shared = OnnxEncoder(starter, compiled)
     side = shared.input_pixels
     batches = np.random.default_rng(3).normal(size=(8, 2, 3, side, side)).astype(np.float32)
     made: dict[int, tuple[Vectors, Vectors]] = {}
@@ -141,7 +141,9 @@ def test_weights_of_another_model_are_an_error(tmp_path: Path, starter: Pack) ->
         TorchEncoder(other, "cpu")
 
 
-def test_the_engine_needs_no_torch_once_exported(export: Export, model_paths: Paths) -> None:
+def test_the_engine_needs_no_torch_once_exported(
+    compiled: CompiledEncoder, model_paths: Paths
+) -> None:
     script = f"""
 import sys
 from pathlib import Path
@@ -168,10 +170,10 @@ print(*sorted({{name.split(".")[0] for name in sys.modules}}))
 def test_padding_changes_nothing_for_a_tower_that_looks_back_only(encoder: OnnxEncoder) -> None:
     from visret_desktop.models.tokenizer import Tokenizer, without_padding
 
-    export = encoder.export
-    assert export.is_causal
-    padded = Tokenizer(export.tokenizer, export.rules)(WORDS)
-    cut = without_padding(padded[:1], export.rules.pad_id)
+    compiled = encoder.compiled
+    assert compiled.is_causal
+    padded = Tokenizer(compiled.tokenizer, compiled.rules)(WORDS)
+    cut = without_padding(padded[:1], compiled.rules.pad_id)
     assert cut.shape[1] < padded.shape[1] / 2
     assert worst_cosine(encoder._textual(cut), encoder._textual(padded[:1])) > 0.99999
 
@@ -179,7 +181,7 @@ def test_padding_changes_nothing_for_a_tower_that_looks_back_only(encoder: OnnxE
 def test_a_tower_that_looks_both_ways_keeps_its_padding() -> None:
     from open_clip.transformer import TextTransformer
 
-    from visret_desktop.models.export import _is_causal
+    from visret_desktop.models.compiling import _is_causal
 
     shape = {"context_length": 8, "vocab_size": 10, "width": 8, "heads": 1, "layers": 1}
     assert _is_causal(TextTransformer(**shape))

@@ -41,7 +41,7 @@ def test_an_export_and_a_sketch_leave_nothing_outside_of_the_profile(
     assert list(home.iterdir()) == []
     assert {path.name for path in tmp_path.iterdir()} == {"home", "temporary", "profile"}
     assert {path.name for path in (profile / "data").iterdir()} <= {
-        *(".visret-own", "exports", "exports.lock")
+        *(".visret-own", "compiled", "compiled.lock")
     }
     assert list((profile / "cache" / "torch").iterdir()) == []
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from visret_desktop.models.compiled import CompiledEncoder
 from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.models.exports import Export
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.quantization import Int8Check, check_int8, ranking_agreement
 from visret_desktop.packs.manifest import Pack
@@ -45,9 +45,9 @@ def test_agreement_needs_enough_pictures() -> None:
 
 
 @pytest.fixture
-def copied(export: Export, tmp_path: Path) -> Export:
-    shutil.copytree(export.directory, tmp_path / "export")
-    return replace(export, directory=tmp_path / "export")
+def copied(compiled: CompiledEncoder, tmp_path: Path) -> CompiledEncoder:
+    shutil.copytree(compiled.directory, tmp_path / "export")
+    return replace(compiled, directory=tmp_path / "export")
 
 
 @pytest.fixture
@@ -57,16 +57,20 @@ def pixels() -> Pixels:
 
 
 def outcome(
-    starter: Pack, export: Export, pixels: Pixels, minimum: float, texts: Sequence[str] = ()
+    starter: Pack,
+    compiled: CompiledEncoder,
+    pixels: Pixels,
+    minimum: float,
+    texts: Sequence[str] = (),
 ) -> Int8Check:
-    *told, found = check_int8(starter, export, pixels, texts, minimum)
+    *told, found = check_int8(starter, compiled, pixels, texts, minimum)
     assert told[-1] == len(pixels)
     assert isinstance(found, Int8Check)
     return found
 
 
 def test_int8_is_kept_where_it_ranks_as_before(
-    copied: Export, starter: Pack, pixels: Pixels
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
     found = outcome(starter, copied, pixels, 0.5, ["a bird", "a frog"])
     assert found.by_words is not None
@@ -79,7 +83,9 @@ def test_int8_is_kept_where_it_ranks_as_before(
     assert 0.9 < cosines.min() < 0.9999999
 
 
-def test_int8_is_not_left_where_it_does_not(copied: Export, starter: Pack, pixels: Pixels) -> None:
+def test_int8_is_not_left_where_it_does_not(
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels
+) -> None:
     copied.visual_int8.write_bytes(b"accepted earlier")
     assert not outcome(starter, copied, pixels, 1.01).is_accepted
     assert not copied.visual_int8.exists()
@@ -88,7 +94,7 @@ def test_int8_is_not_left_where_it_does_not(copied: Export, starter: Pack, pixel
 
 
 def test_a_check_that_is_not_ended_leaves_nothing(
-    copied: Export, starter: Pack, pixels: Pixels
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
     events = check_int8(starter, copied, pixels)
     next(events)

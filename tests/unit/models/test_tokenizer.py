@@ -11,9 +11,9 @@ import pytest
 
 from tests.unit.models.odd_texts import NASTY_UNITS, ODD_TEXTS, nasty_text, random_texts
 from visret_desktop.models import tokenizer as module
-from visret_desktop.models.exports import Export
+from visret_desktop.models.compiled import CompiledEncoder
 from visret_desktop.models.tokenizer import Tokenizer, TokenizerRules
-from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs.manifest import Pack
 
 
@@ -26,7 +26,7 @@ def end_of(starter: Pack) -> int:
 @pytest.fixture(scope="module")
 def built_in(tmp_path_factory: pytest.TempPathFactory) -> Tokenizer:
     out = tmp_path_factory.mktemp("built-in")
-    rules = export_tokenizer(out, {"text_cfg": {"context_length": 77}}, out)
+    rules = compile_tokenizer(out, {"text_cfg": {"context_length": 77}}, out)
     assert rules == TokenizerRules(context_length=77, clean="lower", pad_id=0)
     return Tokenizer(out / "tokenizer.json", rules)
 
@@ -42,12 +42,12 @@ def test_built_in_vocabulary_gives_open_clips_tokens(built_in: Tokenizer) -> Non
     assert ours.dtype == np.int64
 
 
-def test_own_vocabulary_gives_open_clips_tokens(export: Export, starter: Pack) -> None:
+def test_own_vocabulary_gives_open_clips_tokens(compiled: CompiledEncoder, starter: Pack) -> None:
     from open_clip import get_tokenizer
 
     texts = [*ODD_TEXTS, *random_texts(60, seed=3)]
     theirs = get_tokenizer(f"local-dir:{starter.directory}")(texts).numpy()
-    ours = Tokenizer(export.tokenizer, export.rules)(texts)
+    ours = Tokenizer(compiled.tokenizer, compiled.rules)(texts)
     assert (ours == theirs).all()
 
 
@@ -99,13 +99,13 @@ def test_threads_do_not_disturb_each_other(built_in: Tokenizer) -> None:
 
 
 def own(tmp_path: Path, starter: Pack, **text: Any) -> TokenizerRules:
-    """Export the starter's tokenizer from a copy with another text configuration."""
+    """CompiledEncoder the starter's tokenizer from a copy with another text configuration."""
     pack, out = tmp_path / "pack", tmp_path / "out"
     out.mkdir()
     pack.mkdir()
     for name in ("tokenizer.json", "tokenizer_config.json"):
         (pack / name).write_bytes((starter.directory / name).read_bytes())
-    return export_tokenizer(pack, {"text_cfg": {"hf_tokenizer_name": "local", **text}}, out)
+    return compile_tokenizer(pack, {"text_cfg": {"hf_tokenizer_name": "local", **text}}, out)
 
 
 def test_options_of_the_pack_are_kept(tmp_path: Path, starter: Pack) -> None:
@@ -115,10 +115,10 @@ def test_options_of_the_pack_are_kept(tmp_path: Path, starter: Pack) -> None:
     assert rules == TokenizerRules(context_length=9, clean="canonicalize", pad_id=end_of(starter))
 
 
-def test_a_separator_can_be_blanked(export: Export, starter: Pack) -> None:
+def test_a_separator_can_be_blanked(compiled: CompiledEncoder, starter: Pack) -> None:
     end = end_of(starter)
     rules = TokenizerRules(8, "whitespace", pad_id=5, blank_id=end)
-    (row,) = Tokenizer(export.tokenizer, rules)(["a heron"])
+    (row,) = Tokenizer(compiled.tokenizer, rules)(["a heron"])
     assert end not in row
     assert list(row[-3:]) == [5, 5, 5]
     assert 0 in row
@@ -146,4 +146,4 @@ def test_a_damaged_tokenizer_is_refused(tmp_path: Path) -> None:
         Tokenizer(tmp_path / "tokenizer.json", TokenizerRules(8, "lower", 0))
     (tmp_path / "tokenizer.json").unlink()
     with pytest.raises(ValueError, match=r"tokenizer\.json is missing"):
-        export_tokenizer(tmp_path, {"text_cfg": {"hf_tokenizer_name": "local"}}, tmp_path)
+        compile_tokenizer(tmp_path, {"text_cfg": {"hf_tokenizer_name": "local"}}, tmp_path)

@@ -171,10 +171,10 @@ def test_removing_takes_exports_along_and_those_of_no_other(paths: Paths, model:
     kept = ["removed-talk-2-12345678", "removed-12345678", "removed-talk-xyz", "talk-12345678"]
     gone = [f"{pack.name}-{pack.digest}", f"{pack.name}-12345678", f"{pack.name}-12345678.new-ab"]
     for name in (*kept, *gone):
-        file_changes.write(paths.exports / name / "visual.onnx", bytes(10**6))
+        file_changes.write(paths.compiled / name / "visual.onnx", bytes(10**6))
     assert remove(paths, pack.name).freed_bytes > 3 * 10**6
-    assert sorted(path.name for path in paths.exports.iterdir()) == sorted(kept)
-    file_changes.write(paths.exports / gone[0] / "visual.onnx", bytes(10**6))
+    assert sorted(path.name for path in paths.compiled.iterdir()) == sorted(kept)
+    file_changes.write(paths.compiled / gone[0] / "visual.onnx", bytes(10**6))
     assert remove(paths, pack.name).freed_bytes == 10**6, "they alone can be removed, too"
 
 

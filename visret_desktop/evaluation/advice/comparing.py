@@ -13,7 +13,14 @@ from visret_desktop.evaluation import datasets
 from visret_desktop.evaluation.advice import pool
 from visret_desktop.evaluation.advice.pool import PhotoPool
 from visret_desktop.evaluation.advice.verdict import Tried, verdict
-from visret_desktop.evaluation.advice.ways import Eyes, Wanted, current, encoders, eyes, ways
+from visret_desktop.evaluation.advice.ways import (
+    EncoderSet,
+    Wanted,
+    current,
+    encoder_sets,
+    encoders,
+    ways,
+)
 from visret_desktop.evaluation.quality import bench, corpus
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions
@@ -25,7 +32,7 @@ from visret_desktop.paths import Paths, absolute
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
-_ROOM_MB = 100_000  # no sketch is dropped before all encoders have seen it
+_ROOM_MB = 100_000  # keeps every sketch until all encoders have used it
 _NOTHING = (
     "No photo of the library is judged right for any query. In the window, ask in words and mark "
     "hits: P (or +) is right, X (or -) wrong. They are kept in {}."
@@ -64,17 +71,17 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
     if found.missing:
         yield Notice(sentence=f"{len(found.missing)} of the judged photos are not there now.")
     runs = []
-    all_eyes = eyes(packs, settings)
-    for number, one_eyes in enumerate(all_eyes, start=1):
+    all_sets = encoder_sets(packs, settings)
+    for number, one_set in enumerate(all_sets, start=1):
         if len(packs) > 1:
-            yield Notice(sentence=f"Encoders {number} of {len(all_eyes)}: {one_eyes.title}")
-        chosen = one_eyes.in_settings(settings)
-        records = yield from _measure(chosen, found, tried_ways, asked.file, one_eyes.name)
-        runs.append((one_eyes, records))
+            yield Notice(sentence=f"Encoders {number} of {len(all_sets)}: {one_set.title}")
+        chosen = one_set.in_settings(settings)
+        records = yield from _measure(chosen, found, tried_ways, asked.file, one_set.name)
+        runs.append((one_set, records))
     now = current(home, settings, tried_ways)
     tried = [one for run in runs for one in _tried(*run, tried_ways, settings, now, len(runs) > 1)]
-    for one_eyes in all_eyes:
-        file_changes.remove(_records_path(found, one_eyes.name))
+    for one_set in all_sets:
+        file_changes.remove(_records_path(found, one_set.name))
     return {**_about(found, len(queries)), **verdict(tried)}
 
 
@@ -85,7 +92,7 @@ def _records_path(found: PhotoPool, name: str) -> Path:
 def _measure(
     chosen: Settings, found: PhotoPool, tried: Sequence[Way], judgments: Path, name: str
 ) -> Generator[Message, None, list[Record]]:
-    """Measure all ways with encoders that first look at what they have not seen yet."""
+    """Measure all ways; encoders embed what they lack first."""
     corpus_ = found.corpus
     for directory in (corpus_.paths.data, corpus_.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
@@ -106,7 +113,7 @@ def _measure(
 
 
 def _tried(
-    seen_by: Eyes,
+    seen_by: EncoderSet,
     records: Sequence[Record],
     tried: Sequence[Way],
     settings: Settings,

@@ -1,8 +1,8 @@
-"""The photos that settings are compared on: all that were judged, and others to tell them from.
+"""The photos that settings are compared on: all judged ones, and others as distractors.
 
 They are linked into a folder of their own with a catalog of its own, so that every encoder can be
 tried without embedding a whole library with it first, and the person's library is only read. A
-library of up to `OTHERS` photos that nobody judged is there as a whole; of a larger one, so many.
+library with up to `OTHERS` unjudged photos is taken whole; of a larger one, that many.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -14,9 +14,9 @@ from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.evaluation.advice.comparing import judgments_file
-from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.judgments import Judgments
+from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.encoder import read_preprocess
-from visret_desktop.models.exports import ensure_export
 from visret_desktop.models.interfaces import Pixels
 from visret_desktop.models.placement import place
 from visret_desktop.models.preprocess import Preprocess
@@ -51,13 +51,13 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
         raise UsageError(reason=_ON_GPU.format(device))
     pack = registry.find(home, settings.encoder)
     yield Notice(sentence=f"Preparing {pack.title}")
-    export = ensure_export(pack, home)
+    compiled = ensure_compiled(pack, home)
     with Library.open(home, settings) as library:
         paths = _sample(library)
         texts = _queries(library, judgments_file(home, settings))
     pixels = yield from _read(paths, read_preprocess(pack), settings)
     found: Int8Check | None = None
-    for event in check_int8(pack, export, pixels, texts):
+    for event in check_int8(pack, compiled, pixels, texts):
         if isinstance(event, Int8Check):
             found = event
         else:

@@ -1,6 +1,6 @@
 """From rankings to a verdict: which settings came out best, and whether by more than chance.
 
-Judged are few photos, and most of them because the settings of that day showed them. A figure that
+Few photos are judged, and most of them because the settings of that day showed them. A figure that
 counts everything unjudged as wrong therefore favors those settings: what another encoder finds
 first, nobody has judged yet. So the figure that decides is NDCG@10 over judged photos alone, each
 ranking without the photos that nobody judged (condensed lists: Sakai, 2007). It needs queries for
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from visret_desktop.evaluation import metrics
-from visret_desktop.evaluation.advice.ways import Eyes
+from visret_desktop.evaluation.advice.ways import EncoderSet
 from visret_desktop.evaluation.quality import figures
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
@@ -24,14 +24,14 @@ from visret_desktop.evaluation.quality.setup import Way
 Json = dict[str, Any]
 OVER_JUDGED, STANDARD = "judged-ndcg@10", "ndcg@10"
 _CHANCE = 0.05
-_FEWEST = 6  # with fewer queries no difference can be told from chance at all
+_FEWEST = 6  # with fewer queries no difference is significant
 
 
 @dataclass(frozen=True)
 class Tried:
     """One combination of settings and the rankings it made."""
 
-    eyes: Eyes
+    encoder_set: EncoderSet
     title: str  # names of the encoders, where there are several
     way: Way
     records: Sequence[Record]
@@ -39,7 +39,7 @@ class Tried:
 
     @property
     def label(self) -> str:
-        """How it is called in a sentence."""
+        """Its name in a sentence."""
         weight = f" with weight {self.way.weight:g}" if self.way.strategy == "hybrid" else ""
         return f"{self.way.strategy}{weight}" + (f", {self.title}" if self.title else "")
 
@@ -81,7 +81,7 @@ def _row(one: Tried, metric: str) -> Json:
     return {
         "label": one.label,
         "title": one.title,
-        **one.eyes.chosen(),
+        **one.encoder_set.chosen(),
         "strategy": one.way.strategy,
         "weight": one.way.weight,
         metric: round(float(np.mean(values)), 4),

@@ -38,47 +38,47 @@ def encoders(home: Paths, wanted: Wanted) -> list[Pack]:
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """One encoder, or two side by side."""
+class EncoderSet:
+    """One encoder, or two that answer side by side."""
 
     first: Pack
     second: Pack | None = None
 
     @property
     def name(self) -> str:
-        """What no other eyes are called."""
+        """The key that no other set has."""
         return f"{self.first.name}+{self.second.name}" if self.second else self.first.name
 
     @property
     def title(self) -> str:
-        """How they are called in a sentence."""
+        """Their names in a sentence."""
         return f"{self.first.title} and {self.second.title}" if self.second else self.first.title
 
     def chosen(self) -> dict[str, str]:
-        """Return the values of the settings that search with them."""
+        """Return the settings that select them, by name."""
         return {
             "encoder": self.first.name,
             "second_encoder": self.second.name if self.second else "",
         }
 
     def in_settings(self, settings: Settings) -> Settings:
-        """Return settings that search with them, else the same."""
+        """Return settings that search with them, otherwise unchanged."""
         second = self.second.name if self.second else ""
         return replace(settings, encoder=self.first.name, second_encoder=second)
 
 
-def eyes(packs: Sequence[Pack], settings: Settings) -> list[Eyes]:
+def encoder_sets(packs: Sequence[Pack], settings: Settings) -> list[EncoderSet]:
     """Return each encoder alone, and the present one with each other beside it.
 
     The pairs come first: the sketches that are drawn for them serve both.
     """
     first = next((pack for pack in packs if pack.name == settings.encoder), packs[0])
-    pairs = [Eyes(first, pack) for pack in packs if pack is not first]
-    return [*pairs, *(Eyes(pack) for pack in packs)]
+    pairs = [EncoderSet(first, pack) for pack in packs if pack is not first]
+    return [*pairs, *(EncoderSet(pack) for pack in packs)]
 
 
 def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:
-    """Return the ways to search that the installed models, and the settings, let be tried."""
+    """Return the ways to search that the installed models and the settings allow."""
     strategies = [name for name in _possible(home, settings) if name in _or_all(wanted.strategies)]
     if not strategies:
         raise UsageError(reason="None of these strategies can be tried with what is installed.")

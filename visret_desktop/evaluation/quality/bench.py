@@ -36,7 +36,7 @@ _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 
 @dataclass(frozen=True)
 class Report:
-    """What a run came out as: `body` as JSON, and the rankings behind it."""
+    """The outcome of a run: `body` as JSON, and the rankings behind it."""
 
     body: Json
     records: list[Record]
@@ -92,7 +92,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
 
 
 def _check_packs(setup: Setup, home: Paths, chosen: Settings) -> None:
-    """Look for what a strategy cannot do without, before anything slow; see `searching`."""
+    """Check, before anything slow, that each strategy has its models; see `searching`."""
     registry.find(home, chosen.encoder)
     if "rephrase" in setup.strategies:
         registry.find(home, chosen.rewriter)

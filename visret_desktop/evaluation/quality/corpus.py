@@ -51,9 +51,9 @@ class BenchPaths(Paths):
         return self.home.packs
 
     @property
-    def exports(self) -> Path:
-        """ONNX exports, made once per pack."""
-        return self.home.exports
+    def compiled(self) -> Path:
+        """Encoders compiled to ONNX, once per pack."""
+        return self.home.compiled
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Pa
 
 def link(image: Path, target: Path) -> None:
     """Link, or copy where the disk or the system has no links."""
-    for is_symbolic in (True, False):  # a hard link would show in the photo's own entry
+    for is_symbolic in (True, False):  # a hard link would change the link count of the photo
         try:
             file_changes.link(image, target, is_symbolic=is_symbolic)
         except OSError:
@@ -206,7 +206,7 @@ def link(image: Path, target: Path) -> None:
 
 
 def index(library: OpenLibrary, corpus: Corpus) -> Iterator[Message]:
-    """Bring the data set's own library up to date; a person's library stays as it is."""
+    """Index the data set's own library; a person's library stays as it is."""
     if corpus.to_index:
         request = IndexFolders(folders=tuple(map(str, corpus.to_index)))
         yield from index_folders(library, request, IndexControl(os.cpu_count() or 1))

@@ -1,4 +1,4 @@
-"""What generating cost when it was done, so that a search out of the cache has its true price."""
+"""What generating cost, so that a search that hits the cache is charged the full time."""
 
 from pathlib import Path
 

@@ -73,7 +73,7 @@ class Measurer:
 
     def records(self, tasks: Sequence[Task], known: dict[Key, Record]) -> Iterator[Record]:
         """Yield what is not `known` yet of the tasks of one query."""
-        if not self._is_warm:  # the first question to an encoder takes longer than all others
+        if not self._is_warm:  # an encoder's first call takes longest
             self._ask(Search(terms=_terms(tasks[0])))
             self._is_warm = True
         for way in self._conditions.ways:
@@ -134,7 +134,7 @@ class Measurer:
         )
 
     def _is_answered_without(self, request: Search, task: Task) -> bool | None:
-        """Tell whether the search claims an answer although what is relevant was taken away."""
+        """Return whether the search claims an answer with the relevant photos taken away."""
         if not task.relevant:
             return None
         answer = self._ask(replace(request, exclude_hashes=tuple(sorted(task.relevant))))
@@ -207,5 +207,5 @@ def _is_exact(task: Task, planned: Planned) -> bool | None:
 
 
 def needs_plan(ways: Sequence[Way]) -> bool:
-    """Tell whether any way asks the rewriter."""
+    """Return whether any way asks the rewriter."""
     return any(way.strategy != "original" for way in ways)

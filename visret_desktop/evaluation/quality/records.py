@@ -1,4 +1,4 @@
-"""What one ranking came out as, kept line by line so that an interrupted run goes on."""
+"""The outcome of each ranking, written line by line so that an interrupted run can go on."""
 
 import json
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class Record:
 
     @property
     def key(self) -> Key:
-        """What no two records of a run have in common."""
+        """What identifies a record within a run."""
         return self.way, self.seed, self.query, self.entity
 
     def figures(self) -> dict[str, float]:
@@ -81,7 +81,7 @@ class RecordFile:
         self._conditions = conditions
 
     def read(self) -> dict[Key, Record]:
-        """Return what a run under the same conditions left; a torn last line does not count."""
+        """Return an earlier run's records; a torn last line and other conditions are dropped."""
         try:
             lines = iter(self._path.read_text(encoding="utf-8").splitlines())
         except (OSError, UnicodeDecodeError):

@@ -76,7 +76,7 @@ def run(
                     for row in measurement.run(desk):
                         rows.append(row)
                         yield Notice(sentence=f"  {row.sentence()}")
-                except VisretError as error:  # one that cannot be measured here ends no long run
+                except VisretError as error:  # a failed measurement doesn't end a long run
                     left_out.append({"name": measurement.name, "reason": str(error)})
                     yield Notice(sentence=f"  {measurement.name} is left out: {error}")
     return {

@@ -48,7 +48,7 @@ def catalog(desk: Desk) -> Iterator[Row]:
 
 
 def scan(desk: Desk) -> Iterator[Row]:
-    """Walk folders of empty files, and hold each against a catalog that knows them all."""
+    """Walk folders of empty files and compare each with a catalog that knows them all."""
     count = desk.size(1_000_000, 5_000)
     folder = desk.work / "files"
     folder.mkdir()
@@ -81,7 +81,7 @@ def _open(path: Path) -> None:
 
 
 def _know(path: Path, folder: Path) -> Folder:
-    """Let a catalog know every file of a folder."""
+    """Record every file of a folder in a catalog."""
     catalog = Catalog.open(path)
     number = catalog.add_folder(folder).id
     found = [file for file in walk(folder) if isinstance(file, FoundFile)]

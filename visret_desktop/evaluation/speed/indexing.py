@@ -1,4 +1,4 @@
-"""Indexing, held against the encoder alone, decoding alone, and the loop that a tutorial writes."""
+"""Indexing, compared with the encoder alone, decoding alone, and the loop of a tutorial."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,8 +11,8 @@ from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.indexing_speed import measure, write_pictures
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.encoder import read_preprocess
-from visret_desktop.models.exports import ensure_export
 from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
 from visret_desktop.packs import registry
 
@@ -103,7 +103,7 @@ def _real(name: str, desk: Desk, folder: Path) -> Iterator[Row]:
 
 
 def _pipeline(desk: Desk, name: str, measured: Measured) -> Iterator[Row]:
-    """Yield what indexing adds to the work that nobody can spare it: decoding and looking."""
+    """Yield what indexing adds to the work that it can't avoid: decoding and encoding."""
     yield _against(desk, f"{name}, decoding", measured, "decode", None)
     forward, decode = (measured[way]["per_second"] for way in ("forward", "decode"))
     allowed = 1 / (1 / forward + 1 / decode)
@@ -168,13 +168,13 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
 
 
 def _try_eight_bits(desk: Desk, folder: Path) -> Int8Check:
-    """Make the 8-bit form, whatever it does to the ranking, and tell what that is."""
+    """Make the 8-bit form, whatever it does to the ranking, and report what that is."""
     paths = desk.paths("eight-bits")
     encoder = registry.find(paths, desk.encoder)
     preprocess = read_preprocess(encoder)
     pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
     trial = check_int8(
-        encoder, ensure_export(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
+        encoder, ensure_compiled(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
     )
     return next(event for event in trial if isinstance(event, Int8Check))
 

@@ -1,4 +1,4 @@
-"""A speed run as tables: ratios first, and held against an earlier run."""
+"""A speed run as tables: ratios first, and compared with an earlier run."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.json_lines import FAULTS, why
+from visret_desktop.json_lines import FAULTS, why
 
 Json = Mapping[str, Any]
 HEADERS = ("what", "ratio", "of", "value", "aim", "met", "")

@@ -1,4 +1,4 @@
-"""The vector index, held against exact search in NumPy and, where it is installed, faiss."""
+"""The vector index, compared with exact search in NumPy and, where it is installed, faiss."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -6,15 +6,16 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
 
 import numpy as np
 from PIL import Image
 
-from visret_desktop import file_changes, own_python, settings
+from visret_desktop import file_changes, own_python, process_memory, settings
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
-from visret_desktop.evaluation import process_memory, window_speed
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
@@ -22,7 +23,9 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
-_CHILD = "visret_desktop.evaluation.speed.scrolling"  # not imported here: it loads Qt
+# Run, not imported: they load Qt.
+_START = "visret_desktop.gui.measuring.start"
+_SCROLLING = "visret_desktop.gui.measuring.scrolling"
 _USABLE_SECONDS = 0.6
 _FRAME_MS = 33.0
 _PATIENCE_SECONDS = 300  # for a window that ends after half a minute
@@ -41,10 +44,7 @@ class WindowFailed(VisretError):
 
 def start(desk: Desk) -> Iterator[Row]:
     """From the start of the process to the first usable window."""
-    try:
-        seconds = window_speed.measure(desk.size(5, 1))
-    except subprocess.CalledProcessError as error:
-        raise WindowFailed(reason=_last_line(error)) from error
+    seconds = [_seconds_to_start() for _ in range(desk.size(5, 1))]
     yield Row(
         "window",
         statistics.median(seconds),
@@ -66,6 +66,13 @@ def scrolling(desk: Desk) -> Iterator[Row]:
     settings.save(paths.settings, Settings(encoder=desk.encoder))
     measured = _scroll(desk, paths, str(pictures))
     yield from _rows(measured, count, is_full=not desk.is_quick)
+
+
+def _seconds_to_start() -> float:
+    with tempfile.TemporaryDirectory() as profile:
+        directories = {f"VISRET_{name}_DIR": profile for name in ("DATA", "CACHE", "CONFIG")}
+        started = time.time()
+        return float(_run(own_python.module(_START), directories)) - started
 
 
 def _last_line(error: subprocess.CalledProcessError | subprocess.TimeoutExpired) -> str:
@@ -91,22 +98,23 @@ def _scroll(desk: Desk, paths: Paths, folder: str) -> dict[str, float]:
         "VISRET_CONFIG_DIR": str(root / "config"),
     }
     with Library.open(paths, Settings(encoder=desk.encoder)) as library:
-        library.encoder.embed_texts(["a bird"])  # exports it
-    for name, target in (("packs", paths.packs), ("exports", paths.exports)):
+        library.encoder.embed_texts(["a bird"])  # compiles it
+    for name, target in (("packs", paths.packs), ("compiled", paths.compiled)):
         file_changes.link(target, root / "data" / name)
-    environment = {**window_speed.screen(), **directories}
-    if not desk.is_quick:
-        _run(folder, 1, environment)  # compiles modules, which takes memory the first time only
-    measured: dict[str, float] = json.loads(_run(folder, desk.size(30, 4), environment))
+    if not desk.is_quick:  # compiles modules, which takes memory the first time only
+        _run(own_python.module(_SCROLLING, folder, "1"), directories)
+    command = own_python.module(_SCROLLING, folder, str(desk.size(30, 4)))
+    measured: dict[str, float] = json.loads(_run(command, directories))
     return measured
 
 
-def _run(folder: str, seconds: int, environment: dict[str, str]) -> str:
-    """Scroll for some seconds and return the last line that was said."""
+def _run(command: list[str], directories: dict[str, str]) -> str:
+    """Run a window on a profile and return the last line that it prints."""
+    unseen = {} if _has_display() else {"QT_QPA_PLATFORM": "offscreen"}
     try:
         result = subprocess.run(
-            own_python.module(_CHILD, folder, str(seconds)),
-            env=environment,
+            command,
+            env={**unseen, **os.environ, **directories},
             capture_output=True,
             text=True,
             check=True,
@@ -154,6 +162,10 @@ def _rows(measured: dict[str, float], count: int, *, is_full: bool) -> Iterator[
         )
 
 
+def _has_display() -> bool:
+    has_server = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(has_server) or sys.platform in ("win32", "darwin")
+
+
 def _screen() -> str:
-    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    return "on a display" if has_display or sys.platform in ("win32", "darwin") else "offscreen"
+    return "on a display" if _has_display() else "offscreen"

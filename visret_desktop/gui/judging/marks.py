@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop import file_changes
 from visret_desktop.errors import UsageError, VisretError
-from visret_desktop.evaluation.judgments import Judgments
 from visret_desktop.file_changes import Identity
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.judgments import Judgments
 
 Graded = list[tuple[GridEntry, bool | None]]
 

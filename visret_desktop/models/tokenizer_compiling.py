@@ -1,4 +1,4 @@
-"""Settle at export how a pack's words become tokens, so that searching need not.
+"""Decide, while compiling, how a pack's words become tokens, so that searching need not.
 
 open_clip has two tokenizers: the pack's own tokenizer.json, read through transformers, and a
 built-in byte-pair vocabulary. The first is copied with its rules, the second written out as an
@@ -19,7 +19,7 @@ _MOST_CONTEXT = 1024
 _KNOWN_OPTIONS = frozenset(("clean", "strip_sep_token"))
 
 
-def export_tokenizer(pack: Path, model_config: dict[str, Any], out: Path) -> TokenizerRules:
+def compile_tokenizer(pack: Path, model_config: dict[str, Any], out: Path) -> TokenizerRules:
     """Write `out/tokenizer.json` for an open_clip directory and return how to use it.
 
     `out` is a folder of ours.

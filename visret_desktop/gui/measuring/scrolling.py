@@ -1,6 +1,6 @@
 """Scroll the real window while its engine indexes a folder; print frame times and memory.
 
-    python -m visret_desktop.evaluation.speed.scrolling FOLDER SECONDS
+    python -m visret_desktop.gui.measuring.scrolling FOLDER SECONDS
 
 A process of its own, because it is the window. A frame is the time between two moments at which
 the window is free to paint the next one, with 60 asked for a second.
@@ -16,7 +16,7 @@ import numpy as np
 import psutil
 from PySide6.QtCore import Qt, QTimer
 
-from visret_desktop.evaluation import process_memory
+from visret_desktop import process_memory
 from visret_desktop.gui import app
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.window.main_window import MainWindow
@@ -101,7 +101,7 @@ def main() -> int:
             super().begin(folders, query)
             self._scroller = Scroller(self, seconds)  # Qt does not hold it
 
-    app.MainWindow = ScrolledWindow  # type: ignore[attr-defined]
+    app.MainWindow = ScrolledWindow
     return app.main([folder])
 
 

@@ -1,6 +1,6 @@
 """What a second encoder brings, and how two are fused best, on the fieldbook's validation world.
 
-    python -m visret_desktop.evaluation.two_encoders [--photos N] [--queries N]
+    python -m training.studies.two_encoders [--photos N] [--queries N]
 
 Two encoders that err differently: the built-in one with noise in its weights, of another seed each;
 and the same beside the built-in one itself, which shows what a poor second one costs. Held against

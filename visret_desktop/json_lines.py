@@ -1,4 +1,4 @@
-"""Read files of JSON, one object a line, and tell in words what is wrong with them."""
+"""Read files of JSON, one object a line, and say in words what is wrong with them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ def read_lines(text: str, read: Callable[[Any], Read]) -> Iterator[Read]:
 
 
 def text_of(entry: Mapping[str, Any], name: str) -> str:
-    """Return a text that an object has to have.
+    """Return a text field that an object must have.
 
     Raises:
         ValueError: it is empty, or no text.

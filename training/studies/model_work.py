@@ -1,6 +1,6 @@
 """Count the arithmetic that offered packs do for one photo or one sketch.
 
-    python -m visret_desktop.evaluation.model_work
+    python -m training.studies.model_work
 
 What comes out stands as `flops` in `resources/packs/`, from where expected speeds are told. Models
 are built without weights, from the names and descriptions of their architectures, so nothing is
@@ -187,7 +187,7 @@ def main() -> None:
     """Print the figure of every offer beside the one that stands in its file."""
     for offer in offers():
         if offer.role is not Role.REWRITER:
-            print(f"{offer.name:24} {flops(offer):.3g}  stands as {offer.flops:.3g}")  # noqa: T201
+            print(f"{offer.name:24} {flops(offer):.3g}  stands as {offer.flops:.3g}")
 
 
 if __name__ == "__main__":

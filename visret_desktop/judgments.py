@@ -19,8 +19,8 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.file_changes import Identity
+from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
 
 Json = dict[str, Any]
 
@@ -58,7 +58,7 @@ class Judgments:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether somebody else wrote the file since."""
+        """Whether another program wrote the file since."""
         return _state(self.path) != self._read_at
 
     def grades(self, query: str) -> dict[Path, bool]:
@@ -115,7 +115,7 @@ class Judgments:
             OSError: the system refused; the old file is as it was.
         """
         lines = [json.dumps(entry, ensure_ascii=False) + "\n" for entry in self._entries]
-        # A file name need not be text: what is none comes back as the bytes that it was.
+        # A file name need not be valid text; then its bytes come back unchanged.
         content = "".join(lines).encode("utf-8", "surrogateescape")
         real = Path(os.path.realpath(self.path))
         if file_changes.is_own(real):

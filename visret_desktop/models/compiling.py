@@ -1,8 +1,8 @@
 """Turn an open_clip directory into two ONNX towers and prove that they agree with open_clip.
 
-Run as a process of its own, `python -m visret_desktop.models.export PACK_DIR OUT_DIR`, because it
-loads torch and open_clip, which the engine never does on a CPU. The last line on stderr is the
-reason when the exit code is not 0.
+Run as a process of its own, `python -m visret_desktop.models.compiling PACK_DIR OUT_DIR`: it loads
+torch and open_clip, which the engine never does on a CPU. The last line on stderr is the reason
+when the exit code is not 0.
 """
 
 import json
@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
-from visret_desktop.models.exports import CONFIG_NAME, write_record
+from visret_desktop.models.compiled import CONFIG_NAME, write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
-from visret_desktop.models.tokenizer_export import export_tokenizer
+from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs import descriptions
 from visret_desktop.packs.file_rules import content_fault
 
@@ -39,7 +39,7 @@ _SENTENCES = (
 )
 
 
-def export(pack: Path, out: Path) -> float:
+def compile_encoder(pack: Path, out: Path) -> float:
     """Write towers, tokenizer and record to the empty directory `out`; return the worst cosine.
 
     Raises:
@@ -47,7 +47,7 @@ def export(pack: Path, out: Path) -> float:
     """
     _check_files(pack)
     config = json.loads((pack / CONFIG_NAME).read_text(encoding="utf-8"))
-    rules = export_tokenizer(pack, config["model_cfg"], out)
+    rules = compile_tokenizer(pack, config["model_cfg"], out)
     model = _load(pack)
     tokens = Tokenizer(out / "tokenizer.json", rules)(_SENTENCES)
     side = model.visual.image_size
@@ -213,7 +213,7 @@ def _worst_cosine(
     theirs: npt.NDArray[Any],
     cut: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None,
 ) -> float:
-    """Compare alone, cut short, and in a batch of another size than the export was traced with."""
+    """Compare alone, cut short, and in a batch of another size than was traced."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
@@ -224,11 +224,11 @@ def _worst_cosine(
 
 
 def main() -> int:
-    """Export the directory that argv names; 1 and a reason on stderr where that fails."""
+    """CompiledEncoder the directory that argv names; 1 and a reason on stderr where that fails."""
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:
-        export(Path(sys.argv[1]), Path(sys.argv[2]))
+        compile_encoder(Path(sys.argv[1]), Path(sys.argv[2]))
     except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
         traceback.print_exc()
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]

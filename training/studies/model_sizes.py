@@ -1,6 +1,6 @@
 """Measure what offered packs cost at their real size, with random weights in place of real ones.
 
-    python -m visret_desktop.evaluation.model_sizes [--only NAME] [--json FILE]
+    python -m training.studies.model_sizes [--only NAME] [--json FILE]
 
 Each pack is made in a temporary folder and opened by the program's own openers in a fresh process:
 seconds to load, memory, seconds per photo, step or rewrite, beside what `memory_need` says
@@ -28,10 +28,10 @@ from pathlib import Path
 
 import psutil
 
+from training.studies.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop.evaluation.random_pack import write_random_pack, write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
@@ -58,8 +58,8 @@ class Cost:
     name: str
     weights_bytes: int
     needed_bytes: int  # what `memory_need` says on a CPU
-    prepare_seconds: float = 0.0  # once per pack: an encoder's export
-    prepare_bytes: int = 0  # of the process that exports
+    prepare_seconds: float = 0.0  # once per pack: compiling an encoder
+    prepare_bytes: int = 0  # of the process that compiles
     load_seconds: float = 0.0  # of an encoder with its first photos and words
     peak_bytes: int = 0
     touched_bytes: int = 0  # of files, while it worked
@@ -119,10 +119,10 @@ def measure(pack: Pack, paths: Paths, name: str) -> Cost:
 
 
 def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
-    from visret_desktop.models.exports import ensure_export
+    from visret_desktop.models.compiled import ensure_compiled
 
     with _watched(of_children=True) as peak:
-        cost.prepare_seconds = _seconds(lambda: ensure_export(pack, paths))
+        cost.prepare_seconds = _seconds(lambda: ensure_compiled(pack, paths))
     cost.prepare_bytes = peak.total
 
 
@@ -266,7 +266,7 @@ def _measured(name: str, root: str, variant: str = "") -> Cost:
 
 
 def _run(*arguments: str) -> str:
-    command = own_python.module("visret_desktop.evaluation.model_sizes", *arguments)
+    command = own_python.module("training.studies.model_sizes", *arguments)
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return (result.stdout.splitlines() or [""])[-1]
 
@@ -304,7 +304,7 @@ def line(cost: Cost) -> str:
 def _heading() -> str:
     return (
         f"{'pack (GB where nothing else is said)':34} {'on disk':>6} {'need':>8} {'held':>8}"
-        f" {'need/held':>9} {'peak':>6} {'export once':>12} {'load s':>6}"
+        f" {'need/held':>9} {'peak':>6} {'compile once':>12} {'load s':>6}"
     )
 
 

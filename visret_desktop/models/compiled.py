@@ -1,6 +1,6 @@
-"""Where a pack's ONNX export lies, whether it is whole, and how it comes about: once per pack.
+"""Encoders compiled to ONNX, once per pack: where they lie, whether they are whole, making them.
 
-The export itself needs torch, which weighs 640 MB, so it happens in a process of its own.
+Compiling needs torch, which weighs 640 MB, so it happens in a process of its own.
 """
 
 import errno
@@ -23,10 +23,10 @@ from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 
 CONFIG_NAME = "open_clip_config.json"
-_RECORD_NAME = "export.json"
-_EXPORTER = "visret_desktop.models.export"
-_FORMAT = 5  # raise it when exports of older programs can no longer be used
-# What an export may take. The starter's takes 1 GB, that of a ViT-B-32 of 0.6 GB 2.5 GB.
+_RECORD_NAME = "export.json"  # the name it had in the first programs
+_COMPILER = "visret_desktop.models.compiling"
+_FORMAT = 5  # raise it when what older programs compiled can no longer be used
+# What compiling may take. The starter's takes 1 GB, that of a ViT-B-32 of 0.6 GB 2.5 GB.
 _BASE_BYTES = 3 * 2**30
 _BYTES_FOR_EACH = 8  # of the weights' files, which may be of half precision
 _BASE_SECONDS = 900.0  # on a slow and busy computer
@@ -38,8 +38,8 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Export:
-    """A whole export: two towers, each a graph and its .weights, and a tokenizer."""
+class CompiledEncoder:
+    """An encoder's two ONNX towers, each a graph and its .weights, and its tokenizer."""
 
     directory: Path
     rules: TokenizerRules
@@ -85,64 +85,64 @@ def read_config(pack: Pack) -> dict[str, Any]:
 
 def has_int8(pack: Pack, paths: Paths) -> bool:
     """Tell whether the int8 form of a pack's image tower was accepted on this computer."""
-    export = _read(paths.exports / f"{pack.name}-{pack.digest}")
-    return export is not None and export.visual_int8.exists()
+    compiled = _read(paths.compiled / f"{pack.name}-{pack.digest}")
+    return compiled is not None and compiled.visual_int8.exists()
 
 
-def ensure_export(pack: Pack, paths: Paths) -> Export:
-    """Return the pack's export, making it first where it is missing, broken or too old.
+def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:
+    """Return the pack's compiled encoder, compiling first where it is missing, broken or too old.
 
     Raises:
-        PackDamaged: the pack cannot be exported; the reason says why.
-        DiskFull, FileTooLarge: there is no room for the export.
+        PackDamaged: the pack cannot be compiled; the reason says why.
+        DiskFull, FileTooLarge: there is no room for it.
     """
     from filelock import FileLock
 
-    directory = paths.exports / f"{pack.name}-{pack.digest}"
-    export = _read(directory)
-    if export is None:
-        file_changes.make_folder(paths.exports)
-        with FileLock(paths.exports.with_name("exports.lock")):  # goes with a process that dies
-            export = _read(directory)  # somebody else may have made it meanwhile
-            if export is None:
+    directory = paths.compiled / f"{pack.name}-{pack.digest}"
+    compiled = _read(directory)
+    if compiled is None:
+        file_changes.make_folder(paths.compiled)
+        with FileLock(paths.compiled.with_name("compiled.lock")):  # goes with a process that dies
+            compiled = _read(directory)  # somebody else may have made it meanwhile
+            if compiled is None:
                 _make(pack, directory, paths.cache)
-                export = _read(directory)
-    if export is None:
+                compiled = _read(directory)
+    if compiled is None:
         raise PackDamaged(name=pack.name, reason="its export to ONNX came out incomplete")
-    return export
+    return compiled
 
 
 def write_record(
     directory: Path, rules: TokenizerRules, dimension: int, cosine: float, is_causal: bool
 ) -> None:
-    """Describe the files in `directory` as an export; the last step of making one."""
+    """Describe the files in `directory`; the last step of compiling."""
     record: dict[str, Any] = {"format": _FORMAT, "dimension": dimension, "cosine": cosine}
     record |= {"tokenizer": asdict(rules), "is_causal": is_causal}
     _describe_files(directory, record)
 
 
 def note_files(directory: Path) -> None:
-    """Note which files an export has now: one came or went."""
+    """Note which files there are now: one came or went."""
     _describe_files(directory, json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8")))
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
-    """Make an export anew if bytes of it are not what was written; tell whether it was.
+    """Compile again if bytes are not what was written; tell whether that was so.
 
     Raises:
-        as `ensure_export`.
+        as `ensure_compiled`.
     """
-    directory = paths.exports / f"{pack.name}-{pack.digest}"
+    directory = paths.compiled / f"{pack.name}-{pack.digest}"
     if not (damage := find_damage(directory)):
         return False
-    _log.warning("the export of %s is made anew: %s", pack.name, damage)
+    _log.warning("%s is compiled again: %s", pack.name, damage)
     file_changes.remove(directory / _RECORD_NAME)
-    ensure_export(pack, paths)
+    ensure_compiled(pack, paths)
     return True
 
 
 def find_damage(directory: Path) -> str:
-    """Read every byte of an export; return which file is damaged, "" if none is.
+    """Read every byte of a compiled encoder; return which file is damaged, "" if none is.
 
     What has no record, or one of another program's format, is made anew in any case; and a rewriter
     has nothing but its chat template here.
@@ -201,14 +201,14 @@ def _is_whole(directory: Path, files: dict[str, tuple[int, int, str]]) -> bool:
     return True
 
 
-def _read(directory: Path) -> Export | None:
+def _read(directory: Path) -> CompiledEncoder | None:
     try:
         record = json.loads((directory / _RECORD_NAME).read_text(encoding="utf-8"))
         if record["format"] != _FORMAT or not _is_whole(directory, record["files"]):
             return None
         rules = TokenizerRules(**record["tokenizer"])
         dimension, cosine = int(record["dimension"]), float(record["cosine"])
-        return Export(directory, rules, dimension, cosine, bool(record["is_causal"]))
+        return CompiledEncoder(directory, rules, dimension, cosine, bool(record["is_causal"]))
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
@@ -224,15 +224,15 @@ def _make(pack: Pack, directory: Path, cache: Path) -> None:
     with tempfile.TemporaryDirectory(
         prefix=prefix, dir=directory.parent, ignore_cleanup_errors=True
     ) as temporary:
-        made = Path(temporary) / "export"
+        made = Path(temporary) / "compiled"
         made.mkdir()
         _run(pack, made, cache)
         _replace(directory, made)
 
 
 def _run(pack: Pack, out: Path, cache: Path) -> None:
-    """Run the exporter, which may take what the weights can be worth and no more."""
-    command = own_python.module(_EXPORTER, str(pack.directory), str(out))
+    """Run the compiling process, limited to what the weights can be worth."""
+    command = own_python.module(_COMPILER, str(pack.directory), str(out))
     quiet.keep_at_home(cache)
     most_bytes = _BASE_BYTES + _BYTES_FOR_EACH * pack.size_bytes
     most_seconds = _BASE_SECONDS + pack.size_bytes * _SECONDS_FOR_EACH
@@ -248,16 +248,16 @@ def _run(pack: Pack, out: Path, cache: Path) -> None:
         raise PackDamaged(name=pack.name, reason=reason)
 
 
-def _raise_if_full(exports: Path, said: str) -> None:
+def _raise_if_full(place: Path, said: str) -> None:
     """Tell a full disk from a pack that is not in order: writers of all kinds fail of it.
 
     Raises:
         DiskFull, FileTooLarge: that is what it was.
     """
-    if os.strerror(errno.ENOSPC) in said or shutil.disk_usage(exports).free < _LITTLE_BYTES:
-        raise DiskFull(place=exports)
+    if os.strerror(errno.ENOSPC) in said or shutil.disk_usage(place).free < _LITTLE_BYTES:
+        raise DiskFull(place=place)
     if os.strerror(errno.EFBIG) in said:
-        raise FileTooLarge(place=exports)
+        raise FileTooLarge(place=place)
 
 
 def _replace(directory: Path, made: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.datasets import read
-from visret_desktop.evaluation.judgments import Judgments
+from visret_desktop.judgments import Judgments
 
 
 def test_marks_come_back(tmp_path: Path) -> None:

@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models import exports
-from visret_desktop.models.exports import Export, ensure_export
+from visret_desktop.models import compiled as compiled_module
+from visret_desktop.models.compiled import CompiledEncoder, ensure_compiled
 from visret_desktop.packs.manifest import Pack, Role, write_manifest
 from visret_desktop.paths import Paths
 
 
-def test_an_export_of_an_older_program_is_replaced(export: Export) -> None:
+def test_an_export_of_an_older_program_is_replaced(compiled: CompiledEncoder) -> None:
     """The fixture put one in its place before."""
-    assert export.cosine >= 0.9999
-    assert export.visual.stat().st_size > 10_000
-    assert export.dimension == 128
-    assert {path.name for path in export.directory.iterdir()} >= {
+    assert compiled.cosine >= 0.9999
+    assert compiled.visual.stat().st_size > 10_000
+    assert compiled.dimension == 128
+    assert {path.name for path in compiled.directory.iterdir()} >= {
         "visual.onnx",
         "visual.weights",
         "textual.onnx",
@@ -27,38 +27,40 @@ def test_an_export_of_an_older_program_is_replaced(export: Export) -> None:
     }
 
 
-def test_nothing_else_is_left_behind(export: Export, model_paths: Paths) -> None:
-    assert list(model_paths.exports.glob(f"{export.directory.name}*")) == [export.directory]
+def test_nothing_else_is_left_behind(compiled: CompiledEncoder, model_paths: Paths) -> None:
+    assert list(model_paths.compiled.glob(f"{compiled.directory.name}*")) == [compiled.directory]
 
 
-def test_a_whole_export_is_used_as_it_is(export: Export, starter: Pack, model_paths: Paths) -> None:
-    before = export.visual.stat().st_mtime_ns
-    assert ensure_export(starter, model_paths) == export
-    assert export.visual.stat().st_mtime_ns == before
+def test_a_whole_export_is_used_as_it_is(
+    compiled: CompiledEncoder, starter: Pack, model_paths: Paths
+) -> None:
+    before = compiled.visual.stat().st_mtime_ns
+    assert ensure_compiled(starter, model_paths) == compiled
+    assert compiled.visual.stat().st_mtime_ns == before
 
 
 @pytest.mark.parametrize("damage", ["truncate", "remove", "record"])
 def test_a_broken_export_is_not_taken_for_whole(
-    export: Export, tmp_path: Path, damage: str
+    compiled: CompiledEncoder, tmp_path: Path, damage: str
 ) -> None:
     copy = tmp_path / "copy"
-    shutil.copytree(export.directory, copy)
-    assert exports._read(copy) is not None
+    shutil.copytree(compiled.directory, copy)
+    assert compiled_module._read(copy) is not None
     if damage == "truncate":
         (copy / "textual.weights").write_bytes(b"half")
     elif damage == "remove":
         (copy / "visual.onnx").unlink()
     else:
         (copy / "export.json").write_text("[1, 2")
-    assert exports._read(copy) is None
-    assert exports.find_damage(copy) != ""
+    assert compiled_module._read(copy) is None
+    assert compiled_module.find_damage(copy) != ""
 
 
-def test_what_is_no_export_is_not_damaged(export: Export, tmp_path: Path) -> None:
+def test_what_is_no_export_is_not_damaged(compiled: CompiledEncoder, tmp_path: Path) -> None:
     """A rewriter's folder holds its chat template; one without a record is made anew anyway."""
-    assert exports.find_damage(export.directory) == ""
+    assert compiled_module.find_damage(compiled.directory) == ""
     (tmp_path / "chat.json").write_text("{}")
-    assert exports.find_damage(tmp_path) == ""
+    assert compiled_module.find_damage(tmp_path) == ""
 
 
 def broken_pack(directory: Path, starter: Pack, **files: bytes | None) -> Pack:
@@ -91,5 +93,5 @@ def test_a_pack_that_cannot_be_exported_says_why(
     pack = broken_pack(tmp_path / "pack", starter, **files)
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     with pytest.raises(PackDamaged, match=f"broken is damaged: .*{reason}"):
-        ensure_export(pack, paths)
-    assert list(paths.exports.iterdir()) == []
+        ensure_compiled(pack, paths)
+    assert list(paths.compiled.iterdir()) == []

@@ -1,0 +1,1 @@
+"""Measurements of models for the figures in the documents; the program does without them."""

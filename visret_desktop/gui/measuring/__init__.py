@@ -1,0 +1,1 @@
+"""What `bench speed` runs as a process of its own, because it is the window."""
