@@ -243,8 +243,7 @@ def _check_flat(gauge: Gauge, *, is_long: bool) -> None:
     for column in (HANDLES, THREADS, CHILDREN):
         assert gauge.growth(column) <= (3 if is_long else 16), seen
     assert gauge.heaps <= _MOST_HEAPS
-    # In a short run memories are still filling.
-    assert gauge.growth(1) < (25.0 if is_long else 150.0), (gauge.said(), seen)
+    assert gauge.growth(1) < 25.0, (gauge.said(), seen)
 
 
 def _ranked(soak: Soak, word: str) -> list[str]:
