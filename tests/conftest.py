@@ -37,6 +37,7 @@ _MARK_OF_FOLDER = {
     "unit/evaluation": "models",
     "unit/engine": "models",
     "unit/models": "models",
+    "unit/training": "models",
     "unit/cli": "process",
     "unit/decoding": "process",
     "unit": "pure",

@@ -11,17 +11,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter
-from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.damage import damage
 from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
+from tests.gui.driver import WindowDriver
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished
 from visret_desktop.engine.search import sketch_files
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import find_damage
@@ -412,7 +410,7 @@ def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: Tal
 
 
 def test_the_window_says_what_was_restored(
-    grown: Profile, another: Callable[[], Profile], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Profile], qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = another()
     for name, value in profile.environment.items():
@@ -420,13 +418,10 @@ def test_the_window_says_what_was_restored(
     paths = Paths(profile.home / "data", profile.home / "cache", profile.home / "config")
     content = paths.catalog.read_bytes()
     paths.catalog.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
-    window = MainWindow(paths, settings.load(paths.settings), EngineClient())
-    qtbot.addWidget(window)
-    window.show()
-    window.begin([], "")
+    driver = WindowDriver.open(paths, settings.load(paths.settings))
+    driver.window.begin([], "")
     try:
-        qtbot.waitUntil(lambda: "was damaged" in window._banner.text(), timeout=60_000)
-        snapshot = window._library.view
-        qtbot.waitUntil(lambda: snapshot.snapshot.photos == _PHOTOS, timeout=60_000)
+        driver.until(lambda: "was damaged" in driver.banner.text())
+        driver.until(lambda: driver.library.view.snapshot.photos == _PHOTOS)
     finally:
-        window.close()
+        driver.close()
