@@ -30,11 +30,11 @@ _HERE = Path(__file__).parent
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
+    "unit/evaluation": "models",
     "faults": "faults",
     "end_to_end": "process",
     "gui": "window",
     "hub": "process",
-    "unit/evaluation": "models",
     "unit/engine": "models",
     "unit/models": "models",
     "unit/training": "models",

@@ -1,7 +1,7 @@
 """A library of small generated photos with the built-in encoder, exported once for all tests."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
-from visret_desktop.errors import Cancelled
 from visret_desktop.models.interfaces import (
     Family,
     Rewrite,
@@ -124,37 +123,6 @@ class CountedRewriter:
         return self._real.rewrite(query, family)
 
 
-class DrawnOnce:
-    """The real visualizer, which draws each order once a run and then shows the same again."""
-
-    def __init__(self, real: Visualizer) -> None:
-        self.name, self.steps, self.pixels = real.name, real.steps, real.pixels
-        self._real = real
-        self._drawn: dict[SketchOrder, tuple[list[SketchStep], Image.Image]] = {}
-
-    def visualize(
-        self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
-    ) -> Iterator[tuple[int, Image.Image]]:
-        for number, order in enumerate(orders):
-            if order not in self._drawn:
-                self._drawn[order] = self._draw(order, number, on_step)
-            elif any(on_step(replace(step, number=number)) for step in self._drawn[order][0]):
-                raise Cancelled
-            yield number, self._drawn[order][1].copy()
-
-    def _draw(
-        self, order: SketchOrder, number: int, on_step: Callable[[SketchStep], bool]
-    ) -> tuple[list[SketchStep], Image.Image]:
-        steps: list[SketchStep] = []
-
-        def noted(step: SketchStep) -> bool:
-            steps.append(step)
-            return on_step(replace(step, number=number))
-
-        ((_, picture),) = self._real.visualize([order], noted)
-        return steps, picture
-
-
 class CountedVisualizer:
     """The real visualizer, what was ordered of it call by call, and the pictures it made.
 
@@ -204,7 +172,7 @@ def real_models(
     root = tmp_path_factory.mktemp("models")
     paths = Paths(root, root, root)
     rewriter = open_rewriter(starter_pack(Role.REWRITER), paths)
-    return rewriter, DrawnOnce(open_visualizer(starter_pack(Role.VISUALIZER), paths))
+    return rewriter, open_visualizer(starter_pack(Role.VISUALIZER), paths)
 
 
 @pytest.fixture
