@@ -12,9 +12,10 @@ from hypothesis import settings as property_settings
 
 from visret_desktop.file_changes import claim
 from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -59,7 +60,7 @@ def starter_pack(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Role], P
     paths = Paths(empty, empty, empty)
 
     def bundled_pack(role: Role) -> Pack:
-        return find(paths, "starter" if role is Role.ENCODER else f"starter-{role.value}")
+        return find(paths, "starter" if role is Role.ENCODER else f"starter-{role.name}")
 
     return bundled_pack
 

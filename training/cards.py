@@ -5,7 +5,7 @@ from typing import Any
 
 from training import autoencoder, encoder, prompt_encoder, rewriter, visualizer
 from training.workplace import read_json, workplace
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import Role
 
 _LIMITS = (
     "It knows the fieldbook world only: 29 invented species, drawn. It is for trying the program, "

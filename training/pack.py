@@ -18,7 +18,8 @@ from training import encoder, rewriter, visualizer
 from training.cards import card
 from training.workplace import workplace
 from visret_desktop import file_changes
-from visret_desktop.packs.manifest import Role, write_manifest
+from visret_desktop.packs.manifest import write_manifest
+from visret_desktop.roles import ROLES, Role, role_named
 
 _STARTER = Path(__file__).parent.parent / "resources" / "starter"
 _LICENSE = "Apache-2.0"
@@ -72,7 +73,7 @@ _PACKS = {
 def make_pack(role: Role) -> None:
     """Write one role's pack anew."""
     name, title, fill = _PACKS[role]
-    directory = _STARTER / role.value
+    directory = _STARTER / role.name
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     settings = fill(directory)
@@ -97,10 +98,10 @@ def make_pack(role: Role) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    roles = [role.value for role in Role]
+    roles = list(ROLES)
     parser.add_argument("roles", nargs="*", choices=[*roles, []], default=roles)
     for role in parser.parse_args().roles:
-        make_pack(Role(role))
+        make_pack(role_named(role))
 
 
 if __name__ == "__main__":

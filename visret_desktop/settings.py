@@ -2,12 +2,14 @@
 
 import json
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.roles import ROLES, Role
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
@@ -29,13 +31,20 @@ def _setting(
     return field(default=default, metadata=metadata)
 
 
+def _pack_of(role: Role) -> Any:
+    return _setting(role.default_pack, f"Model pack that {role.does}", page="models")
+
+
+def _device_of(role: Role) -> Any:
+    help_text = f"Processor for the {role.name}"
+    return _setting("auto", help_text, choices=DEVICES, page="models")
+
+
 @dataclass(frozen=True)
 class Settings:
-    """What a person can change. Read-only: `dataclasses.replace` makes a changed copy."""
+    """What a person can change. Read-only: `changed` makes a changed copy."""
 
-    encoder: str = _setting(
-        "starter", "Model pack that turns photos and words into vectors", page="models"
-    )
+    encoder: str = _pack_of(Role.ENCODER)
     # Set by the check of `visret bench precision` alone, so no form offers it.
     encoder_precision: str = _setting(
         "fp32", "Precision of the image tower on processors", choices=("fp32", "int8"), page=""
@@ -51,7 +60,7 @@ class Settings:
         30, "A photo that takes longer to read is given up", 1, 600, unit=" s"
     )
     folder_seconds: int = _setting(
-        30, "A folder whose disk is silent for longer counts as offline", 1, 600, unit=" s"
+        30, "A folder whose disk does not answer for longer counts as offline", 1, 600, unit=" s"
     )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
@@ -62,21 +71,11 @@ class Settings:
     rrf_k: float = _setting(
         1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0, page="searching"
     )
-    rewriter: str = _setting(
-        "starter-rewriter", "Model pack that turns queries into instructions", page="models"
-    )
-    visualizer: str = _setting(
-        "starter-visualizer", "Model pack that draws sketches of a query", page="models"
-    )
-    encoder_device: str = _setting(
-        "auto", "Processor for the encoder", choices=DEVICES, page="models"
-    )
-    rewriter_device: str = _setting(
-        "auto", "Processor for the rewriter", choices=DEVICES, page="models"
-    )
-    visualizer_device: str = _setting(
-        "auto", "Processor for the visualizer", choices=DEVICES, page="models"
-    )
+    rewriter: str = _pack_of(Role.REWRITER)
+    visualizer: str = _pack_of(Role.VISUALIZER)
+    encoder_device: str = _device_of(Role.ENCODER)
+    rewriter_device: str = _device_of(Role.REWRITER)
+    visualizer_device: str = _device_of(Role.VISUALIZER)
     unload_minutes: int = _setting(
         15, "Unused models are unloaded after; 0: never", 0, 999, page="models", unit=" minutes"
     )
@@ -103,6 +102,50 @@ class Settings:
     hub_proxy: str = _setting(
         "", "Proxy for downloads; empty: that of the system, if any", page="models"
     )
+    # Pack and device of the roles that have no line above, by name.
+    of_other_roles: Mapping[str, Any] = field(default_factory=dict)
+
+    def value(self, name: str) -> Any:
+        """Return a setting that is declared here or by the table of roles."""
+        if name in _LINES:
+            return getattr(self, name)
+        return self.of_other_roles.get(name, declared()[name].default)
+
+    def pack_of(self, role: Role) -> str:
+        """Return the name of the pack that is used for a role."""
+        return str(self.value(role.name))
+
+    def device_of(self, role: Role) -> str:
+        """Return which of `DEVICES` is to compute a role's model."""
+        return str(self.value(role.device_setting))
+
+    def changed(self, **values: Any) -> "Settings":
+        """Return a copy with other values of settings that `declared` knows."""
+        others = {name: value for name, value in values.items() if name not in _LINES}
+        lines = {name: value for name, value in values.items() if name in _LINES}
+        return replace(self, **lines, of_other_roles={**self.of_other_roles, **others})
+
+    def defaults_instead_of(self, pack: str) -> dict[str, str]:
+        """Return what to change so that nothing uses a pack that is gone."""
+        names = [name for name in (*ROLES, "second_encoder") if self.value(name) == pack]
+        return {name: str(declared()[name].default) for name in names}
+
+    def stored(self) -> dict[str, Any]:
+        """Return all values by name, as the file has them."""
+        values = asdict(self)
+        others: dict[str, Any] = values.pop("of_other_roles")
+        return values | others
+
+
+_LINES = {line.name: line for line in fields(Settings) if line.metadata}
+
+
+def declared() -> dict[str, "Field[Any]"]:
+    """Return every setting by name: those above, then those of other roles."""
+    others: dict[str, Field[Any]] = {}
+    for role in ROLES.values():
+        others |= {role.name: _pack_of(role), role.device_setting: _device_of(role)}
+    return {**_LINES, **{name: line for name, line in others.items() if name not in _LINES}}
 
 
 def load(path: Path) -> Settings:
@@ -148,7 +191,7 @@ def save(path: Path, settings: Settings) -> None:
             stored = _read(path)
     version = stored.get("version")
     newest = max(VERSION, version) if isinstance(version, int) else VERSION
-    text = json.dumps({**stored, "version": newest, **asdict(settings)}, indent=2)
+    text = json.dumps({**stored, "version": newest, **settings.stored()}, indent=2)
     file_changes.write(path, text.encode())
 
 
@@ -160,8 +203,9 @@ def save_changes(path: Path, before: Settings, after: Settings) -> Settings:
     Raises:
         OSError: as `save`.
     """
-    old, new = asdict(before), asdict(after)
-    merged = replace(load(path), **{name: new[name] for name in new if new[name] != old[name]})
+    old, new = before.stored(), after.stored()
+    different = {name: new[name] for name in new if new[name] != old.get(name)}
+    merged = load(path).changed(**different)
     save(path, merged)
     return merged
 
@@ -182,16 +226,16 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
-    for declared in fields(Settings):
-        if declared.name in stored:
-            value = _accept(declared, stored[declared.name])
+    for name, line in declared().items():
+        if name in stored:
+            value = _accept(line, stored[name])
             if value is not None:
-                accepted[declared.name] = value
-    return Settings(**accepted)
+                accepted[name] = value
+    return Settings().changed(**accepted)
 
 
-def _accept(declared: Any, value: Any) -> Any:
-    default = declared.default
+def _accept(line: "Field[Any]", value: Any) -> Any:
+    default: Any = line.default
     if isinstance(default, tuple):
         ok = isinstance(value, list) and all(isinstance(entry, str) for entry in value)
         return tuple(value) if ok else None
@@ -199,8 +243,8 @@ def _accept(declared: Any, value: Any) -> Any:
     if number and isinstance(value, int | float) and not isinstance(value, bool):
         if value != value:  # NaN, which JSON of others may hold
             return None
-        low, high = declared.metadata["low"], declared.metadata["high"]
+        low, high = line.metadata["low"], line.metadata["high"]
         return type(default)(min(max(value, low), high))
-    choices = declared.metadata["choices"]
+    choices = line.metadata["choices"]
     is_wrong = type(value) is not type(default) or (choices and value not in choices)
     return None if is_wrong else value

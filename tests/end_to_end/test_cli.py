@@ -1,9 +1,11 @@
 """The command line's contract, asked of the real command."""
 
+import json
 import os
 import random
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,26 @@ def test_an_example_picture_finds_itself(visret: Profile, photos: Path, tmp_path
     assert visret.search(f"{smaller} + a bird")["hits"]
     away = visret.search(f"a bird - {known}", "--top", "100")["hits"]
     assert away[-1]["path"] == str(known)
+
+
+def test_hits_can_be_exported(visret: Profile, photos: Path, someones_home: Path) -> None:
+    visret.index(photos)
+    file = someones_home / "hits.jsonl"
+    hits = visret.search("a bird", "--top", "5", "--export", file)["hits"]
+    exported = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [photo["path"] for photo in exported] == [hit["path"] for hit in hits]
+    for wrong in (photos / "hits.csv", someones_home / "hits.doc"):
+        assert visret.json("similar", photos / "photo002.jpg", "--export", wrong, code=2)["error"]
+    assert list(someones_home.iterdir()) == [file]
+
+
+def test_what_is_no_file_is_no_example(visret: Profile, photos: Path, tmp_path: Path) -> None:
+    visret.index(photos)
+    os.mkfifo(tmp_path / "pipe.jpg")  # whoever opened it would wait for its other end
+    for path in (tmp_path / "pipe.jpg", tmp_path, tmp_path / "nothing.jpg"):
+        started = time.monotonic()
+        assert visret.json("similar", path, code=3)["error"]["code"] == "photo-missing"
+        assert time.monotonic() - started < 25
 
 
 def test_search_can_be_kept_to_a_folder(visret: Profile, tmp_path: Path) -> None:

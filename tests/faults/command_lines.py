@@ -113,15 +113,21 @@ class CommandLines:
     def search(self) -> Line:
         query = self.one_of(*_QUERIES)
         sheet = self.outputs("--sheet", *_PICTURES) if self.chance.random() < 0.8 else []
+        listed = self.outputs("--export", ".csv", ".jsonl") if self.chance.random() < 0.2 else []
         kept = ["--save-sketches", self.folder()] if self.chance.random() < 0.3 else []
         drawn = ["--strategy", "visret", "--m", "1"] if self.chance.random() < 0.05 else []
         below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
-        return ["search", query, *sheet, *kept, *drawn, *below]
+        return ["search", query, *sheet, *listed, *kept, *drawn, *below]
 
     def similar(self) -> Line:
         photos = ("Pictures/photo000.jpg", "elsewhere/photo000.jpg", "Documents/scan.jpg")
         photo = self._typed(self.home / self.one_of(*photos, "Pictures/best.jpg", "odd"))
         return ["similar", photo, *self.outputs("--sheet", *_PICTURES)]
+
+    def export_photos(self) -> Line:
+        below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
+        file = self.file(".csv", ".jsonl", ".json")
+        return ["export", file, *below, *self.maybe(0.5, "--overwrite")]
 
     def index(self) -> Line:
         return ["index", *(self.folder() for _ in range(self.chance.randrange(3)))]
@@ -180,6 +186,7 @@ _WAYS: tuple[tuple[Callable[[CommandLines], Line], int], ...] = (
     (CommandLines.take_in, 4),
     (CommandLines.install, 1),
     (CommandLines.export, 4),
+    (CommandLines.export_photos, 3),
     (CommandLines.packs, 3),
     (CommandLines.doctor, 1),
     (CommandLines.bench, 3),

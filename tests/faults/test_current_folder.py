@@ -63,4 +63,4 @@ def test_child_processes_are_begun_in_one_place() -> None:
     """So what holds for those of above holds for all."""
     package = Path(visret_desktop.__file__).parent
     naming = {p.name for p in package.rglob("*.py") if "sys.executable" in p.read_text("utf-8")}
-    assert naming == {"own_python.py", "scout.py"}  # the scout looks where it lies, as a trial
+    assert naming == {"own_python.py"}

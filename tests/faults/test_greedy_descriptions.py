@@ -24,8 +24,9 @@ from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import descriptions
 from visret_desktop.packs.config_rules import fault
-from visret_desktop.packs.manifest import Role, write_manifest
+from visret_desktop.packs.manifest import write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 Change = Callable[[Path], None]
 

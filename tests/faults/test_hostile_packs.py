@@ -24,10 +24,11 @@ from visret_desktop.cli.main import main
 from visret_desktop.errors import VisretError
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.importing import export, take_in
-from visret_desktop.packs.manifest import FILE_NAME, Role, write_manifest
+from visret_desktop.packs.manifest import FILE_NAME, write_manifest
 from visret_desktop.packs.registry import BrokenPack, installed
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 WEIGHTS = "open_clip_model.safetensors"
 

@@ -23,7 +23,7 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE = 180.0
 _ROOT = Path(__file__).parents[2]
-_FILES, _FOLDERS = ("--sheet", "--save"), ("--save-sketches", "--to")
+_FILES, _FOLDERS = ("--sheet", "--save", "--export"), ("--save-sketches", "--to")
 Census = dict[str, Entry]
 TallyUp = Callable[[str, int, str], None]
 
@@ -93,6 +93,8 @@ class Person:
         pairs = list(pairwise(line))
         files = {self._absolute(word) for option, word in pairs if option in _FILES}
         named = [word for option, word in pairs if option in _FOLDERS]
+        if line[0] == "export":
+            files.add(self._absolute(line[1]))
         if line[:2] == ["packs", "export"]:
             named.append([word for word in line if word != "--json"][-1])
         return files, {Path(os.path.realpath(self._absolute(word))) for word in named}

@@ -18,9 +18,10 @@ from visret_desktop.evaluation.random_pack import write_random_visualizer
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.models.pack_work import PackWork
 from visret_desktop.gui.sketches.sketch_board import READY
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 PHOTOS = 6
@@ -57,7 +58,7 @@ def offers_of(name: str) -> list[Offer]:
     group = find_set(name)
     assert group is not None
     found = [offer for pack in group.packs if (offer := find_offer(pack))]
-    return sorted(found, key=lambda offer: list(Role).index(offer.role))
+    return sorted(found, key=lambda offer: list(ROLES.values()).index(offer.role))
 
 
 def content_of(folder: Path) -> dict[str, bytes]:

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -15,11 +16,13 @@ from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.models.models_table import LICENSE, STATE
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.packs import registry
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 ENCODER = "siglip2-b-32-256"
@@ -117,10 +120,61 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     assert "whole" in dialog.line.label.text()
 
     monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
-    with qtbot.waitSignal(dialog.use_requested) as used:
+    with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
         dialog.buttons["remove"].click()
+        assert dialog.line.label.text().startswith("Removing")
+        assert not dialog.buttons["remove"].isEnabled()
     assert used.args == [{"encoder": "starter"}], "the built-in one takes over"
     assert state(dialog, ENCODER) == ""
+
+
+def install_other(paths: Paths, pack: Pack) -> None:
+    """Install the built-in encoder under another name."""
+    shutil.copytree(pack.directory, paths.packs / "other")
+    manifest = paths.packs / "other" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"name": "starter"', '"name": "other"'))
+
+
+def test_what_a_removed_model_made_of_the_photos_goes_too(
+    open_dialog: Callable[[], ModelsDialog],
+    qtbot: QtBot,
+    paths: Paths,
+    starter_pack: Callable[[Role], Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install_other(paths, starter_pack(Role.ENCODER))
+    name = f"other-{registry.find(paths, 'other').digest}"
+    catalog = Catalog.open(paths.catalog)
+    with catalog.batch():
+        for encoder in (name, "starter-12345678"):
+            catalog.put_embedding("0" * 32, encoder, np.ones(4, np.float32) / 2)
+    dialog = open_dialog()
+    choose(dialog, "other")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    with qtbot.waitSignal(dialog._removal.ended, timeout=SECONDS):
+        dialog.buttons["remove"].click()
+    assert dialog.line.label.text().endswith("freed.")
+    assert catalog.encoders() == ["starter-12345678"]
+    catalog.close()
+
+
+def test_a_window_that_is_closed_waits_for_a_removal(
+    open_dialog: Callable[[], ModelsDialog],
+    qtbot: QtBot,
+    paths: Paths,
+    starter_pack: Callable[[Role], Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install_other(paths, starter_pack(Role.ENCODER))
+    dialog = open_dialog()
+    dialog.show_settings(Settings(encoder="other"))
+    choose(dialog, "other")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    with qtbot.waitSignal(dialog.use_requested) as used:
+        dialog.buttons["remove"].click()
+        dialog.close()
+    assert used.args == [{"encoder": "starter"}]
+    assert registry.known(paths, "other") is None
 
 
 def test_a_failure_is_a_sentence_and_the_next_try_goes_on(

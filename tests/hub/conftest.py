@@ -13,8 +13,9 @@ from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.hub import Patience
 from visret_desktop.packs.install import install
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, WantedFile
+from visret_desktop.roles import Role
 
 REPOSITORY = "fieldbook/starter-encoder"
 WEIGHTS = "open_clip_model.safetensors"

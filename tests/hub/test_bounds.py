@@ -14,7 +14,7 @@ import pytest
 
 from tests.hub.conftest import QUICK, REPOSITORY, WEIGHTS, Shelf
 from tests.hub.server import Fault, Hub, head
-from visret_desktop.packs.abandoning import TooSlow
+from visret_desktop.aside import TooSlow
 from visret_desktop.packs.connection import Patience, brisk
 from visret_desktop.packs.download import Watcher, fetch
 from visret_desktop.packs.errors import (

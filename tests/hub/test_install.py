@@ -227,7 +227,7 @@ def test_two_installers_do_not_meet(shelf: Shelf, hub: Hub) -> None:
     hub.always[WEIGHTS] = Fault(seconds_per_piece=0.005)
     events = shelf.events()
     next(events)
-    with pytest.raises(errors.PackBusy, match="being installed by another visret"):
+    with pytest.raises(errors.PackBusy, match="being installed by another window or command"):
         Shelf(shelf.root, hub).install()
     list(events)
     assert verify(read_pack(shelf.root / OFFER.name)) == []

@@ -35,9 +35,10 @@ from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.random_pack import write_random_pack, write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
-from visret_desktop.packs.manifest import Pack, Role, read_pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 _FAMILIES = {"sd-turbo": "sd21", "sdxl-turbo": "sdxl"}
 _LLAMAS = {

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.assets import bundled
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer, offers
+from visret_desktop.roles import Role
 
 _FAMILIES = {
     "sd-turbo": "sd21",

@@ -23,9 +23,10 @@ from visret_desktop.evaluation.quality import corpus
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 _WEIGHTS = "open_clip_model.safetensors"

@@ -7,6 +7,7 @@ from visret_desktop import __version__
 from visret_desktop.cli import bench_arguments, packs_arguments
 from visret_desktop.cli.argument_types import add_overwrite, any_number, sketch_count, whole_number
 from visret_desktop.errors import UsageError
+from visret_desktop.exporters.exporter import EXPORTERS
 from visret_desktop.paths import absolute
 from visret_desktop.settings import STRATEGIES
 
@@ -46,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_index(commands)
     _add_search(commands)
     _add_similar(commands)
+    _add_export(commands)
     _add_demo(commands)
     _add_doctor(commands)
     _add_packs(commands)
@@ -110,10 +112,16 @@ def _add_similar(commands: "_Commands[_Parser]") -> None:
     _add_result_options(parser)
 
 
-def _add_result_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
-    )
+def _add_export(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "export", "Write what is known of the photos to a file")
+    parser.add_argument("file", metavar="FILE", type=absolute, help="the file, never among photos")
+    kinds = ", ".join(f"{name}: {exporter.sentence}" for name, exporter in EXPORTERS.items())
+    parser.add_argument("--format", choices=EXPORTERS, help=f"{kinds} (default: by FILE's ending)")
+    _add_folder(parser)
+    add_overwrite(parser)
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder",
         metavar="DIR",
@@ -121,8 +129,15 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=absolute,
         default=[],
-        help="search only below DIR; may be repeated",
+        help="only photos below DIR; may be repeated",
     )
+
+
+def _add_result_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
+    )
+    _add_folder(parser)
     parser.add_argument(
         "--encoder", metavar="NAME", help="search with this pack alone (default: as set)"
     )
@@ -134,6 +149,10 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
+    )
+    endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
+    parser.add_argument(
+        "--export", metavar="FILE", type=absolute, help=f"also export the hits ({endings})"
     )
     add_overwrite(parser)
 

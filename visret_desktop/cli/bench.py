@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display, table
-from visret_desktop.cli.places import check_file, photo_places_of, write_file
+from visret_desktop.cli.places import check_file, write_file
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.file_changes import Identity
@@ -163,12 +163,15 @@ def _check_files(
         AlreadyThere, AmongPhotos, VisretError: as `write_file`.
         PlotsMissing: a picture without matplotlib.
     """
+    from visret_desktop.library.photo_places import photo_places_in
+
     if not options.save:
         return frozenset()
     for path in options.save:
         if path.suffix.lower() not in endings:
             raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
-    photos = photo_places_of(paths, settings)
+    photos = photo_places_in(paths.catalog, settings.folder_seconds)
+
     for path in options.save:
         check_file(path, photos, options)
     if any(path.suffix.lower() in (".png", ".svg") for path in options.save):

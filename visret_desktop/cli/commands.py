@@ -1,7 +1,7 @@
 """The commands that look after the library and search it: a few lines each, then the core."""
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +16,17 @@ from visret_desktop.cli.output import (
     plan_lines,
     table,
 )
-from visret_desktop.cli.places import check_file, is_file_there, photo_places, write_file
+from visret_desktop.cli.places import (
+    check_file,
+    is_file_there,
+    new_file,
+    photo_places,
+    write_file,
+)
 from visret_desktop.cli.repair import reading
-from visret_desktop.engine.messages import QueryTerm, Search
+from visret_desktop.engine.messages import Hit, QueryTerm, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
+from visret_desktop.exporters.exporter import exporter_of
 from visret_desktop.file_changes import Identity
 
 if TYPE_CHECKING:
@@ -73,12 +80,10 @@ def similar(options: Namespace, out: Output) -> int:
     path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
     with _asked_library(options, out) as library:
-        try:
-            return _answer(library, str(path), request, options, out)
-        except UsageError as error:
-            if is_file_there(library, path):
-                raise
-            raise PhotoMissing(path=path) from error
+        known = library.reader.embedding_of_path(path, library.encoder.name)
+        if known is None and not is_file_there(path, library.settings.folder_seconds):
+            raise PhotoMissing(path=path)
+        return _answer(library, str(path), request, options, out)
 
 
 @contextmanager
@@ -110,9 +115,23 @@ def _answer(
         shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
         write_file(options.sheet, sheet_file(options.sheet.suffix, *shown), photos, options)
         out.notice(f"The contact sheet is {options.sheet}.")
+    if options.export:
+        _export(library, answer.hits, photos, options)
+        out.notice(f"The hits are in {options.export}.")
     body = answer.body(query)
     out.result(body, hit_lines(body))
     return 0
+
+
+def _export(
+    library: "Library", hits: Sequence[Hit], photos: frozenset[Identity], options: Namespace
+) -> None:
+    """Write the photos of a result, the best first."""
+    from visret_desktop.exporters.photos import rows_of_ids
+
+    rows = rows_of_ids(library.reader, [hit.photo_id for hit in hits])
+    with new_file(options.export, photos, options) as file:
+        exporter_of(options.export).write(rows, file)
 
 
 def _check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]:
@@ -122,13 +141,16 @@ def _check_outputs(library: "Library", options: Namespace) -> frozenset[Identity
         UsageError: a wrong ending, or no such directory.
         AlreadyThere, AmongPhotos, VisretError: as `write_file`.
     """
-    if not (options.sheet or options.save_sketches):
+    if not (options.sheet or options.save_sketches or options.export):
         return frozenset()
     if options.sheet and options.sheet.suffix.lower() not in _SHEET_SUFFIXES:
         raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {options.sheet}.")
+    if options.export:
+        exporter_of(options.export)
     photos = photo_places(library)
-    if options.sheet:
-        check_file(options.sheet, photos, options)
+    for file in (options.sheet, options.export):
+        if file:
+            check_file(file, photos, options)
     if options.save_sketches:
         answers.check_folder_for_sketches(options.save_sketches, photos)
     return photos

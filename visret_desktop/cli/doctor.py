@@ -21,6 +21,7 @@ from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.errors import DeviceMissing, VisretError
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -231,6 +232,15 @@ def _thumbnails(patient: _Patient) -> Iterator[Check]:
     yield Check("leftovers", True, told)
 
 
+def _unfinished_packs(patient: _Patient) -> Iterator[Check]:
+    """Name packs that were begun or being removed; nothing is wrong with that."""
+    from visret_desktop.packs.registry import leftovers
+
+    told = [f"{name} ({size_of(size)})" for name, size in leftovers(patient.paths).items()]
+    advice = "; `visret packs install NAME` goes on, `visret packs remove NAME` deletes them"
+    yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
+
+
 def _formats(_patient: _Patient) -> Iterator[Check]:
     from PIL import features
 
@@ -246,19 +256,18 @@ def _processors(patient: _Patient) -> Iterator[Check]:
     if not patient.thorough:
         return
     from visret_desktop.models.placement import place
-    from visret_desktop.packs.manifest import Role
 
-    for role in Role:
+    for role in ROLES.values():
         try:
-            chosen = place(role, getattr(patient.settings, f"{role.value}_device"))
+            chosen = place(role, patient.settings.device_of(role))
         except DeviceMissing as error:
-            yield Check(f"{role.value} device", False, str(error))
+            yield Check(f"{role.name} device", False, str(error))
         else:
-            yield Check(f"{role.value} device", True, f"{chosen.device}: {chosen.reason}")
+            yield Check(f"{role.name} device", True, f"{chosen.device}: {chosen.reason}")
 
 
 _LOOKS = (
-    *(_program, _directories, _settings, _window, _encoder, _processors),
+    *(_program, _directories, _settings, _window, _encoder, _unfinished_packs, _processors),
     *(_catalog, _index, _thumbnails, _formats),
 )
 

@@ -27,12 +27,13 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.errors import Cancelled, FolderMissing, UsageError, VisretError
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PICTURE_SECONDS = 10.0  # that the disk of an example picture may take to say whether it is there
 _NOT_LOOKED = (
@@ -148,7 +149,9 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
 def _covering(library: "Library", folder: Path, out: Output) -> Path:
     """Return the folder of the library that `folder` lies in; itself, if in none."""
     for known in library.reader.folders():
-        if known.path in folder.parents and places.is_there(library, folder):
+        if known.path in folder.parents and places.is_there(
+            folder, library.settings.folder_seconds
+        ):
             out.notice(f"{folder} is part of {known.path}, which is brought up to date.")
             return known.path
     return folder
@@ -156,7 +159,7 @@ def _covering(library: "Library", folder: Path, out: Output) -> Path:
 
 def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
     """Count only what lies below the folders that were asked for."""
-    photos, offline = library.reader.counts(_below(asked))
+    photos, offline = library.reader.counts(below(asked))
     problems = [
         problem
         for problem in summary["problems"]
@@ -193,27 +196,31 @@ def ask(
     """
     from visret_desktop.engine.search.searching import search
 
-    _check_scope(library, folders)
+    check_scope(library.reader, library.settings.folder_seconds, folders)
     stop = threading.Event()
-    whole = replace(request, filter=_below(folders)) if folders else request
+    whole = replace(request, filter=below(folders)) if folders else request
     with interrupts(stop.set, out, "step"), progress_display() as display:
         return answers.follow(search(library, whole, stop.is_set), display, out)
 
 
-def _below(folders: Sequence[Path]) -> Filter:
+def below(folders: Sequence[Path]) -> Filter:
     """Return the filter of what lies below `folders`."""
     return Filter.of(below=map(str, folders))
 
 
-def _check_scope(library: "Library", folders: Sequence[Path]) -> None:
-    """Refuse folders that have nothing to do with the library, or are not there at all."""
-    roots = [folder.path for folder in library.reader.folders()]
+def check_scope(reader: "CatalogReader", seconds: float, folders: Sequence[Path]) -> None:
+    """Refuse folders that have nothing to do with the library, or are not there at all.
+
+    Raises:
+        FolderUnknown, FolderMissing: as `ask`.
+    """
+    roots = [folder.path for folder in reader.folders()]
     for path in folders:
         if any(root == path or path in root.parents for root in roots):
             continue
         if not any(root in path.parents for root in roots):
             raise FolderUnknown(path=path)
-        if not (library.reader.counts(_below([path]))[0] or places.is_there(library, path)):
+        if not (reader.counts(below([path]))[0] or places.is_there(path, seconds)):
             raise FolderMissing(path=path)
 
 

@@ -31,6 +31,7 @@ _STAGES = {
     "ask": "Asking",
     "measure": "Measuring",
     "read": "Reading photos",
+    "export": "Exporting",
 }
 
 

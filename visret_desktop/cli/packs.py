@@ -1,4 +1,4 @@
-"""`visret packs …`: a few lines each, then the core."""
+"""The commands `visret packs …`."""
 
 import os
 import threading
@@ -15,28 +15,26 @@ from visret_desktop import settings as settings_file
 from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
-from visret_desktop.errors import LibraryBusy, PackDamaged, PackMissing, UsageError
+from visret_desktop.errors import LibraryBusy, PackMissing, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
-from visret_desktop.packs import elsewhere, importing, licenses, own, registry
+from visret_desktop.packs import elsewhere, getting, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.getting import Events
 from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.install import install as install_offer
-from visret_desktop.packs.install import repair
-from visret_desktop.packs.manifest import Pack, Role, mark_damaged, read_description, verify
+from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
-Events = Iterator[PackProgress | PackReady]
 IsStopped = Callable[[], bool]
 _STAGES = {"ask": "asking the hub", "check": "checking", "copy": "copying", "fetch": "fetching"}
 _MEGABYTE = 10**6
-_SETTINGS_OF_PACKS = ("encoder", "second_encoder", "rewriter", "visualizer")
 
 
 def list_packs(options: Namespace, out: Output) -> int:
@@ -91,7 +89,7 @@ def install(options: Namespace, out: Output) -> int:
         wanted = [_wanted(paths, options, name, open_hub, is_stopped) for name in names]
         photos = _photos(paths, chosen, _roots(paths, options, [each.name for each in wanted]))
         offers = [each for each in wanted if isinstance(each, Offer)]
-        missing = [offer for offer in offers if not _is_here(paths, offer.name)]
+        missing = [offer for offer in offers if registry.known(paths, offer.name) is None]
         _check_licenses(paths, missing, options)
         for offer in offers:
             registry.check_name(paths, offer.name)
@@ -99,12 +97,8 @@ def install(options: Namespace, out: Output) -> int:
             check_space(_existing(_root(paths, options)), sum(o.size_bytes for o in missing))
         ready = []
         for each in wanted:
-            if isinstance(each, Pack):
-                events = repair(each, open_hub, is_stopped, photos)
-            else:
-                root = _root_of(paths, options, each.name)
-                events = install_offer(root, each, open_hub, is_stopped, photos)
-                events = registry.remembering(paths, root, each, events)
+            root = _root_of(paths, options, each.name)
+            events = getting.get(paths, root, each, open_hub, is_stopped, photos)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
@@ -122,9 +116,8 @@ def import_packs(options: Namespace, out: Output) -> int:
         ready = []
         for source in sources:
             root = _root_of(paths, options, source.name)
-            take_in = partial(importing.take_in, as_links=options.link, photos=photos)
-            events = take_in(root, source, is_stopped)
-            events = registry.remembering(paths, root, source, events)
+            take_in = partial(getting.get, photos=photos, as_links=options.link)
+            events = take_in(paths, root, source, Hub, is_stopped)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
@@ -164,9 +157,8 @@ def _wanted(
     _refuse_built_in(paths, name)
     if offer := find_offer(name):
         return offer
-    for pack in registry.installed(paths):
-        if pack.name == name:
-            return read_description(pack.directory)
+    if pack := registry.known(paths, name):
+        return read_description(pack.directory)
     for choice in choices(paths):
         if choice.name == name and choice.offer:  # a model of their own that was begun
             return choice.offer
@@ -174,7 +166,7 @@ def _wanted(
 
 
 def _sources(options: Namespace) -> list[Source]:
-    """Return what is to be imported, named and set as the person wishes."""
+    """Return what is to be imported, with the name and settings that the person chose."""
     named = [each.source for each in elsewhere.found() if each.source.name == options.what]
     path = absolute(options.what)
     sources = named[:1] if named and not path.exists() else list(sources_in(path))
@@ -199,18 +191,14 @@ def _check_licenses(paths: Paths, offers: Sequence[Offer], options: Namespace) -
         )
 
 
-def _is_here(paths: Paths, name: str) -> bool:
-    return any(pack.name == name for pack in registry.installed(paths))
-
-
 def _refuse_built_in(paths: Paths, name: str) -> None:
-    for pack in registry.installed(paths):
-        if pack.name == name and registry.is_built_in(pack):
-            raise PackBuiltIn(name=name)
+    pack = registry.known(paths, name)
+    if pack is not None and registry.is_built_in(pack):
+        raise PackBuiltIn(name=name)
 
 
 def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> list[Source]:
-    """Return what is to be taken in of a stick, which may have packs that are part of the program.
+    """Return `sources` without packs that are part of the program, which sticks may have.
 
     Raises:
         PackBuiltIn: there is nothing else.
@@ -255,27 +243,25 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
     """
     if all(is_own(root) for root in roots):
         return ()
-    from visret_desktop.engine.runtime import Library  # only now: it takes a second
-    from visret_desktop.library.photo_places import photo_places
+    from visret_desktop.library.photo_places import photo_places_in
 
-    with Library.open(paths, chosen) as library:
-        photos = photo_places(library.reader, chosen.folder_seconds)
+    photos = photo_places_in(paths.catalog, chosen.folder_seconds)
     for root in roots:
         refuse_among_photos(root, photos)
     return photos
 
 
 def _root_of(paths: Paths, options: Namespace, name: str) -> Path:
-    """Return the folder for a pack: the one named, the one it already lies in, or our own."""
+    """Return the folder for a pack: the one named, the one it is in already, or our own."""
     return _root(paths, options) if options.to else registry.root_of(paths, name)
 
 
 def _refuse_twice(paths: Paths, name: str, root: Path) -> None:
-    """Refuse a pack on another drive that one of the same name, which is here, would hide."""
-    for pack in registry.installed(paths):
-        is_away = isinstance(pack, registry.OfflinePack)
-        if pack.name == name and pack.directory.parent != root and not is_away:
-            raise PackNameTaken(name=name, folder=pack.directory)
+    """Refuse a pack on another drive if one of the same name is here, which would hide it."""
+    pack = registry.known(paths, name)
+    is_here = pack is not None and not isinstance(pack, registry.OfflinePack)
+    if pack is not None and is_here and pack.directory.parent != root:
+        raise PackNameTaken(name=name, folder=pack.directory)
 
 
 def _existing(folder: Path) -> Path:
@@ -288,7 +274,7 @@ def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Out
     bodies = [
         {
             "name": each.pack.name,
-            "role": each.pack.role.value,
+            "role": each.pack.role.name,
             "path": str(each.pack.directory),
             "size_bytes": each.pack.size_bytes,
             "fetched_bytes": each.fetched_bytes,
@@ -312,7 +298,8 @@ def verify_packs(options: Namespace, out: Output) -> int:
     names = options.names or [pack.name for pack in known]
     if unknown := set(names) - {pack.name for pack in known}:
         raise PackUnknown(name=min(unknown))
-    bodies = [_verified(pack, options.quick, out) for pack in known if pack.name in names]
+    wanted = [pack for pack in known if pack.name in names]
+    bodies = [_verified(paths, pack, options.quick, out) for pack in wanted]
     is_damaged = any(body["state"].startswith("damaged") for body in bodies)
     out.result({"packs": bodies}, (f"{body['name']}: {body['state']}" for body in bodies))
     if is_damaged:
@@ -320,19 +307,14 @@ def verify_packs(options: Namespace, out: Output) -> int:
     return 1 if is_damaged else 0
 
 
-def _verified(pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
-    """Check one pack; one that turns out altered is noted as such, and used no more."""
-    told = {"name": pack.name, "state": listing.state_of(choice_of(pack)), "damaged": []}
-    if is_quick or isinstance(pack, registry.OfflinePack):
+def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
+    """Check one pack; an altered one is marked as damaged and not used any more."""
+    choice = choice_of(pack)
+    told = {"name": pack.name, "state": listing.state_of(choice), "damaged": []}
+    if is_quick or choice.pack is None or choice.state == "offline":
         return told
-    try:
-        described = read_description(pack.directory)
-    except PackDamaged:
-        return told
-    out.notice(f"Checking {pack.name}, {size_of(described.size_bytes)}.")
-    altered = verify(described)
-    if not registry.is_built_in(pack):
-        mark_damaged(pack.directory, altered)
+    out.notice(f"Checking {pack.name}, {size_of(choice.size_bytes)}.")
+    altered = registry.check_bytes(paths, pack.name)
     state = f"damaged: {', '.join(altered)}" if altered else "ready"
     return {**told, "state": state, "damaged": altered}
 
@@ -358,38 +340,37 @@ def _remove(
     """Remove one pack, and what was made with it."""
     try:
         removed = registry.remove(paths, name, photos)
+        vectors, vectors_left = _forget_vectors(paths, chosen, name, out)
     except PackMissing:  # all but its vectors may be gone already
-        vectors = _forget_vectors(paths, chosen, name, out)
+        removed = registry.Removed(0)
+        vectors, vectors_left = _forget_vectors(paths, chosen, name, out)
         if not vectors:
             raise
-        removed = registry.Removed(0)
-    else:
-        vectors = _forget_vectors(paths, chosen, name, out)
     _stop_using(paths, name, out)
     left = [str(path) for path in removed.left]
     if left:
         out.notice(f"Not of the pack, so it stays: {', '.join(left)}.")
-    freed = {"freed_bytes": removed.freed_bytes, "vectors": vectors, "left": left}
-    return {"name": name, **freed}
+    freed = {"freed_bytes": removed.freed_bytes, "left": left}
+    return {"name": name, **freed, "vectors": vectors, "vectors_left": vectors_left}
 
 
-def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> int:
-    """Delete what a pack made of the photos; return how many vectors went."""
+def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> tuple[int, int]:
+    """Delete what a pack made of the photos; return how many vectors went and how many stay."""
     if not paths.catalog.exists():
-        return 0
+        return 0, 0
     from visret_desktop.engine.runtime import Library
     from visret_desktop.engine.upkeep.encoder_removal import forget_encoder, vectors_of
 
     with Library.open(paths, chosen) as library:
         try:
-            return forget_encoder(library, name)
+            return forget_encoder(library, name), 0
         except LibraryBusy:
             count = sum(vectors_of(library, name).values())
             out.notice(
                 f"{count} vectors that {name} made of your photos stay for now, because another"
                 f" visret is indexing; `visret packs remove {name}` deletes them later."
             )
-            return 0
+            return 0, count
 
 
 def use(options: Namespace, out: Output) -> int:
@@ -410,26 +391,24 @@ def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
     if chosen and registry.find(paths, chosen).role is not Role.ENCODER:
         raise UsageError(reason=f"The pack {chosen} is no encoder.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, replace(settings, second_encoder=chosen))
+    settings_file.save(paths.settings, settings.changed(second_encoder=chosen))
     return {"second encoder": chosen or "none"}
 
 
 def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
-    chosen: dict[str, Any] = {pack.role.value: pack.name for pack in packs}
+    chosen: dict[str, Any] = {pack.role.name: pack.name for pack in packs}
     if len(chosen) < len(packs):
         raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, replace(settings, **chosen))
+    settings_file.save(paths.settings, settings.changed(**chosen))
     return chosen
 
 
 def _stop_using(paths: Paths, name: str, out: Output) -> None:
-    """Let the built-in packs take the place of one that is gone."""
-    chosen, built_in = settings_file.load(paths.settings), Settings()
-    roles = [role for role in _SETTINGS_OF_PACKS if getattr(chosen, role) == name]
-    if roles:
-        defaults = {role: getattr(built_in, role) for role in roles}
-        settings_file.save(paths.settings, replace(chosen, **defaults))
+    """Use the built-in packs in place of one that was removed."""
+    chosen = settings_file.load(paths.settings)
+    if defaults := chosen.defaults_instead_of(name):
+        settings_file.save(paths.settings, chosen.changed(**defaults))
         now = ", ".join(filter(None, defaults.values())) or "one encoder alone"
         out.notice(f"In use from now on: {now}.")
 
@@ -439,7 +418,7 @@ def _stop_using(paths: Paths, name: str, out: Output) -> None:
 
 @contextmanager
 def _stoppable(out: Output) -> Iterator[IsStopped]:
-    """Yield what says whether Ctrl-C was pressed."""
+    """Yield a function that returns whether Ctrl-C was pressed."""
     stop = threading.Event()
     with jobs.interrupts(stop.set, out, "piece"):
         yield stop.is_set

@@ -1,6 +1,5 @@
-"""What is told about packs: those that are here, those on offer, those of other programs."""
+"""What the command line says of packs: installed, on offer, in other programs."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
@@ -10,9 +9,11 @@ from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
+from visret_desktop.packs.registry import free_bytes
 from visret_desktop.packs.shelf import Choice, choices
 from visret_desktop.packs.speeds import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 
@@ -26,7 +27,7 @@ def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
     speed = speed_of(choice, machine, paths)
     return {
         "name": choice.name,
-        "role": choice.role.value if choice.role else "",
+        "role": choice.role.name if choice.role else "",
         "license": choice.license,
         "size_bytes": choice.size_bytes,
         "installed": choice.state == "ready",
@@ -43,7 +44,7 @@ def _memory(choice: Choice, machine: Machine) -> int:
     if choice.state == "ready" and choice.pack:
         from visret_desktop.models.memory_need import need
 
-        return need(choice.pack, machine.devices[choice.pack.role.value])
+        return need(choice.pack, machine.devices[choice.pack.role.name])
     return memory_of(choice, machine)
 
 
@@ -59,7 +60,7 @@ def state_of(choice: Choice) -> str:
 
 def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
     """Yield a table of packs, those in use marked, and the sets."""
-    used = {chosen.encoder, chosen.rewriter, chosen.visualizer}
+    used = {chosen.value(name) for name in ROLES}
     rows = [
         (
             "*" if pack["name"] in used else "",
@@ -103,7 +104,7 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     told = _told_by_offer(choice.offer, paths) if choice.offer else {}
     if choice.pack and choice.state == "ready":
         told |= _told_by_pack(choice.pack) | {"title": choice.title}
-    device = machine.devices[choice.role.value] if choice.role else ""
+    device = machine.devices[choice.role.name] if choice.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
     body = pack_body(choice, machine, paths)
     return {**body, **here, **told, "free_bytes": free_bytes(paths)}
@@ -139,11 +140,6 @@ def _told_by_pack(pack: Pack) -> Json:
 def _set_body(group: OfferSet, paths: Paths) -> Json:
     sizes = {"size_bytes": size_of_set(group), "free_bytes": free_bytes(paths)}
     return {**asdict(group), **sizes, "packs": list(group.packs)}
-
-
-def free_bytes(paths: Paths) -> int:
-    """Return the bytes that are free where packs lie."""
-    return shutil.disk_usage(paths.packs if paths.packs.is_dir() else paths.data).free
 
 
 def show_lines(body: Json) -> Iterator[str]:
@@ -197,7 +193,7 @@ def found_body(each: Found) -> Json:
     """Return what is said of a model that another program keeps."""
     return {
         "name": each.source.name,
-        "role": each.source.role.value,
+        "role": each.source.role.name,
         "program": each.program,
         "path": str(each.path),
         "size_bytes": each.source.size_bytes,

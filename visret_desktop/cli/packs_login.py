@@ -5,9 +5,9 @@ from argparse import Namespace
 from functools import partial
 from getpass import getpass
 
+from visret_desktop.aside import answer
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Output
-from visret_desktop.packs import abandoning
 from visret_desktop.packs.login import known_login, log_in, log_out
 
 
@@ -22,7 +22,7 @@ def login(options: Namespace, out: Output) -> int:
         token = sys.stdin.readline()
     # On a thread of its own: Ctrl-C need not find its way out of a library that waits.
     ask = partial(log_in, token, chosen.hub_endpoint, chosen.hub_proxy)
-    now = abandoning.answer(ask, lambda: False)
+    now = answer(ask, lambda: False)
     lines = [f"Logged in to {now.endpoint} with the token {now.token_name}."]
     out.result({"endpoint": now.endpoint, "token": now.token_name}, lines)
     return 0

@@ -1,22 +1,22 @@
 """Ask about folders without waiting for disks that do not answer; write what was asked for."""
 
 from argparse import Namespace
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, FolderSilent, UsageError
 from visret_desktop.file_changes import Identity
-from visret_desktop.paths import Paths
-from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.folders.scout import Scout
 
 
 class NameTaken(AlreadyThere):
-    """A file is there that was perhaps meant to be replaced."""
+    """A file is there, perhaps one that was meant to be replaced."""
 
     sentence = (
         "{path} is already there and stays as it is. Choose another name, or say --overwrite to "
@@ -24,24 +24,22 @@ class NameTaken(AlreadyThere):
     )
 
 
-def is_file_there(library: "Library", path: Path) -> bool:
-    """Tell whether a file is there; one whose disk does not answer is, for all we know."""
+def is_file_there(path: Path, seconds: float) -> bool:
+    """Return whether a plain file is there; one that does not answer in time counts as there."""
+    return _unless_offline(seconds, lambda scout: scout.is_file(path))
+
+
+def is_there(folder: Path, seconds: float) -> bool:
+    """Return whether a folder is there; one that does not answer in time counts as there."""
+    return _unless_offline(seconds, lambda scout: scout.place(folder).is_folder)
+
+
+def _unless_offline(seconds: float, ask: Callable[["Scout"], bool]) -> bool:
     from visret_desktop.library.folders.scout import Scout
 
-    with Scout(library.settings.folder_seconds) as scout:
+    with Scout(seconds) as scout:
         try:
-            return scout.is_file(path)
-        except FolderSilent:
-            return True
-
-
-def is_there(library: "Library", folder: Path) -> bool:
-    """Tell whether a folder is there; one whose disk does not answer is, for all we know."""
-    from visret_desktop.library.folders.scout import Scout
-
-    with Scout(library.settings.folder_seconds) as scout:
-        try:
-            return scout.place(folder).is_folder
+            return ask(scout)
         except FolderSilent:
             return True
 
@@ -58,20 +56,6 @@ def photo_places(library: "Library") -> frozenset[Identity]:
     from visret_desktop.library import photo_places as places
 
     return places.photo_places(library.reader, library.settings.folder_seconds)
-
-
-def photo_places_of(paths: Paths, settings: Settings) -> frozenset[Identity]:
-    """Return the same where the library is not open. Raises as `photo_places`."""
-    from visret_desktop.library import photo_places as places
-    from visret_desktop.library.catalog.catalog import Catalog
-
-    if not paths.catalog.exists():
-        return frozenset()
-    reader = Catalog.open_readonly(paths.catalog)
-    try:
-        return places.photo_places(reader, settings.folder_seconds)
-    finally:
-        reader.close()
 
 
 def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> None:
@@ -94,7 +78,14 @@ def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> 
 def write_file(
     path: Path, content: bytes, photos: Collection[Identity], options: Namespace
 ) -> None:
-    """Write a file that a person named; one that is there is replaced only by `--overwrite`.
+    """Write all of a file. Raises as `new_file`."""
+    with new_file(path, photos, options) as file:
+        file.write(content)
+
+
+@contextmanager
+def new_file(path: Path, photos: Collection[Identity], options: Namespace) -> Iterator[BinaryIO]:
+    """Yield a file that a person named; one that is there is replaced only by `--overwrite`.
 
     Raises:
         AlreadyThere: the name is taken.
@@ -103,12 +94,12 @@ def write_file(
     """
     try:
         with file_changes.asked_file(path, photos, is_replacing=options.overwrite) as file:
-            file.write(content)
+            yield file
     except AlreadyThere:
         _refuse(path, options)
 
 
-def _refuse(path: Path, options: Namespace) -> None:
+def _refuse(path: Path, options: Namespace) -> NoReturn:
     is_replaceable = path.is_file() and not path.is_symlink() and path.stat().st_nlink == 1
     kind = NameTaken if is_replaceable and not options.overwrite else AlreadyThere
     raise kind(path=path)

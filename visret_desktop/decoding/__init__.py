@@ -1,1 +1,1 @@
-"""Photos are decoded in processes of their own: a hostile file may crash, hang or own those."""
+"""Decode photos in processes of their own: a hostile file may crash, hang or take over one."""

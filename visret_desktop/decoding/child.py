@@ -1,13 +1,12 @@
 """The decoder: a process that reads, hashes and decodes photos for another one.
 
-Orders come in on stdin, answers go out on stdout (`messages.py`). It ends when stdin does. What a
-file does to it costs that file alone: the other side ends it when it takes too long, and starts
-another when it died. It loads what decoding needs and nothing else: no models, no SQLite, no Qt.
+Orders come in on stdin, answers go out on stdout (`messages.py`). It ends when stdin does. A file
+that harms it costs that file alone: the other side ends a decoder that takes too long, and replaces
+one that died. It loads what decoding needs and nothing else: no models, no SQLite, no Qt.
 """
 
 import os
 import queue
-import threading
 import traceback
 from collections.abc import Callable, Sequence
 from io import FileIO, RawIOBase
@@ -16,6 +15,7 @@ from pathlib import Path
 import xxhash
 from PIL import Image
 
+from visret_desktop.child_process import listen, private_stdout
 from visret_desktop.decoding import limits, messages
 from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, Wanted
 from visret_desktop.errors import PhotoUnreadable
@@ -33,45 +33,32 @@ _STRIP_BYTES = 4 * 1024**2
 def main(arguments: Sequence[str]) -> int:
     """Decode until stdin ends; the one argument is the niceness."""
     limits.lower_priority(int(arguments[0]))
-    answers = _private_stdout()
-    said: queue.SimpleQueue[Bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(said,), daemon=True).start()
+    private = private_stdout()
+    answers = FileIO(private, "w")
+    heard: queue.SimpleQueue[Bytes] = listen(
+        lambda stdin: messages.receive(stdin, messages.MOST_JSON_BYTES)
+    )
     messages.send(answers, messages.READY)
-    _fall_silent()
-    decoder = _Decoder(answers, said)
+    _silence_libraries()
+    decoder = _Decoder(answers, heard)
     while True:
-        decoder.serve(messages.order_from_json(said.get()))
+        decoder.serve(messages.order_from_json(heard.get()))
 
 
-def _private_stdout() -> RawIOBase:
-    """Return what was stdout; from now on native libraries that print do so to stderr."""
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return FileIO(private, "w")
-
-
-def _fall_silent() -> None:
-    """Native libraries tell of damaged files on stderr, which nobody could relate to anything."""
+def _silence_libraries() -> None:
+    """Drop what native libraries print about damaged files: nobody could tell of which photo."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     os.close(nowhere)
 
 
-def _listen(said: "queue.SimpleQueue[Bytes]") -> None:
-    """Pass on what the program says, and end with it, also in the middle of a photo."""
-    with FileIO(os.dup(0)) as pipe:
-        while (message := messages.receive(pipe, messages.MOST_JSON_BYTES)) is not None:
-            said.put(message)
-    os._exit(0)
-
-
 class _Decoder:
     """Answers one order after the other."""
 
-    def __init__(self, answers: RawIOBase, said: "queue.SimpleQueue[Bytes]") -> None:
+    def __init__(self, answers: RawIOBase, heard: "queue.SimpleQueue[Bytes]") -> None:
         self._answers = answers
-        self._said = said
+        self._heard = heard
 
     def serve(self, order: Order) -> None:
         limits.limit_memory(order.memory)
@@ -95,8 +82,8 @@ class _Decoder:
         """Wait until there is memory for the next step; waiting takes none of the photo's time."""
         limits.limit_time(0)
         messages.send(self._answers, messages.need_to_json(Need(step_bytes)))
-        if self._said.get() != messages.GO:
-            raise ValueError("what is said is not what was asked")
+        if self._heard.get() != messages.GO:
+            raise ValueError("the answer to a question was not GO")
         limits.limit_time(order.seconds)
 
     def _decode(self, order: Order) -> None:
@@ -105,7 +92,7 @@ class _Decoder:
         content_hash = xxhash.xxh3_128_hexdigest(data)
         read = ReadFile(content_hash, fingerprint, sidecar is not None, is_drawn(data))
         messages.send(self._answers, messages.read_to_json(read))
-        wanted = Wanted(self._said.get().decode("ascii"))
+        wanted = Wanted(self._heard.get().decode("ascii"))
         if wanted is not Wanted.NOTHING:
             self._answer(order, data, sidecar, wanted is Wanted.ALL)
 
@@ -123,7 +110,7 @@ class _Decoder:
         except MemoryError:
             if limited == order.memory:
                 raise
-            self._ask(order, order.memory)  # it takes more than it seemed to
+            self._ask(order, order.memory)  # it takes more than expected
             limits.limit_memory(order.memory)
             answer, images = _made(order, data, sidecar, is_all, imaging.take_room)
         messages.send(self._answers, messages.answer_to_json(answer))
@@ -148,7 +135,7 @@ def _made(
     is_all: bool,
     make_room: Callable[[int], None],
 ) -> tuple[Answer, list[Image.Image]]:
-    """Decode a photo; return what is to be said of it and the pictures that follow."""
+    """Decode a photo; return the answer and the pictures that follow it."""
     name = Path(order.path).name
     decoded = imaging.decode(
         data,
@@ -182,7 +169,7 @@ def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fin
             if status.st_size > _MOST_FILE_BYTES:
                 raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
             make_room(status.st_size)
-            # No more than it said: what grows while it is read, or never ends, is another matter.
+            # No more than the size it had: a file may grow while it is read, or never end.
             return file.read(status.st_size), Fingerprint.of(status)
     except PermissionError as error:
         raise PhotoUnreadable("no-permission", "You may not read this file.") from error
@@ -204,7 +191,7 @@ def _sidecar(path: str | None) -> bytes | None:
 
 
 def _where(error: Exception) -> str:
-    """Return what nobody expected and where, for the log."""
+    """Return an unexpected error and where it came from, for the log."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
     return f"{error!r} at {places}"

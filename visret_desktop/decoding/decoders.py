@@ -1,7 +1,7 @@
 """Decoders on demand: started for the first photo, kept for a while, replaced when they die.
 
-A photo on which a decoder dies gets a second try in a fresh one, as something else may have ended
-it; where that dies, too, it is the photo. A photo that takes too long gets no second try.
+If a decoder dies, its photo is tried once more in a new one, as something else may have ended it.
+If that dies too, the photo is at fault. A photo that takes too long is not tried again.
 """
 
 import atexit
@@ -38,8 +38,8 @@ class Decoders:
         """Decode one photo; `decide` says how to go on once the file was read, twice at worst.
 
         Raises:
-            PhotoUnreadable: with a code and a sentence; of whatever the photo did to a decoder.
-            DecoderMissing: none can be started, which is nobody's fault but the installation's.
+            PhotoUnreadable: with a code and a sentence, whatever the photo did to a decoder.
+            DecoderMissing: none can be started: the installation is at fault.
         """
         closings = self._closings
         try:
@@ -84,7 +84,7 @@ class Decoders:
         return self._new()
 
     def _new(self) -> DecoderProcess:
-        """Start one; whatever ended it before it had seen a photo may not do so again."""
+        """Start one, up to five times: before its first photo, no photo can have ended it."""
         reason, closings = "", self._closings
         for _ in range(_MOST_STARTS):
             try:
@@ -110,7 +110,7 @@ class Decoders:
                 return
         decoder.end()
 
-    # ---- those that nobody needs any more ---------------------------------------------------
+    # ---- those that are not needed any more ---------------------------------------------------
 
     def _end_unused_later(self) -> None:
         if self._timer is None:
@@ -130,7 +130,7 @@ class Decoders:
             decoder.end()
 
 
-FOR_PEOPLE = Decoders()  # who wait for a photo
-FOR_INDEXING = Decoders(niceness=10)  # which makes way for all else
+FOR_PEOPLE = Decoders()  # somebody waits for the photo
+FOR_INDEXING = Decoders(niceness=10)  # lets everything else go first
 atexit.register(FOR_PEOPLE.close)
 atexit.register(FOR_INDEXING.close)

@@ -1,11 +1,11 @@
-"""What a decoder may take, set by itself before it touches a photo.
+"""Limits that a decoder sets itself before it touches a photo.
 
-Whoever waits for a decoder looks at its clock and its memory twice a second, on every system, and
-ends it when either is too much (`process.py`). Beyond that,
+On every system the program looks at a decoder's time and memory while it waits, and ends it when
+either is too much (`process.py`). Beyond that,
 
-* on Linux the kernel refuses it more memory, so that a bomb costs an exception and no process, and,
-  where the whole machine runs out of memory, takes the decoder first;
-* on Linux and macOS it dies by an alarm of its own in case nobody waits for it any more.
+* on Linux the kernel refuses it more memory, so that a bomb raises an exception and kills nothing;
+  where the whole machine runs out of memory, the kernel ends the decoder first;
+* on Linux and macOS an alarm of its own ends it, in case nobody waits for it any more.
 """
 
 import os
@@ -22,7 +22,7 @@ _SECONDS_LATER = 10.0  # the program ends a slow decoder; the alarm is for one t
 
 
 def lower_priority(niceness: int) -> None:
-    """Let others go first, and go first where memory runs out."""
+    """Let other processes go first, and be the first to end where memory runs out."""
     if niceness and sys.platform != "win32":
         os.setpriority(os.PRIO_PROCESS, 0, niceness)
     if sys.platform == "linux":
@@ -41,6 +41,6 @@ def limit_memory(most_bytes: int) -> None:
 
 
 def limit_time(seconds: float) -> None:
-    """Die some time after `seconds`, whatever a decoder is doing then; 0 takes it back."""
+    """Die some time after `seconds`, whatever is being done then; 0 takes it back."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds + _SECONDS_LATER if seconds else 0)

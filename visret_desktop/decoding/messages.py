@@ -1,38 +1,37 @@
-"""What the program and its decoder say to each other: JSON, and pixels as they are.
+"""Messages between the program and a decoder: JSON, and pixels as they are.
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
-then what the file turned out to be (`ReadFile`), then a word on how to go on (`Wanted`), and the
+then which file was read (`ReadFile`), then how to go on (`Wanted`), and the
 answer (`Answer`), followed by its picture and its square, a message each. Before the decoder reads
 the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
 waits for `GO`. At any point it may say `PhotoUnreadable` instead.
 
 The decoder has touched hostile bytes, so nothing it says is believed: what comes from it is checked
-here, field by field, and what is wrong raises ValueError.
+against the types declared here, and what is wrong raises ValueError.
 """
 
 import json
-import math
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
-from io import RawIOBase
+from io import BufferedIOBase, RawIOBase
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata, Text
 
 MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
 READY = b"ready"
 GO = b"go"
 Bytes = bytes | bytearray
+Pipe = RawIOBase | BufferedIOBase
+Code = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
+Side = Annotated[int, Meta(ge=1, le=10_000_000)]
 _LENGTH_BYTES = 8
-_LONGEST_TEXT = 2000
-_MOST_KEYWORDS = 200
-_MOST_SIDE = 10_000_000
-_HASH = re.compile(r"[0-9a-f]{32}")
-_CODE = re.compile(r"[a-z-]{1,40}")
 
 
 @dataclass(frozen=True)
@@ -43,28 +42,28 @@ class Order:
     sidecar: str | None = None
     max_megapixels: int = 250
     minimum_side: int = 0  # as `imaging.decode`
-    picture: int | None = None  # a copy that fits into this square; 0: all of it; None: no copy
-    preprocess: dict[str, Any] | None = None  # of the encoder whose square is wanted
+    picture: int | None = None  # a copy that fits into this square; 0: full size; None: no copy
+    preprocess: dict[str, Any] | None = None  # that of the encoder whose square is wanted
     seconds: float = 30.0
-    quick_seconds: float | None = None  # one that takes longer to decode is given up as 'slow'
+    quick_seconds: float | None = None  # beyond which decoding is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
 
 
 @dataclass(frozen=True)
 class Need:
-    """The memory that the next step takes at most, as far as can be told before it."""
+    """The most memory that the next step takes, as far as is known before."""
 
-    step_bytes: int
+    step_bytes: Annotated[int, Meta(ge=0, le=2**62)]
 
 
 @dataclass(frozen=True)
 class ReadFile:
-    """What lay at the path of an order."""
+    """The file at the path of an order."""
 
-    content_hash: str  # XXH3-128 of all bytes
+    content_hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]  # XXH3-128 of all bytes
     fingerprint: Fingerprint
     has_sidecar: bool
-    is_drawn: bool = False  # it says of itself that visret drew it
+    is_drawn: bool = False  # a mark in it says that visret drew it
 
 
 class Wanted(StrEnum):
@@ -86,13 +85,13 @@ class Picture:
 
 @dataclass(frozen=True)
 class DecodedPhoto:
-    """What came out of a photo; None where it was not asked for."""
+    """What was made of a photo; None where it was not asked for."""
 
     read: ReadFile
     metadata: Metadata | None = None
     warning: tuple[str, str] | None = None  # code, sentence
     picture: Picture | None = None
-    square: Bytes | None = None  # uint8 (side, side, 3), what the encoder is to look at
+    square: Bytes | None = None  # uint8 (side, side, 3), for the encoder
 
 
 @dataclass(frozen=True)
@@ -100,9 +99,20 @@ class Answer:
     """The answer to an order without its pixels: `size` is that of the picture."""
 
     metadata: Metadata | None
-    warning: tuple[str, str] | None
-    size: tuple[int, int] | None
+    warning: tuple[Code, Text] | None
+    size: tuple[Side, Side] | None
     has_square: bool
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why there is no answer."""
+
+    code: Code
+    reason: Text
+
+
+Said = TypeVar("Said", Need, ReadFile, Answer)
 
 
 # ---- bytes --------------------------------------------------------------------------------------
@@ -121,8 +131,13 @@ def send_in_parts(pipe: RawIOBase, length: int, parts: Iterable[bytes]) -> None:
             rest = rest[pipe.write(rest) or 0 :]
 
 
-def receive(pipe: RawIOBase, most: int) -> bytearray | None:
-    """Read one message from an unbuffered pipe; None: the other side ended.
+def framed(message: bytes) -> bytes:
+    """Return the bytes of one message."""
+    return len(message).to_bytes(_LENGTH_BYTES, "big") + message
+
+
+def receive(pipe: Pipe, most: int) -> bytearray | None:
+    """Read one message from a pipe; None: the other side ended.
 
     Raises:
         ValueError: it is longer than `most` bytes.
@@ -136,7 +151,7 @@ def receive(pipe: RawIOBase, most: int) -> bytearray | None:
     return _read(pipe, length)
 
 
-def _read(pipe: RawIOBase, count: int) -> bytearray | None:
+def _read(pipe: Pipe, count: int) -> bytearray | None:
     buffer = bytearray(count)
     rest = memoryview(buffer)
     while rest:
@@ -151,7 +166,7 @@ def _read(pipe: RawIOBase, count: int) -> bytearray | None:
 
 
 def order_to_json(order: Order) -> bytes:
-    """Return an order as its message."""
+    """Return the message of an order."""
     return _to_json(order)  # names that are no text survive as escapes
 
 
@@ -164,17 +179,17 @@ def order_from_json(message: Bytes) -> Order:
 
 
 def need_to_json(need: Need) -> bytes:
-    """Return what the next step takes as its message."""
+    """Return the message about the memory of the next step."""
     return _to_json({"need": need})
 
 
 def read_to_json(read: ReadFile) -> bytes:
-    """Return what a file turned out to be as its message."""
+    """Return the message about a file that was read."""
     return _to_json({"read": read})
 
 
 def answer_to_json(answer: Answer) -> bytes:
-    """Return an answer as its message."""
+    """Return the message of an answer, which its pixels follow."""
     return _to_json({"answer": answer})
 
 
@@ -188,30 +203,28 @@ def _to_json(given: object) -> bytes:
 
 
 def need_from_json(message: Bytes) -> Need:
-    """Return what the next step takes.
+    """Return the memory that the next step takes.
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
-    need: Need = _checked(message, "need", _need)
-    return need
+    return _checked(message, "need", Need)
 
 
 def need_or_answer_from_json(message: Bytes, order: Order) -> Need | Answer:
-    """Return what a decoder says that was told to go on; raises as `answer_from_json` does."""
+    """Return what a decoder says after GO. Raises as `answer_from_json` does."""
     return need_from_json(message) if b'"need"' in message[:8] else answer_from_json(message, order)
 
 
 def read_from_json(message: Bytes) -> ReadFile:
-    """Return what a file turned out to be.
+    """Return what was read.
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
-    read: ReadFile = _checked(message, "read", _read_file)
-    return read
+    return _checked(message, "read", ReadFile)
 
 
 def answer_from_json(message: Bytes, order: Order) -> Answer:
@@ -219,120 +232,35 @@ def answer_from_json(message: Bytes, order: Order) -> Answer:
 
     Raises:
         ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder says so.
+        PhotoUnreadable: the decoder refused.
     """
-    answer: Answer = _checked(message, "answer", lambda given: _answer(given, order))
+    answer = _checked(message, "answer", Answer)
+    if answer.size is not None and not _is_wanted(answer.size, order):
+        raise ValueError(f"a picture of {answer.size} that nobody asked for")
     return answer
 
 
-def _checked(message: Bytes, kind: str, build: Callable[[dict[str, Any]], Any]) -> Any:
+def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
     try:
-        given = json.loads(message)
-        refusal = _refusal(given) if "code" in given else None
-        if refusal is None:
-            return build(given[kind])
-    except (LookupError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-        raise ValueError(f"a message that makes no sense: {error!r}") from error
-    raise refusal
+        given = msgspec.json.decode(message)
+        if not isinstance(given, dict):
+            raise ValueError("a message that is no object")
+        if "code" not in given:
+            return msgspec.convert(_as_declared(given.get(kind)), wanted)
+        refusal = msgspec.convert(given, Refusal)
+    except RecursionError as error:
+        raise ValueError("a message that is nested too deeply") from error
+    raise PhotoUnreadable(refusal.code, refusal.reason)
 
 
-def _refusal(given: dict[str, Any]) -> PhotoUnreadable:
-    code = given["code"]
-    if not _CODE.fullmatch(code):
-        raise ValueError("a code that is none")
-    return PhotoUnreadable(code, _text(given["reason"]))
-
-
-def _need(given: dict[str, Any]) -> Need:
-    return Need(_whole(given["step_bytes"], 0, 2**62))
-
-
-def _read_file(given: dict[str, Any]) -> ReadFile:
-    if not _HASH.fullmatch(given["content_hash"]):
-        raise ValueError("a hash that is none")
-    size = _whole(given["fingerprint"]["size"], 0, 2**62)
-    times = (given["fingerprint"][name] for name in ("mtime_ns", "changed_ns"))
-    fingerprint = Fingerprint(size, *(_whole(time, -(2**63), 2**63 - 1) for time in times))
-    has_sidecar, is_drawn = given["has_sidecar"] is True, given["is_drawn"] is True
-    return ReadFile(given["content_hash"], fingerprint, has_sidecar, is_drawn)
-
-
-def _answer(given: dict[str, Any], order: Order) -> Answer:
-    metadata, warning, size = given["metadata"], given["warning"], given["size"]
-    return Answer(
-        None if metadata is None else _metadata(metadata),
-        None if warning is None else _warning(warning),
-        None if size is None else _size(size, order),
-        given["has_square"] is True,
-    )
-
-
-def _warning(given: list[Any]) -> tuple[str, str]:
-    code, sentence = given
-    if not _CODE.fullmatch(code):
-        raise ValueError("a code that is none")
-    return code, _text(sentence)
-
-
-def _size(given: list[Any], order: Order) -> tuple[int, int]:
-    width, height = (_whole(side, 1, _MOST_SIDE) for side in given)
-    fits = max(width, height) <= order.picture if order.picture else True
-    if order.picture is None or not fits or width * height > order.max_megapixels * 1_000_000:
-        raise ValueError(f"a picture of {width} x {height} that nobody asked for")
-    return width, height
-
-
-# ---- values -------------------------------------------------------------------------------------
-
-
-def _metadata(given: dict[str, Any]) -> Metadata:
-    names = {field.name for field in fields(Metadata)}
-    if set(given) != names:
+def _as_declared(given: Any) -> Any:
+    """Return what was given, unless it has other metadata than ours."""
+    metadata = given.get("metadata") if isinstance(given, dict) else None
+    if isinstance(metadata, dict) and set(metadata) != set(METADATA_COLUMNS):
         raise ValueError("metadata of another kind")
-    return Metadata(**{name: _VALUES[name](given[name]) for name in names})
+    return given
 
 
-def _whole(value: Any, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{value!r} is no number from {least} to {most}")
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is no number")
-    return float(value)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST_TEXT or "\0" in value:
-        raise ValueError("a text that is none or too long")
-    value.encode()  # half a surrogate pair would be no text for the catalog; a ValueError too
-    return value
-
-
-def _keywords(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > _MOST_KEYWORDS:
-        raise ValueError("keywords that are none or too many")
-    return tuple(map(_text, value))
-
-
-def _optional(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else check(value)
-
-
-_VALUES: dict[str, Callable[[Any], Any]] = {
-    "width": lambda value: _whole(value, 0, _MOST_SIDE),
-    "height": lambda value: _whole(value, 0, _MOST_SIDE),
-    "format": _text,
-    "iso": _optional(lambda value: _whole(value, 0, 2**31)),
-    "rating": _optional(lambda value: _whole(value, -1, 5)),
-    "keywords": _keywords,
-    **dict.fromkeys(
-        ("taken_at", "camera", "lens", "title", "description"), _optional(_text)
-    ),
-    **dict.fromkeys(
-        ("latitude", "longitude", "altitude", "exposure_seconds", "f_number", "focal_length_mm"),
-        _optional(_number),
-    ),
-}  # fmt: skip
+def _is_wanted(size: tuple[int, int], order: Order) -> bool:
+    fits = max(size) <= order.picture if order.picture else order.picture is not None
+    return fits and size[0] * size[1] <= order.max_megapixels * 1_000_000

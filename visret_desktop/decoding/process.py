@@ -1,24 +1,16 @@
-"""One decoder process, from the outside: orders in, photos out, within time and memory.
-
-Whoever calls may be blocked no longer than the order allows, whatever becomes of the process: even
-one that the system cannot end, because a drive does not answer it, is left behind. So its pipe is
-read by a thread of its own, which waits with it.
-"""
+"""One decoder process, from the outside: orders in, photos out, within time and memory."""
 
 import json
 import logging
-import queue
 import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from io import RawIOBase
-from typing import NoReturn, TypeVar, cast
+from typing import NoReturn, TypeVar
 
 from visret_desktop import own_python
+from visret_desktop.aside import LOOK_SECONDS
+from visret_desktop.child_process import Child
 from visret_desktop.decoding import messages
 from visret_desktop.decoding.limits import BASE_BYTES
 from visret_desktop.decoding.messages import (
@@ -35,17 +27,14 @@ from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 
 _START_SECONDS = 60.0  # of a machine that is very busy
-_SLICE_SECONDS = 0.5
-_END_SECONDS = 1.0
-_BYTES_PER_PIXEL = 16  # the most that any way through `imaging` holds at once
+_BYTES_PER_PIXEL = 16  # the most that decoding holds at once
 Decide = Callable[[ReadFile], Wanted]
 Checked = TypeVar("Checked")
 _log = logging.getLogger(__name__)
-_left_behind: list["subprocess.Popen[bytes]"] = []  # ended, but not gone yet
 
 
 class DecoderDied(Exception):
-    """It ended, or had to be ended, in the middle of a photo; says how."""
+    """It ended, or had to be ended, in the middle of a photo; the message says how."""
 
 
 class DecoderProcess:
@@ -56,17 +45,15 @@ class DecoderProcess:
 
         Raises:
             DecoderMissing: it does not start.
-            DecoderDied: it ended before it was ready; another may not.
+            DecoderDied: it ended before it was ready; another may start.
         """
-        _forget_those_gone()
         self.is_free = False  # between two photos and in order
         self._is_urgent = not niceness  # somebody waits for it
+        command = own_python.program("decode", str(niceness))
         try:
-            self._process = _start(niceness)
+            self._child = Child(command, is_low=niceness > 0)
         except OSError as error:
             raise DecoderMissing(reason=error.strerror or str(error)) from error
-        self._orders = cast(RawIOBase, self._process.stdin)
-        self._answers = _Answers(cast(RawIOBase, self._process.stdout))
         self._seconds = self._patience = _START_SECONDS
         self._quick_patience = float("inf")
         self._doing = "Starting"
@@ -81,14 +68,9 @@ class DecoderProcess:
             raise DecoderMissing(reason="it is of another version")
         self.is_free = True
 
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        return self._process.pid
-
     def is_alive(self) -> bool:
-        """Tell whether it runs."""
-        return self._process.poll() is None
+        """Return whether it runs."""
+        return self._child.is_alive()
 
     def decode(self, order: Order, decide: Decide) -> DecodedPhoto:
         """Decode one photo; `decide` says how to go on once the file was read.
@@ -126,7 +108,7 @@ class DecoderProcess:
             said = self._need_or_answer(order)
             if isinstance(said, Answer):
                 return self._rest(read, said, order)
-        # It took more than it thought: once more, with all the room to itself.
+        # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
             self._send(messages.GO)
             answer = self._checked(lambda message: messages.answer_from_json(message, order))
@@ -135,14 +117,8 @@ class DecoderProcess:
     def end(self) -> None:
         """End it, whatever it is doing. Returns soon even where the system cannot."""
         self.is_free = False
-        self._process.kill()
-        self._answers.close()
-        self._orders.close()
-        try:
-            self._process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            _log.warning("decoder %d does not end yet; leaving it behind", self.pid)
-            _left_behind.append(self._process)
+        if self._child.end() is None:
+            _log.warning("decoder %d does not end yet; leaving it behind", self._child.pid)
 
     # ---- talking ----------------------------------------------------------------------------
 
@@ -160,7 +136,7 @@ class DecoderProcess:
 
     def _send(self, message: bytes) -> None:
         try:
-            messages.send(self._orders, message)
+            self._child.send(messages.framed(message))
         except OSError as error:  # nobody reads any more
             raise self._death() from error
 
@@ -169,7 +145,7 @@ class DecoderProcess:
         try:
             return check(message)
         except ValueError as error:
-            _log.warning("decoder %d: %s", self.pid, error)
+            _log.warning("decoder %d: %s", self._child.pid, error)
             raise DecoderDied("it gave an answer that makes no sense") from error
         except PhotoUnreadable:
             self.is_free = True
@@ -179,7 +155,7 @@ class DecoderProcess:
     def _log_detail(self, message: Bytes) -> None:
         detail = json.loads(message).get("detail")
         if detail:
-            _log.warning("decoder %d did not expect: %.500s", self.pid, str(detail))
+            _log.warning("decoder %d did not expect: %.500s", self._child.pid, str(detail))
 
     def _pixels(self, count: int) -> Bytes:
         pixels = self._receive(count)
@@ -188,93 +164,45 @@ class DecoderProcess:
         return pixels
 
     def _receive(self, most: int) -> Bytes:
-        """Return the next message; what is waited for it is taken from the patience with it.
-
-        The time is counted in slices: a program that was stopped for a while, with its machine or
-        by a person, does not take that for a slow photo.
-        """
-        self._answers.ask(most)
-        while True:
-            try:
-                message = self._answers.get(_SLICE_SECONDS)
-            except queue.Empty:
-                self._patience -= _SLICE_SECONDS
-                self._quick_patience -= _SLICE_SECONDS
-                self._check_limits()
-                continue
-            if message is None:
-                raise self._death()
-            return message
+        """Return the next message; the time that takes counts against the photo's."""
+        try:
+            message = self._child.receive(
+                lambda pipe: messages.receive(pipe, most), self._check_limits
+            )
+        except (OSError, ValueError, MemoryError, EOFError) as error:
+            _log.warning("decoder %d: %s", self._child.pid, error)
+            message = None
+        if message is None:
+            raise self._death()
+        return message
 
     # ---- faults -----------------------------------------------------------------------------
 
     def _check_limits(self) -> None:
+        # Looks are counted, not the clock, as `aside.until` does.
+        self._patience -= LOOK_SECONDS
+        self._quick_patience -= LOOK_SECONDS
         if self._patience <= 0:
             self._give_up("timed-out", f"{self._doing} took longer than {self._seconds:g} seconds.")
         if self._quick_patience <= 0:
             self._give_up("slow", "This photo takes long to decode.")
-        if _resident_bytes(self.pid) > self._most_memory:
+        if self._child.resident_bytes() > self._most_memory:
             self._give_up("too-large", "The picture does not fit into memory.")
 
     def _give_up(self, code: str, reason: str) -> NoReturn:
-        """End in the middle of a photo: its memory is free before anybody else takes the room."""
+        """End it in the middle of a photo, before another photo takes the room."""
         self.end()
         raise PhotoUnreadable(code, reason)
 
     def _death(self) -> DecoderDied:
-        self.end()
-        code = self._process.returncode
+        code = self._child.end()
+        self.is_free = False
         if code is None or code >= 0:
             return DecoderDied(f"it ended with code {code}")
         try:
             return DecoderDied(signal.Signals(-code).name)
         except ValueError:
             return DecoderDied(f"signal {-code}")
-
-
-class _Answers:
-    """Reads a pipe on a thread, one message each time it is asked to; closes it at the end."""
-
-    def __init__(self, pipe: RawIOBase) -> None:
-        self._asked: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self._got: queue.SimpleQueue[Bytes | None] = queue.SimpleQueue()
-        threading.Thread(target=self._run, args=(pipe,), name="decoder", daemon=True).start()
-
-    def ask(self, most: int) -> None:
-        """Read one message of at most that many bytes; `get` returns it."""
-        self._asked.put(most)
-
-    def get(self, seconds: float) -> Bytes | None:
-        """Return what was asked for; None: there is nothing more, or nothing that makes sense.
-
-        Raises:
-            queue.Empty: not within that time.
-        """
-        return self._got.get(timeout=seconds)
-
-    def close(self) -> None:
-        """Have the thread end, as soon as nothing more comes."""
-        self._asked.put(-1)
-
-    def _run(self, pipe: RawIOBase) -> None:
-        with pipe:
-            while (most := self._asked.get()) >= 0:
-                try:
-                    self._got.put(messages.receive(pipe, most))
-                except (OSError, ValueError, MemoryError) as error:
-                    _log.warning("decoder: %s", error)
-                    self._got.put(None)
-
-
-def _start(niceness: int) -> "subprocess.Popen[bytes]":
-    command = own_python.program("decode", str(niceness))
-    pipe = subprocess.PIPE
-    if sys.platform == "win32":
-        priority = subprocess.BELOW_NORMAL_PRIORITY_CLASS if niceness else 0
-        flags = subprocess.CREATE_NO_WINDOW | priority
-        return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, creationflags=flags)
-    # A process group of its own: Ctrl-C is for the program, which ends its decoders by itself.
-    return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, process_group=0)
 
 
 def memory_for(max_megapixels: int) -> int:
@@ -288,16 +216,3 @@ def _machine_bytes() -> int:
     import psutil
 
     return int(psutil.virtual_memory().total)
-
-
-def _resident_bytes(pid: int) -> int:
-    import psutil
-
-    try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except psutil.Error:  # it just ended
-        return 0
-
-
-def _forget_those_gone() -> None:
-    _left_behind[:] = [process for process in _left_behind if process.poll() is None]

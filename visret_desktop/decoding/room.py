@@ -1,10 +1,10 @@
 """The memory that all decoders of this process may take together.
 
-Whoever wants to go on with a photo waits here until there is room for it, in the order in which
-they came, except that photos somebody waits for go first. A photo that is larger than all the room
-gets in as soon as nobody else is: so large ones are decoded one after the other.
+A photo waits here until there is room for it, first come, first served, except that photos somebody
+waits for go first. One that is larger than the whole room gets in when the room is empty, so large
+ones are decoded one after the other.
 
-Whoever is in the room for decoding waits for nothing more, so nobody waits for ever.
+A photo in the room for decoding waits for nothing more, so none waits for ever.
 """
 
 import threading
@@ -12,8 +12,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_MOST_BYTES = 3_000_000_000  # of any machine: nobody gains from more large pictures at once
-_LOOK_SECONDS = 5.0  # how long what is free counts as known
+_MOST_BYTES = 3_000_000_000  # on any machine: more large pictures at once gain nothing
+_LOOK_SECONDS = 5.0  # for which free memory is not asked again
 
 
 class Room:
@@ -64,6 +64,6 @@ def _memory() -> tuple[int, int]:
     return int(memory.total), int(memory.available)
 
 
-# What lies in files and what becomes of it are apart: who holds a file waits for the other room.
+# Two rooms: a photo that is read holds its bytes in one while it waits for the other.
 FOR_READING = Room(0.25)
 FOR_DECODING = Room(0.75)

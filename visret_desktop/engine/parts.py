@@ -10,9 +10,10 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 IsCancelled = Callable[[], bool]

@@ -4,19 +4,18 @@ import gc
 import logging
 import sqlite3
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Generic, TypeVar
 
-from visret_desktop import file_changes, heap
+from visret_desktop import file_changes
 from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
+from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder, SecondIndex
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.upkeep import forgetting
 from visret_desktop.engine.upkeep.mending import mend, mend_after
-from visret_desktop.errors import MemoryShort, PackOfOtherRole, PlaceMissing, VisretError
+from visret_desktop.errors import PlaceMissing, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -30,71 +29,17 @@ from visret_desktop.library.sqlite_files import connect
 from visret_desktop.models.compiled import has_int8
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
-from visret_desktop.models.rewriter import open_rewriter
-from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, claim
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
-Model = TypeVar("Model")
 _log = logging.getLogger(__name__)
-
-
-class _OnDemand(Generic[Model]):
-    """A model that is opened when it is asked for; meanwhile nobody else waits for it."""
-
-    def __init__(self, open_model: Callable[[], Model]) -> None:
-        self._open = open_model
-        self._model: Model | None = None
-        self._lock = threading.Lock()
-        self._last_asked = 0.0
-
-    def get(self) -> Model:
-        with self._lock:
-            self._last_asked = time.monotonic()
-            if self._model is None:
-                self._model = self._open()
-                _set_apart()
-            return self._model
-
-    def loaded(self) -> Model | None:
-        """Return the model if it is loaded."""
-        return self._model
-
-    def drop(self, unused_seconds: float = 0.0) -> bool:
-        """Unload the model if nobody asked for it that long; who has it may finish with it.
-
-        One that is being loaded stays: who loads it may be waiting for the model that asks this
-        one to make room.
-        """
-        if not self._lock.acquire(blocking=False):
-            return False
-        try:
-            is_unused = time.monotonic() - self._last_asked >= unused_seconds
-            if self._model is None or not is_unused:
-                return False
-            self._model = None
-        finally:
-            self._lock.release()
-        _set_apart()
-        return True
-
-
-def _set_apart() -> None:
-    """Collect garbage once, models that were dropped too, and let later collections pass the rest.
-
-    With torch models are half a million Python objects that stay; looking through them again and
-    again took a search a tenth of a second.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 class Library:
@@ -108,14 +53,11 @@ class Library:
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
-        self._packs: dict[Role, Pack] = {}
-        self._next_encoder = _OnDemand(lambda: self._load(Role.ENCODER, self._open_encoder))
-        self._old_encoder: _OnDemand[Encoder] | None = None
+        self.models = LoadedModels(paths, settings)
+        self._next_encoder = self._encoder_on_demand(None)
+        self._old_encoder: OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
-        self._rewriter = _OnDemand(lambda: self._load(Role.REWRITER, open_rewriter))
-        self._visualizer = _OnDemand(lambda: self._load(Role.VISUALIZER, open_visualizer))
         self._second: SecondEncoder | None = None
-        self._second_encoder: _OnDemand[Encoder] | None = None
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
         self._generation = ""
@@ -168,7 +110,7 @@ class Library:
         """Whether another encoder answers than the one that the settings name."""
         return self._answering_before() is not None
 
-    def _answering_before(self) -> "_OnDemand[Encoder] | None":
+    def _answering_before(self) -> OnDemand[Encoder] | None:
         with self._lock:
             if not self._has_chosen_encoder:
                 self._has_chosen_encoder = True
@@ -176,9 +118,9 @@ class Library:
                 form = answering_form(wanted, registry.installed(self.paths), self.reader)
                 if form != wanted:
                     _log.info("%s answers until %s has embedded all", form.name, wanted.name)
-                    self._old_encoder = _OnDemand(
-                        lambda: open_encoder(form.pack, self.paths, precision=form.precision)
-                    )
+                    open_form = partial(open_encoder, precision=form.precision)
+                    load = partial(open_form, form.pack, self.paths)
+                    self._old_encoder = self.models.on_demand(Role.ENCODER, load)
             return self._old_encoder
 
     def _form_wanted(self) -> EncoderForm:
@@ -189,9 +131,11 @@ class Library:
         device = place(Role.ENCODER, self.settings.encoder_device).device
         return EncoderForm(pack, "int8" if device == "cpu" else "fp32")
 
-    def _open_encoder(self, pack: Pack, paths: Paths, device: str) -> Encoder:
-        is_int8 = self.settings.encoder_precision == "int8"
-        return open_encoder(pack, paths, device, "int8" if is_int8 else "fp32")
+    def _encoder_on_demand(self, pack: Pack | None) -> OnDemand[Encoder]:
+        """Return an encoder in the precision of the settings; None: the pack of the settings."""
+        precision = self.settings.encoder_precision
+        load = partial(self.models.open, Role.ENCODER, pack, precision=precision)
+        return self.models.on_demand(Role.ENCODER, load)
 
     @property
     def second(self) -> SecondEncoder | None:
@@ -201,8 +145,7 @@ class Library:
                 self._has_chosen_second = True
                 pack = second_pack(self.settings, registry.installed(self.paths))
                 if pack is not None:
-                    load = partial(self._load, Role.ENCODER, self._open_encoder, pack)
-                    model = self._second_encoder = _OnDemand[Encoder](load)
+                    model = self._encoder_on_demand(pack)
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 
@@ -219,63 +162,18 @@ class Library:
     @property
     def rewriter(self) -> Rewriter:
         """The rewriter that the settings name, loaded on first use."""
-        return self._rewriter.get()
+        rewriter: Rewriter = self.models.get(Role.REWRITER)
+        return rewriter
 
     @property
     def visualizer(self) -> Visualizer:
         """The visualizer that the settings name, loaded on first use, which may take long."""
-        return self._visualizer.get()
-
-    def _load(
-        self,
-        role: Role,
-        open_model: Callable[[Pack, Paths, str], Model],
-        pack: Pack | None = None,
-    ) -> Model:
-        """Open a role's model, or that of a `pack`, where it belongs; others make room for it.
-
-        Raises:
-            DeviceMissing, MemoryShort: it cannot go there.
-        """
-        pack = pack or self.pack(role)
-        placement = place(role, getattr(self.settings, f"{role.value}_device"))
-        _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
-        try:
-            check_fits(pack, placement.device)
-        except MemoryShort:
-            self._make_room_for(role)
-            check_fits(pack, placement.device, in_turns=True)
-        return open_model(pack, self.paths, placement.device)
-
-    def _make_room_for(self, role: Role) -> None:
-        """Unload what can be loaded again between two stages of a search."""
-        if role is not Role.VISUALIZER:
-            self._visualizer.drop()
-        if role is not Role.REWRITER:
-            self._rewriter.drop()
-
-    def unload_unused(self, seconds: float) -> None:
-        """Give back the memory of what draws, rewrites and looks at photos if unused that long."""
-        owners = (self._next_encoder, self._old_encoder, self._second_encoder)
-        encoders = [model for owner in owners if owner and (model := owner.loaded())]
-        dropped = [encoder.unload_unused(seconds) for encoder in encoders]
-        dropped += [self._visualizer.drop(seconds), self._rewriter.drop(seconds)]
-        if any(dropped):
-            heap.give_back()
-            _log.info("unloaded what was not used for %.0f s", seconds)
+        visualizer: Visualizer = self.models.get(Role.VISUALIZER)
+        return visualizer
 
     def pack(self, role: Role) -> Pack:
-        """Return the pack that the settings name for a role, without loading it.
-
-        Raises:
-            PackMissing, PackDamaged: there is no usable one. It is looked for each time.
-        """
-        if role not in self._packs:
-            pack = registry.find(self.paths, getattr(self.settings, role.value))
-            if pack.role is not role:
-                raise PackOfOtherRole(name=pack.name, role=pack.role.value, wanted=role.value)
-            self._packs[role] = pack
-        return self._packs[role]
+        """Return the pack that the settings name for a role. Raises as `LoadedModels.pack`."""
+        return self.models.pack(role)
 
     def index(self) -> VectorIndex:
         """Return the vector index, level with the catalog.

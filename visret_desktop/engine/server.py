@@ -379,7 +379,7 @@ class Server:
         """Look now and then for models that nobody uses any more."""
         seconds = 60.0 * self._library.settings.unload_minutes
         while seconds and not self._is_ending.wait(_UNLOAD_CHECK_SECONDS):
-            self._library.unload_unused(seconds)
+            self._library.models.unload_unused(seconds)
 
     def _wait_until_idle(self) -> bool:
         """Wait until no job ran for a while; False: the engine ends instead."""

@@ -10,11 +10,11 @@ it knows by its open stdin. It speaks as the engine does, one message a line, an
 
 import logging
 import os
-import threading
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TextIO
+from typing import Any
 
 from visret_desktop import logs, settings
+from visret_desktop.child_process import end_with_parent, private_stdout
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation.advice import precision
@@ -36,12 +36,12 @@ _SUBJECTS: dict[str, Examination] = {"settings": _settings, "precision": precisi
 
 def main(arguments: Sequence[str]) -> int:
     """Examine the subject that the arguments name."""
-    out = _private_stdout()
+    out = os.fdopen(private_stdout(), "w", encoding="utf-8", buffering=1)
     paths = default_paths()
     logs.set_up(paths.logs, "examination")
     if hasattr(os, "nice"):
         os.nice(5)
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    end_with_parent()  # every file is replaced whole or grows line by line
     for message in _messages(_SUBJECTS[arguments[0]], paths, settings.load(paths.settings)):
         out.write(message.to_line())
     out.close()
@@ -60,16 +60,3 @@ def _messages(
         yield Failed(code="bug", sentence=f"The program made a mistake: {error!r}")
     else:
         yield Finished(summary=body)
-
-
-def _end_with_parent() -> None:
-    """Wait until the parent is gone."""
-    while os.read(0, 1024):
-        pass
-    os._exit(1)  # every file that is being written is replaced whole, or goes on line by line
-
-
-def _private_stdout() -> TextIO:
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(private, "w", encoding="utf-8", buffering=1)

@@ -9,7 +9,8 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.models.clip_words import END, START, read_words
-from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.roles import Role
 
 _HALF = "fp16"  # what hubs call weights of half precision
 

@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 
 from visret_desktop.errors import FolderSilent
 from visret_desktop.file_changes import Identity
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.folders.scout import Scout
 
-_MOST_SILENT = 3  # each costs its time, and after so many the next will be silent, too
+_MOST_OFFLINE = 3  # each costs its time, and after so many the next will not answer either
 _log = logging.getLogger(__name__)
 
 
@@ -19,15 +21,15 @@ def photo_places(
     """Return the folders that hold photos, and the photos that links in these lead to.
 
     Folders count as they are really reached, so that one that a link or a mount leads to is known
-    by all its names. What does not answer for so many `seconds` is left out with all below it: who
-    writes there would not get an answer either.
+    by all its names. What does not answer for so many `seconds` is left out with all below it:
+    nobody could write there either.
 
     Raises:
         FolderSilent: too many do not answer to know much.
-        Cancelled: `cancelled` said so.
+        Cancelled: `cancelled` returned True.
     """
     found: set[Identity] = set()
-    silent: list[Path] = []
+    offline: list[Path] = []
     with Scout(seconds, cancelled) as scout:
         for root, below in reader.photo_folders().items():
             waiting = _with_those_above(below)
@@ -39,13 +41,23 @@ def photo_places(
                         answered += 1
                     break
                 except FolderSilent:
-                    silent.append(root / waiting[answered])
+                    offline.append(root / waiting[answered])
                     waiting = _without(waiting[answered:])
-                if len(silent) > _MOST_SILENT:
-                    raise FolderSilent(path=silent[-1], seconds=seconds)
-    if silent:
-        _log.info("not known whether photos lie in %s, which do not answer", silent)
+                if len(offline) > _MOST_OFFLINE:
+                    raise FolderSilent(path=offline[-1], seconds=seconds)
+    if offline:
+        _log.info("not known whether photos lie in %s, which do not answer", offline)
     return frozenset(found)
+
+
+def photo_places_in(
+    catalog: Path, seconds: float, cancelled: Callable[[], bool] = lambda: False
+) -> frozenset[Identity]:
+    """Return the same of a catalog that is not open; nothing where there is none."""
+    if not catalog.exists():
+        return frozenset()
+    with closing(Catalog.open_readonly(catalog)) as reader:
+        return photo_places(reader, seconds, cancelled)
 
 
 def _with_those_above(folders: Iterable[str]) -> list[str]:
@@ -58,6 +70,6 @@ def _with_those_above(folders: Iterable[str]) -> list[str]:
 
 
 def _without(folders: list[str]) -> list[str]:
-    """Leave out the first folder, which is silent, and those in it."""
-    silent, *rest = folders
-    return [f for f in rest if silent != "." and not f.startswith(f"{silent}/")]
+    """Leave out the first folder, which is offline, and those in it."""
+    offline, *rest = folders
+    return [f for f in rest if offline != "." and not f.startswith(f"{offline}/")]

@@ -1,11 +1,19 @@
 """What the catalog knows, as plain frozen records that every layer may pass on."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 _MOST_NS = 2**63 - 1
+LONGEST_TEXT = 2000  # that a photo may say about itself
+MOST_KEYWORDS = 200
+Pixels = Annotated[int, Meta(ge=0, le=10_000_000)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=r"^[^\0]*\Z")]
+Time = Annotated[int, Meta(ge=-(2**63), le=_MOST_NS)]  # in ns
 
 
 class FolderState(StrEnum):
@@ -30,28 +38,29 @@ class Folder:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a stat tells about a file: bytes and modification time in nanoseconds.
+    """What a stat says about a file: bytes and modification time in nanoseconds.
 
     `changed_ns` is when the system last changed anything about the file, which no program can set
-    (on Windows, when it was created). It tells a file of equal size and time that was put in the
-    place of another, but it also changes with a file's rights, so it only asks for another look at
-    the bytes. None: not known.
+    (on Windows, when it was created). It reveals a file of equal size and time that took the place
+    of another, but it also changes with a file's rights, so it only calls for another look at the
+    bytes. None: not known.
     """
 
-    size: int
-    mtime_ns: int
-    changed_ns: int | None = field(default=None, compare=False)
+    size: Annotated[int, Meta(ge=0, le=2**62)]
+    mtime_ns: Time
+    changed_ns: Time | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Fingerprint":
-        """Return that of a file; a time beyond 1677 or 2262, which damaged disks tell, is its end.
+        """Return that of a file.
 
-        Such a time has no room in 64 bits, which is what the catalog keeps.
+        Times before 1677 or after 2262, as damaged disks have them, do not fit into the catalog's
+        64 bits and become the nearest that does.
         """
         return cls(status.st_size, _within(status.st_mtime_ns), _within(status.st_ctime_ns))
 
     def is_surely(self, other: "Fingerprint") -> bool:
-        """Tell whether nothing speaks for another file than `other`."""
+        """Tell whether this is `other`, also by the times at which they were changed."""
         times = (self.changed_ns, other.changed_ns)
         return self == other and (None in times or times[0] == times[1])
 
@@ -62,30 +71,36 @@ def _within(time_ns: int) -> int:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a photo says about itself; None or empty where it is silent.
+    """What a photo says about itself; None or empty where it says nothing.
 
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
     `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5.
+
+    This declaration is the one list of what is read: what a decoder sends is checked against it,
+    and the catalog has a column for each field.
     """
 
-    width: int = 0
-    height: int = 0
-    format: str = ""
-    taken_at: str | None = None
+    width: Pixels = 0
+    height: Pixels = 0
+    format: Text = ""
+    taken_at: Text | None = None
     latitude: float | None = None
     longitude: float | None = None
     altitude: float | None = None
-    camera: str | None = None
-    lens: str | None = None
+    camera: Text | None = None
+    lens: Text | None = None
     exposure_seconds: float | None = None
     f_number: float | None = None
     focal_length_mm: float | None = None
-    iso: int | None = None
-    rating: int | None = None
-    title: str | None = None
-    description: str | None = None
-    keywords: tuple[str, ...] = ()
+    iso: Annotated[int, Meta(ge=0, le=2**31)] | None = None
+    rating: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    title: Text | None = None
+    description: Text | None = None
+    keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
+
+
+METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 
 
 @dataclass(frozen=True)
@@ -115,15 +130,14 @@ class PhotoRow:
     width: int
     height: int
     online: bool
-    sort_key: str  # local time at which it stands among the others
+    sort_key: str  # local time by which it is ordered
 
 
 @dataclass(frozen=True)
 class Failure:
-    """How a file came to be a problem, to tell when it is worth another try.
+    """How a file came to be a problem, to know when it is worth another try.
 
-    `allowed` is the limit that it went over, where one can be set; None: there is none, or it was
-    not noted.
+    `allowed` is the limit that it exceeded, if that is a setting; None: it is none, or not known.
     """
 
     code: str
@@ -134,7 +148,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Problem:
-    """A file that could not be read, or only partly; `indexed` tells whether it can be found."""
+    """A file that could not be read, or only partly; if `indexed`, it can be found."""
 
     path: str
     code: str

@@ -1,4 +1,4 @@
-"""What a chat model wants around an instruction and a query, and whether llama.cpp survives it.
+"""What a chat model wants around an instruction and a query, and whether llama.cpp can load it.
 
 A GGUF file brings a program, its chat template, and tables that llama.cpp may end the whole process
 over. Both are tried once per pack in processes of their own (`chat_trial`), with limits. What

@@ -1,4 +1,4 @@
-"""Try what a stranger's GGUF file makes llama.cpp do, where a crash or a hang costs nothing.
+"""Try a stranger's GGUF file in llama.cpp, in a process where a crash or a hang costs nothing.
 
 Run as a process of its own:
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from visret_desktop.child_process import end_with_parent
 from visret_desktop.packs import gguf_header
 
 _TEMPLATE = "tokenizer.chat_template"
@@ -64,7 +65,7 @@ def _token(values: Mapping[str, Any], key: str) -> str:
 
 
 def _limit() -> None:
-    """Bound what a template may take, where systems offer that; elsewhere only its time is."""
+    """Limit what a template may take, where the system offers that; elsewhere only its time."""
     if os.name == "posix":
         import resource
 
@@ -74,7 +75,7 @@ def _limit() -> None:
 
 
 def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
-    """Return what stands around messages that nobody has seen before, and their numbers."""
+    """Return the texts around messages that no template knows, and the messages' numbers."""
     contents = [f"words{uuid4().hex}" for _ in roles]
     said = [{"role": role, "content": words} for role, words in zip(roles, contents, strict=True)]
     prompt = formatter(messages=said).prompt
@@ -97,7 +98,8 @@ def load(model: Path, context_length: int) -> None:
 
 
 def main() -> int:
-    """Try what argv names."""
+    """Try what argv names; end with the process that wants to know."""
+    end_with_parent()
     task, model, option = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
     try:
         found = None

@@ -1,7 +1,7 @@
 """Open a checkpoint of one .safetensors file, as ComfyUI and AUTOMATIC1111 keep them.
 
 Such a file holds weights under their trainer's names and no description. What its parts look like
-is told from the names and shapes in its header, by comparison with the families in
+follows from the names and shapes in its header, compared with the families in
 `resources/pipelines/`; diffusers renames the weights. Nothing is fetched and nothing is unpickled.
 """
 
@@ -24,7 +24,7 @@ _FAMILIES = "Stable Diffusion 1, 2 or XL"
 
 @dataclass(frozen=True)
 class Header:
-    """What a file says of itself before its numbers begin."""
+    """The header of a file: what it says of itself before its numbers begin."""
 
     shapes: dict[str, tuple[int, ...]]
     notes: dict[str, str]
@@ -138,7 +138,7 @@ def _tokenizers(family: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _say_what_it_predicts(pipeline: Any, header: Header) -> None:
-    """Follow the marks with which trainers tell models that predict velocity from others.
+    """Follow the marks that trainers give to models that predict velocity.
 
     An empty weight `v_pred` (with `ztsnr`: also trained on pure noise) or a note; without one, the
     pack's `scheduler` setting must say `prediction_type`.

@@ -18,11 +18,9 @@ from visret_desktop import file_changes, own_python, quiet
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged
 from visret_desktop.models import limited_run
 from visret_desktop.models.tokenizer import TokenizerRules
-from visret_desktop.packs import config_rules, strict_json
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 
-CONFIG_NAME = "open_clip_config.json"
 _RECORD_NAME = "export.json"  # the name it had in the first programs
 _COMPILER = "visret_desktop.models.compiling"
 _FORMAT = 5  # raise it when what older programs compiled can no longer be used
@@ -66,21 +64,6 @@ class CompiledEncoder:
     def tokenizer(self) -> Path:
         """Rules of the tokenizers library."""
         return self.directory / "tokenizer.json"
-
-
-def read_config(pack: Pack) -> dict[str, Any]:
-    """Return the content of the pack's open_clip_config.json.
-
-    Raises:
-        PackDamaged: there is none or it is not JSON.
-    """
-    try:
-        path = pack.directory / CONFIG_NAME
-        config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(CONFIG_NAME))
-    except (OSError, ValueError) as error:
-        reason = f"its {CONFIG_NAME} cannot be read ({error})"
-        raise PackDamaged(name=pack.name, reason=reason) from error
-    return config
 
 
 def has_int8(pack: Pack, paths: Paths) -> bool:
@@ -127,7 +110,7 @@ def note_files(directory: Path) -> None:
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
-    """Compile again if bytes are not what was written; tell whether that was so.
+    """Compile again if files were altered; return whether they were.
 
     Raises:
         as `ensure_compiled`.
@@ -214,7 +197,7 @@ def _read(directory: Path) -> CompiledEncoder | None:
 
 
 def _make(pack: Pack, directory: Path, cache: Path) -> None:
-    if altered := verify(pack):  # what is made of it is never held against it again
+    if altered := verify(pack):  # what is made of it is not compared with it again
         reason = f"{altered[0]} was altered; `visret packs install {pack.name}` repairs it"
         raise PackDamaged(name=pack.name, reason=reason)
     prefix = f"{directory.name}.new-"

@@ -20,12 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
-from visret_desktop.models.compiled import CONFIG_NAME, write_record
+from visret_desktop.child_process import end_with_parent
+from visret_desktop.models.compiled import write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs import descriptions
-from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
@@ -46,7 +47,7 @@ def compile_encoder(pack: Path, out: Path) -> float:
         ValueError: the pack lacks something, or the towers do not agree with open_clip.
     """
     _check_files(pack)
-    config = json.loads((pack / CONFIG_NAME).read_text(encoding="utf-8"))
+    config = json.loads((pack / OPEN_CLIP_CONFIG).read_text(encoding="utf-8"))
     rules = compile_tokenizer(pack, config["model_cfg"], out)
     model = _load(pack)
     tokens = Tokenizer(out / "tokenizer.json", rules)(_SENTENCES)
@@ -70,14 +71,11 @@ def _load(pack: Path) -> Any:
 
 
 def _check_files(pack: Path) -> None:
-    """Find damage and lies before torch loads."""
+    """Refuse files that are damaged or not what they seem, before torch loads."""
     if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
-    files = [path for path in sorted(pack.iterdir()) if path.is_file()]
-    for path in files:
-        if fault := content_fault(path):
-            raise ValueError(fault)
-    if fault := descriptions.fault(pack, [path.name for path in files]):
+    files = [path.name for path in sorted(pack.iterdir()) if path.is_file()]
+    if fault := descriptions.fault(pack, files):
         raise ValueError(fault)
 
 
@@ -101,7 +99,7 @@ def _export_textual(
 
 
 def _is_causal(model: Any) -> bool:
-    """Tell whether the text tower looks back only and reads its answer off at the end mark.
+    """Tell whether the text tower looks back only and reads its answer at the end mark.
 
     Then what stands behind the mark changes nothing, and need not be computed.
     """
@@ -224,7 +222,8 @@ def _worst_cosine(
 
 
 def main() -> int:
-    """CompiledEncoder the directory that argv names; 1 and a reason on stderr where that fails."""
+    """Compile the directory that argv names; return 1, with a reason on stderr, if that fails."""
+    end_with_parent()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:

@@ -13,12 +13,12 @@ from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.checkpoint import open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 
 _INDEX_NAME = "model_index.json"
 _LIBRARIES = frozenset(("diffusers", "transformers"))
-# A visualization is looked at by an encoder; what judges pictures for people stays unloaded.
+# An encoder looks at sketches; parts that judge pictures for people stay unloaded.
 LEFT_OUT = ("safety_checker", "feature_extractor")
 _REASON_LENGTH = 200
 _NAME_LENGTH = 60
@@ -109,7 +109,7 @@ def _decoder(pack: Pack, folder: str, dtype: Any) -> Any:
 
 
 def _bound_texts(pipeline: Any) -> None:
-    """Have no text filled up to more words than its encoder has places for.
+    """Pad texts to no more tokens than their encoder has positions for.
 
     Pipelines fill every text up to what the tokenizer's description says, be it a billion.
     """
@@ -179,7 +179,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def _read_index(pack: Pack) -> dict[str, Any]:
-    """Return the pack's list of components once it has been judged harmless.
+    """Return the pack's list of components once it is known to be harmless.
 
     Raises:
         ValueError: it asks for code that is not diffusers' or transformers' own.

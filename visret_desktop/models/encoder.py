@@ -18,14 +18,12 @@ import numpy.typing as npt
 from visret_desktop import quiet
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.compiled import (
-    CONFIG_NAME,
     CompiledEncoder,
     ensure_compiled,
-    read_config,
     renew_if_damaged,
 )
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -40,7 +38,7 @@ def open_encoder(
 ) -> Encoder:
     """Open an encoder pack, compiling it first where that has not been done.
 
-    int8 holds on a CPU and where `quantization.check_int8` has accepted it for this pack, otherwise
+    int8 is used on a CPU where `quantization.check_int8` has accepted it for this pack, otherwise
     fp32 is used.
 
     Raises:
@@ -59,19 +57,6 @@ def open_encoder(
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:
     """Return what names an encoder's vectors; another precision makes others."""
     return f"{pack.name}-{pack.digest}" + ("-int8" if precision == "int8" else "")
-
-
-def read_preprocess(pack: Pack) -> Preprocess:
-    """Return how the pack's images are prepared.
-
-    Raises:
-        PackDamaged: its configuration makes no sense.
-    """
-    try:
-        return Preprocess.from_config(read_config(pack))
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        reason = f"its {CONFIG_NAME} cannot be used ({type(error).__name__}: {error})"
-        raise PackDamaged(name=pack.name, reason=reason) from error
 
 
 class OnnxEncoder:
@@ -110,7 +95,7 @@ class OnnxEncoder:
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late.
 
         Raises:
-            PackDamaged: its tokenizer fails over them.
+            PackDamaged: its tokenizer fails for them.
         """
         with self._tokenizer_lock:
             if self._tokenizer is None:
@@ -169,7 +154,7 @@ class _Tower:
         return np.asarray(vectors, np.float32)
 
     def drop(self, unused_seconds: float) -> bool:
-        """Unload the tower if nobody used it that long; who runs it finishes with it."""
+        """Unload the tower if nobody used it that long; whoever is running it can finish."""
         with self._lock:
             is_unused = time.monotonic() - self._last_used >= unused_seconds
             if self._session is None or not is_unused:

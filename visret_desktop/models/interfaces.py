@@ -1,4 +1,4 @@
-"""What indexing and searching ask of a model, whoever makes it."""
+"""What indexing and searching expect of models."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -32,9 +32,9 @@ class Encoder(Protocol):
         ...
 
     def unload_unused(self, seconds: float) -> bool:
-        """Let go what looks at pictures if nobody needed it that long; tell whether it was there.
+        """Unload what embeds pictures if nobody needed it that long; return whether it was loaded.
 
-        It comes back with the next picture. What reads words stays, for queries to be quick.
+        It is loaded again for the next picture. What embeds words stays, so that queries are quick.
         """
         ...
 

@@ -1,61 +1,51 @@
 """Run a child process that opens a stranger's model; end it when it takes too much.
 
-Its memory is looked at from here, several times a second, as all systems allow that. What it asks
-for at once and never touches costs nothing, so a limit of the kernel's would say less.
+Its memory is measured from here, several times a second, which all systems allow. Memory that is
+reserved and never used costs nothing, so that a limit set in the kernel would be less useful.
 """
 
-import os
 import subprocess
-import time
 from collections.abc import Sequence
+from io import BufferedReader
 
-import psutil
+from visret_desktop.aside import Aside, TooSlow, until
+from visret_desktop.child_process import Child
 
-_LOOK_SECONDS = 0.1
+_END_SECONDS = 60.0  # that a child may take to end after its last word
 
 
 class TookTooMuch(Exception):
-    """A child took more memory, or more time, than what it opens can be worth."""
+    """A child took more memory or time than it may."""
 
 
 def run(
     command: Sequence[str], most_bytes: int, most_seconds: float, **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command to its end; it gets no standard input, which may carry a protocol of ours.
+    """Run a command to its end. It should call `child_process.end_with_parent`.
 
     Raises:
         TookTooMuch: it was ended; the message says of what it took too much.
     """
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        env={**os.environ, **environment},
-    ) as process:
-        try:
-            out, err = _wait(process, most_bytes, time.monotonic() + most_seconds)
-        except BaseException:
-            process.kill()
-            raise
-    return subprocess.CompletedProcess(command, process.returncode, out, err)
+    child = Child(command, stderr=subprocess.PIPE, environment=environment, hears_interrupts=True)
+    errors = child.process.stderr
+    assert errors is not None
+    check_time = until(most_seconds, lambda: False)
 
+    def look() -> None:
+        if child.resident_bytes() > most_bytes:
+            raise TookTooMuch(f"more than {most_bytes / 1e9:.1f} GB of memory")
+        check_time()
 
-def _wait(process: "subprocess.Popen[str]", most_bytes: int, end: float) -> tuple[str, str]:
-    while True:
-        try:
-            return process.communicate(timeout=_LOOK_SECONDS)
-        except subprocess.TimeoutExpired:
-            if _resident_bytes(process.pid) > most_bytes:
-                raise TookTooMuch(f"more than {most_bytes / 1e9:.1f} GB of memory") from None
-            if time.monotonic() > end:
-                raise TookTooMuch("too much time") from None
-
-
-def _resident_bytes(pid: int) -> int:
+    reading: Aside[bytes] = Aside("errors")
+    reading.begin(errors.read)
     try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except psutil.Error:  # it just ended
-        return 0
+        out = child.receive(BufferedReader.read, look)
+        err = reading.outcome(look)
+        code = child.end(_END_SECONDS)
+    except TooSlow as error:
+        raise TookTooMuch("too much time") from error
+    finally:
+        reading.end(errors.close)
+        child.end()
+    texts = (read.decode("utf-8", "replace") for read in (out, err))
+    return subprocess.CompletedProcess(command, -1 if code is None else code, *texts)

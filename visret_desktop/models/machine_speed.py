@@ -1,8 +1,8 @@
 """How fast this computer multiplies and reads memory: a second of work, kept in a small file.
 
 Measured with the libraries that run the models, on the devices that they would run on, so that
-`packs.speeds` can say beforehand how fast a model will be. Nothing of it matters once a model was
-used: then what was measured in use is told.
+`packs.speeds` can estimate how fast a model will be. Once a model was used, what was measured then
+counts instead.
 """
 
 import json
@@ -13,32 +13,32 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import psutil
 
 from visret_desktop import file_changes
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import sensible_threads, usable_device
+from visret_desktop.models.memory_need import total
 from visret_desktop.models.placement import CPU, graphics_drivers, place
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 _SECONDS = 0.5  # for each figure
 _TICK = 0.016  # seconds that some systems' clocks count in
 _ROWS, _WIDE, _INNER = 784, 768, 3072  # a layer of a usual encoder, for four photos
-_READ_BYTES = 256 * 2**20  # more than processors keep beside themselves
+_READ_BYTES = 256 * 2**20  # more than processors have of cache
 
 
 def describe(paths: Paths, settings: Settings) -> Machine:
-    """Return this computer as far as models care; measured once, then read from the cache."""
-    devices = {role.value: _device_of(role, settings) for role in Role}
+    """Return what this computer offers models; measured once, then read from the cache."""
+    devices = {role.name: _device_of(role, settings) for role in ROLES.values()}
     known = read_machine(paths)
     rates = dict(known.rates) if known and known.computer == _computer() else {}
     wanted = set(devices.values())
     fresh = filter(_can_measure, wanted - set(rates))
     rates |= {device: (_flops(device), _bytes(device)) for device in fresh}
-    machine = Machine(devices, rates, {device: _memory(device) for device in wanted}, _computer())
+    machine = Machine(devices, rates, {device: total(device) for device in wanted}, _computer())
     if machine != known:
         file_changes.write(paths.machine, json.dumps(vars(machine)).encode())
     return machine
@@ -47,18 +47,18 @@ def describe(paths: Paths, settings: Settings) -> Machine:
 def _computer() -> str:
     """Return a text that changes when the computer does."""
     makers = ",".join(graphics_drivers())
-    return f"{os.cpu_count()} cores, {psutil.virtual_memory().total} bytes, {makers or 'no'} GPU"
+    return f"{os.cpu_count()} cores, {total(CPU)} bytes, {makers or 'no'} GPU"
 
 
 def _device_of(role: Role, settings: Settings) -> str:
     try:
-        return place(role, getattr(settings, f"{role.value}_device")).device
-    except DeviceMissing:  # a search says so; here the processor is what remains
+        return place(role, settings.device_of(role)).device
+    except DeviceMissing:  # a search says so; here the CPU is what remains
         return CPU
 
 
 def _can_measure(device: str) -> bool:
-    """Tell whether PyTorch, which we measure with, can use a device that llama.cpp may use."""
+    """Tell whether PyTorch, which we measure with, can use a device; llama.cpp may use others."""
     if device == CPU:
         return True
     try:
@@ -66,18 +66,6 @@ def _can_measure(device: str) -> bool:
     except DeviceMissing:
         return False
     return True
-
-
-def _memory(device: str) -> int:
-    """Return the bytes of a device's memory; graphics on the processor's chip share its memory."""
-    if device.partition(":")[0] in ("cuda", "xpu"):
-        import torch
-
-        module: Any = getattr(torch, device.partition(":")[0])
-        if module.is_available():
-            total: int = module.mem_get_info(device)[1]
-            return total
-    return int(psutil.virtual_memory().total)
 
 
 # ---- multiplying ----------------------------------------------------------------------------
@@ -135,7 +123,7 @@ def _flops_of_graphics(device: str) -> float:
     def multiply() -> None:
         (left @ left)[0, 0].item()  # waits until it is done
 
-    return 2.0 * side**3 * _times_a_second_waiting(multiply)
+    return 2.0 * side**3 * _times_a_second(multiply, clock=time.perf_counter)
 
 
 # ---- reading --------------------------------------------------------------------------------
@@ -154,33 +142,26 @@ def _bytes_of_graphics(device: str) -> float:
     import torch
 
     array = torch.ones(_READ_BYTES // 2, dtype=torch.float16, device=device)
-    return _READ_BYTES * _times_a_second_waiting(lambda: array.sum().item())
+    return _READ_BYTES * _times_a_second(lambda: array.sum().item(), clock=time.perf_counter)
 
 
-def _times_a_second(work: Callable[[], object], threads: int) -> float:
-    """Return how often `threads` threads together do `work` in a second of their own.
+def _times_a_second(
+    work: Callable[[], object], threads: int = 1, clock: Callable[[], float] = time.thread_time
+) -> float:
+    """Return how often `threads` threads together do `work` in a second of `clock`.
 
-    So a computer that is busy with other things is told no slower than it is.
+    Seconds of the threads themselves do not let a computer that is busy with other things seem
+    slower than it is; work that waits for a graphics processor takes seconds of the wall.
     """
     work()  # what happens only once
     end = time.perf_counter() + _SECONDS
 
     def rate(_: int) -> float:
-        times, began = 0, time.thread_time()
+        times, began = 0, clock()
         while time.perf_counter() < end or not times:
             work()
             times += 1
-        return times / max(time.thread_time() - began, _TICK)
+        return times / max(clock() - began, _TICK)
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(rate, range(threads)))
-
-
-def _times_a_second_waiting(work: Callable[[], object]) -> float:
-    """Return how often `work`, which waits for a graphics processor, ends in a second."""
-    work()
-    times, began = 0, time.perf_counter()
-    while time.perf_counter() - began < _SECONDS:
-        work()
-        times += 1
-    return times / (time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""How much memory a model will need on a device, told before it is loaded, and how much is free."""
+"""How much memory a model will need on a device, before it is loaded, and how much is free."""
 
 import math
 import os
@@ -11,7 +11,8 @@ from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models.diffusers_pipeline import LEFT_OUT
-from visret_desktop.packs.manifest import Pack, PackFile, Role
+from visret_desktop.packs.manifest import Pack, PackFile
+from visret_desktop.roles import Role
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 # Stays in its file, from which a CPU reads only the words that were asked for.
@@ -19,14 +20,6 @@ _TABLE_OF_WORDS = "token_embedding.weight"
 _WITH_OWN_MEMORY = ("cuda", "xpu")  # devices; others share that of the processor
 _FLOAT32 = 4
 _FLOAT16 = 2
-# What computing takes beside the weights: a share of them and some megabytes. Fitted to what
-# `training.studies.model_sizes` measures, so that no estimate is below it.
-_WORKING_SHARE = {Role.ENCODER: 0.2, Role.REWRITER: 0.2, Role.VISUALIZER: 0.05}
-_WORKING_BYTES = {
-    Role.ENCODER: 150 * 2**20,
-    Role.REWRITER: 300 * 2**20,
-    Role.VISUALIZER: 200 * 2**20,
-}
 _SHARE_OF_A_CORE = 0.17  # each indexes with an encoder's layers of its own
 _DRAWING_LIBRARIES = 700 * 2**20  # torch and diffusers themselves, in main memory
 _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a small decoder
@@ -51,16 +44,16 @@ def need_in_turns(pack: Pack, device: str) -> int:
 
 
 def _need(pack: Pack, device: str, weights: int) -> int:
-    working = weights * _working_share(pack.role, device) + _WORKING_BYTES[pack.role]
-    if pack.role is Role.VISUALIZER:
+    working = weights * _working_share(pack.role, device) + pack.role.working_bytes
+    if pack.role.draws:
         working += _drawing(pack, device)
     return int(weights + working)
 
 
 def _working_share(role: Role, device: str) -> float:
-    if role is Role.ENCODER and device == "cpu":
+    if role.computed_by == "onnx" and device == "cpu":
         return _SHARE_OF_A_CORE * (os.cpu_count() or 1)
-    return _WORKING_SHARE[role]
+    return role.working_share
 
 
 def _drawing(pack: Pack, device: str) -> int:
@@ -81,8 +74,8 @@ def _loaded(pack: Pack, device: str) -> dict[str, int]:
 
 
 def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
-    half = device != "cpu" and pack.role is Role.VISUALIZER
-    is_mapped = device == "cpu" and pack.role is Role.ENCODER
+    half = device != "cpu" and pack.role.draws
+    is_mapped = device == "cpu" and pack.role.computed_by == "onnx"
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
@@ -114,23 +107,34 @@ def _numbers(path: Path, unused: tuple[str, ...]) -> int:
 
 
 def free(device: str) -> int:
-    """Return the bytes that are free on `device`.
+    """Return the bytes that are free on `device`."""
+    return _memory(device)[0]
 
-    Of one that PyTorch does not know, which llama.cpp may compute on, main memory is all there is
-    to go by; so it is on Apple's, which have no other.
+
+def total(device: str) -> int:
+    """Return the bytes of a device's memory."""
+    return _memory(device)[1]
+
+
+def _memory(device: str) -> tuple[int, int]:
+    """Return the free and all bytes of a device's memory.
+
+    For a device that PyTorch does not know, which llama.cpp may compute on, it is main memory;
+    Apple's graphics have no other.
     """
     if device.partition(":")[0] in _WITH_OWN_MEMORY:
         import torch
 
         module: Any = getattr(torch, device.partition(":")[0])
         if module.is_available():
-            available: int = module.mem_get_info(device)[0]
-            return available
-    return int(psutil.virtual_memory().available)
+            known: tuple[int, int] = module.mem_get_info(device)
+            return known
+    memory = psutil.virtual_memory()
+    return int(memory.available), int(memory.total)
 
 
 def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:
-    """Refuse a load that would not fit; a visualizer may, where its parts may take turns.
+    """Refuse a model that does not fit; `in_turns` lets parts of a visualizer take turns.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.
@@ -146,7 +150,7 @@ def _fits_in_turns(pack: Pack, device: str, there: int) -> bool:
     `diffusers_pipeline.place` does that where the device says that it is full.
     """
     has_own_memory = device.partition(":")[0] in _WITH_OWN_MEMORY
-    if pack.role is not Role.VISUALIZER or not has_own_memory:
+    if not pack.role.draws or not has_own_memory:
         return False
     waiting = sum(_loaded(pack, device).values()) + _DRAWING_LIBRARIES
     return need_in_turns(pack, device) <= there and waiting <= free("cpu")

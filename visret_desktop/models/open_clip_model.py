@@ -52,7 +52,7 @@ def _count_numbers(directory: Path) -> int:
 
 @contextmanager
 def _not_told() -> Iterator[None]:
-    """Keep open_clip from warning of what is meant: that it loads no weights."""
+    """Keep open_clip from warning that it loads no weights, which is intended."""
     root = logging.getLogger()
     level = root.level
     root.setLevel(logging.ERROR)

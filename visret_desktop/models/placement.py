@@ -1,8 +1,8 @@
 """Which processor a model goes to, and why, in words that a person can read.
 
-A person's choice is obeyed or refused, never replaced. Without one, a graphics processor is taken
-where PyTorch or llama.cpp can compute on it. Whether there may be one is told from its driver's
-files, so that nobody without one waits for PyTorch to be loaded.
+A person's choice is followed or refused, never replaced. Without one, a graphics processor is used
+where PyTorch or llama.cpp can compute on it. Its driver's files show whether there may be one, so
+that nobody without one waits for PyTorch to be loaded.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import usable_device
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import Role
 from visret_desktop.settings import DEVICES
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
@@ -41,7 +41,7 @@ def place(role: Role, wanted: str) -> Placement:
     Raises:
         DeviceMissing: that device was asked for and cannot be used.
     """
-    if role is Role.REWRITER:
+    if role.computed_by == "llama":
         return _place_on_llama(wanted)
     if wanted == AUTOMATIC:
         return _place_on_torch()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-if TYPE_CHECKING:
-    from visret_desktop.models.interfaces import Pixels
+if TYPE_CHECKING:  # decoders prepare pictures without numpy
+    import numpy as np
+    import numpy.typing as npt
 
 _CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 _CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
@@ -62,17 +63,17 @@ class Preprocess:
             fill=int(given.get("fill_color") or 0),
         )
 
-    def __call__(self, image: Image.Image) -> "Pixels":
+    def __call__(self, image: Image.Image) -> "npt.NDArray[np.float32]":
         """Return float32 (3, side, side) of an RGB picture of any size."""
         return self.normalize(self.square(image).tobytes())
 
-    def normalize(self, square: bytes | bytearray) -> "Pixels":
+    def normalize(self, square: bytes | bytearray) -> "npt.NDArray[np.float32]":
         """Return float32 (3, side, side) of the bytes of a square: uint8 (side, side, 3).
 
         Raises:
             ValueError: there are more or fewer.
         """
-        import numpy as np  # decoders prepare pictures without it
+        import numpy as np
 
         levels = np.frombuffer(square, np.uint8).reshape(self.side, self.side, 3)
         std = np.asarray(self.std, np.float32).reshape(3, 1, 1)

@@ -53,7 +53,7 @@ _SEVERAL_PARTS = (
 
 
 def choose_family(query: str) -> Family:
-    """Tell what kind of query this is, from its words alone.
+    """Return what kind of query this is, from its words alone.
 
     A comparison says so ('compare', 'difference between', 'versus'), or it asks about 'one or
     another', or whether 'one and another' are the same. Another question has a question mark or

@@ -20,7 +20,7 @@ from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
@@ -57,7 +57,7 @@ class ChatSettings:
 
 
 class _Unusable(Exception):
-    """What the model says cannot be an instruction; the message ends up in the note."""
+    """The model's answer cannot be an instruction; the message becomes part of the note."""
 
 
 def open_rewriter(
@@ -80,10 +80,10 @@ def open_rewriter(
 
 
 def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None:
-    """Return the frame of the pack's chat template after all its files have been looked at.
+    """Return the frame of the pack's chat template, after checking all its files.
 
     Raises:
-        PackDamaged: one of them is not what it should be, or llama.cpp does not survive it.
+        PackDamaged: one of them is not what it should be, or llama.cpp cannot load it.
     """
     check_contents(pack)
     return try_out(
@@ -137,7 +137,7 @@ class LlamaRewriter:
         self._settings = settings
         self._paths = paths
         self._seconds_per_word = 0.0  # of the last answer
-        # What llama_cpp and a model's chat template raise over a text they cannot work with.
+        # What llama_cpp and a model's chat template raise for texts that they cannot process.
         self._failures = (
             *(ValueError, RuntimeError, LookupError, TypeError, AssertionError, OSError),
             *(MemoryError, TemplateError),
@@ -181,7 +181,7 @@ class LlamaRewriter:
         return _read_answer(text, settings)
 
     def _seconds_of_writing(self) -> float:
-        """Return the seconds that llama.cpp has written for; reading the prompt is not in it."""
+        """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""
         from llama_cpp import llama_perf_context
 
         milliseconds: float = llama_perf_context(self._llama.ctx).t_eval_ms

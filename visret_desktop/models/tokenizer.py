@@ -50,7 +50,7 @@ class Tokenizer:
         """Return int64 (n, context_length).
 
         Raises:
-            ValueError: the pack's rules fail over these words.
+            ValueError: the pack's rules fail for these words.
         """
         cleaned = [self._clean(_encodable(text)) for text in texts]
         encoded = self._encode(cleaned)
@@ -64,7 +64,7 @@ class Tokenizer:
         try:
             return self._engine.encode_batch(texts)
         except BaseException as error:
-            # What the library cannot do it raises as its language's panic, which is no Exception.
+            # The library raises Rust's panics, which are no Exception.
             if not isinstance(error, Exception) and type(error).__name__ != _PANIC:
                 raise
             first = (str(error).splitlines() or [_PANIC])[0]

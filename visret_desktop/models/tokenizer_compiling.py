@@ -70,7 +70,7 @@ def _copy_own(
 
 
 def _named_tokens(pack: Path) -> dict[str, str]:
-    """Return the special tokens by role; later files rule, as in transformers."""
+    """Return the special tokens by role; later files take precedence, as in transformers."""
     named: dict[str, str] = {}
     for file in ("special_tokens_map.json", "tokenizer_config.json"):
         if (pack / file).is_file():

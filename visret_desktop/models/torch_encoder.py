@@ -10,14 +10,13 @@ import numpy as np
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.compiled import read_config
 from visret_desktop.models.device import usable_device
-from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.open_clip_config import read_config, read_preprocess
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
-from visret_desktop.packs.contents import check_contents
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 
 
@@ -57,7 +56,7 @@ class TorchEncoder:
         """Map n strings to float32 (n, dimension), unit rows.
 
         Raises:
-            PackDamaged: its tokenizer fails over them.
+            PackDamaged: its tokenizer fails for them.
         """
         try:
             tokens = self._tokenizer(texts)

@@ -1,4 +1,4 @@
-"""A visualizer pack on diffusers: instructions to pictures, with a word after every step.
+"""A visualizer pack on diffusers: instructions to pictures, reporting every step.
 
 Pictures are made one at a time on every device: each can be shown when it lands, and its bytes
 depend on nothing but its own order (a batch computes in another sequence, so that the last bits
@@ -68,7 +68,7 @@ class DiffusionVisualizer:
         """Take a pipeline that lies on `device`.
 
         Raises:
-            PackDamaged: it is of a kind that cannot be stopped, or does not draw from text.
+            PackDamaged: pipelines of its kind cannot be stopped, or do not draw from text.
         """
         self.name = f"{pack.name}-{pack.digest}"
         self.steps = settings.steps

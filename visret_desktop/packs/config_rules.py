@@ -1,7 +1,7 @@
 """What the descriptions in a pack may not ask for.
 
-Code of others, models from elsewhere, weights that are no weights, words that grow for ever, and
-numbers that no weights can vouch for. `descriptions` holds the other numbers against the weights.
+Code, models from elsewhere, weights in other formats, tokenizers that make very long texts of short
+ones, and numbers that no weights back. `descriptions` compares the other numbers with the weights.
 """
 
 import re
@@ -12,7 +12,7 @@ MOST = 2**20  # of anything that is counted, unless the weights have as many
 TOKENIZER = "tokenizer.json"
 _MOST_BYTES = {TOKENIZER: 64 * 2**20}  # those of real models have 35 MB
 _MOST_OTHER_BYTES = 16 * 2**20
-# Libraries fetch or run what stands behind these names.
+# Libraries fetch or run what these names point to.
 _CODE = ("auto_map", "custom_pipelines", "custom_pipeline", "trust_remote_code")
 _KERNELS = ("attn_implementation", "_attn_implementation", "attn_implementation_internal")
 _FROM_HUBS = ("hf_model_name", "base_model_name_or_path")

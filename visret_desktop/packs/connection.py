@@ -2,8 +2,8 @@
 
 There are limits to redirects, to the time until an answer begins and between its pieces, and for
 small answers to their size and to the time they take as a whole. Compressed answers are not asked
-for, and small ones not taken: a few bytes of them could become gigabytes. What comes with a
-redirect or a refusal is not read at all.
+for, and small ones are refused: a few bytes of them could become gigabytes. The content of
+redirects and refusals is not read at all.
 """
 
 import time
@@ -14,7 +14,7 @@ from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop.packs.abandoning import TooSlow, pieces
+from visret_desktop.aside import TooSlow, pieces
 
 if TYPE_CHECKING:
     import ssl
@@ -26,14 +26,14 @@ _MOST_REDIRECTS = 20
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to put up with a hub that does not answer or breaks off; times in seconds."""
+    """How long to wait for a hub that does not answer or breaks off; times in seconds."""
 
     connect: float = 10.0
     silence: float = 15.0  # between two reads
     answer: float = 60.0  # for a small answer as a whole, and for the next piece of a large one
     listing: float = 600.0  # for all pages of a list of files
-    # The slowest download that is gone on with: a file that grows by less in this time. Four files
-    # side by side over a mobile line at the edge of its reach still do better.
+    # A download that grows by less in this time is given up. Four files side by side over a weak
+    # mobile connection are still faster.
     slow_seconds: float = 60.0
     slow_bytes: int = 16 * 1024
     tries: int = 6  # of a download in a row without as many new bytes
@@ -50,7 +50,7 @@ class Connection:
     """An HTTP client that may be used by several threads at once."""
 
     def __init__(self, proxy: str, patience: Patience):
-        """Use a `proxy`, or where it is empty what the environment says.
+        """Use a `proxy`; if it is empty, the one that the environment names.
 
         Raises:
             ValueError, httpx2.InvalidURL: the proxy's address makes no sense.
@@ -58,7 +58,7 @@ class Connection:
         import httpx2
 
         self._patience = patience
-        # Nobody is to know us again by a cookie, and they could grow from answer to answer.
+        # Cookies would let hubs recognize us, and could grow from answer to answer.
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=()))
         timeout = httpx2.Timeout(patience.silence, connect=patience.connect)
         self._client = httpx2.Client(
@@ -66,7 +66,7 @@ class Connection:
         )
 
     def close(self) -> None:
-        """Let go of all connections; whoever still reads from one fails."""
+        """Close all connections; reading from one fails from then on."""
         self._client.close()
 
     @contextmanager
@@ -152,7 +152,7 @@ def brisk(received: Iterator[bytes], patience: Patience) -> Iterator[bytes]:
 
 @cache
 def _tls() -> "ssl.SSLContext":
-    """Return what connections are checked with; making it takes longer than most answers."""
+    """Return the TLS settings; making them takes longer than most answers."""
     import httpx2
 
     return httpx2.create_ssl_context()

@@ -1,18 +1,21 @@
-"""Hold what the descriptions of a model ask for against the weights that lie beside them.
+"""Compare what a model's descriptions ask for with the weights that lie beside them.
 
-A description is a few numbers, and libraries build what they say before they look at the weights:
-a hundred thousand layers, tables of a trillion words. The ceiling is what the header of the weights
-has: every layer has a tensor of its own, and every number of a table or a layer stands in one.
+A description is a few numbers, and libraries build what it says before they look at the weights:
+a hundred thousand layers, tables of a trillion words. The limit is what the header of the weights
+holds: every layer has a tensor of its own, and every number of a table or a layer is in one.
 """
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import config_rules, safetensors_header, strict_json
+from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs.manifest import Pack
 
 _DESCRIPTIONS = ("config.json", "open_clip_config.json")
 _LAYERS = re.compile(r"(^|_)(layers?|depths?|blocks|repeats)($|_per_)")
@@ -50,14 +53,32 @@ def read(path: Path) -> bytes:
     return content
 
 
-def fault(directory: Path, names: Iterable[str]) -> str:
-    """Say why no library may build what the files of a model in `directory` describe.
+def check_contents(pack: Pack) -> None:
+    """Look into the files of an installed pack once more before a library reads them.
 
-    '' if one may.
+    Raises:
+        PackDamaged: a file is not what its name says, or asks for what no pack may have.
+    """
+    try:
+        found = fault(pack.directory, [file.path for file in pack.files])
+    except OSError as error:
+        found = f"{Path(error.filename or '').name} cannot be read ({error.strerror})"
+    if found:
+        raise PackDamaged(name=pack.name, reason=found)
+
+
+def fault(directory: Path, names: Collection[str]) -> str:
+    """Say why no library may read the files of a model in `directory`; '' if one may.
+
+    Each is to be what its name says, and no description may ask for more than the weights hold.
+    It is quick: of weights only the headers are read.
 
     Raises:
         OSError: a file cannot be read.
     """
+    for name in names:
+        if found := content_fault(directory / name):
+            return found
     for name in names:
         if name.endswith(".json") and (found := _fault_of(directory / name)):
             return f"{name} {found}"

@@ -1,4 +1,4 @@
-"""Fetch one file of a repository so that nothing is ever lost, and nothing altered ever accepted.
+"""Fetch one file of a repository: nothing fetched is lost, and nothing altered is accepted.
 
 The bytes grow in `NAME.part`, which outlives a broken connection, a kill and a restart. Only after
 its hash was checked does the file get its own name, so a file that has one is whole.
@@ -26,9 +26,9 @@ _TRIES = 2  # of the whole file, when its bytes are wrong
 
 @dataclass(frozen=True)
 class Watcher:
-    """What a download tells and asks while it runs; both from its own thread."""
+    """The functions that a download calls while it runs, on its own thread."""
 
-    on_bytes: Callable[[int], None]  # how many bytes came; negative: so many were thrown away
+    on_bytes: Callable[[int], None]  # how many bytes came; negative: how many were thrown away
     is_stopped: Callable[[], bool]
 
 
@@ -37,13 +37,13 @@ class _WrongAnswer(Exception):
 
 
 def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
-    """Bring `file` to `target`, going on where an earlier try ended; return its SHA-256.
+    """Fetch `file` to `target`, going on where an earlier try ended; return its SHA-256.
 
     Raises:
         DownloadDamaged: what arrives is not what the hub announced.
         VisretError: the hub cannot be reached, or refuses.
         OSError: the disk refuses, for instance because it is full.
-        Cancelled: the watcher wants to stop.
+        Cancelled: `watcher.is_stopped` returned True.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f"{target.name}.part")

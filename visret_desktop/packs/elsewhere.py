@@ -1,6 +1,6 @@
 """Find models that other programs keep on this computer, so that nobody has them twice.
 
-Looked for where the programs put them by default or their environment variables say; a model in
+They are looked for in the programs' default folders, or where environment variables say; a model in
 any other folder is named by its path.
 """
 
@@ -12,10 +12,11 @@ from pathlib import Path
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.layouts import matching
-from visret_desktop.packs.manifest import Origin, Role
+from visret_desktop.packs.manifest import Origin
 from visret_desktop.packs.offers import Offer, offers
 from visret_desktop.packs.own import free_name
 from visret_desktop.packs.sources import Source, from_folder, leads_out, sources_in
+from visret_desktop.roles import Role
 
 _OLLAMA_MODEL = "application/vnd.ollama.image.model"
 _CHECKPOINTS = (
@@ -43,7 +44,7 @@ def found(home: Path | None = None) -> list[Found]:
     """Return every model of other programs that could be adopted. Reads no weights."""
     home = home or Path.home()
     everything = (*_hugging_face(), *_lm_studio(home), *_ollama(home), *_checkpoints(home))
-    return sorted(everything, key=lambda each: (each.source.role, each.source.name))
+    return sorted(everything, key=lambda each: (each.source.role.name, each.source.name))
 
 
 def _hugging_face() -> Iterator[Found]:

@@ -19,8 +19,8 @@ class PackBusy(VisretError):
 
     code = "pack-busy"
     sentence = (
-        "The model pack {name} is being installed by another visret right now. Wait until it is "
-        "done, or stop it there first."
+        "The model pack {name} is being installed by another window or command right now. Wait "
+        "until it is done, or stop it there, then try again."
     )
 
 
@@ -142,8 +142,8 @@ class HubAnswerUnusable(VisretError):
 
     code = "hub-answer-unusable"
     sentence = (
-        "{endpoint} sends what cannot be used ({reason}). Check the address of the hub and repeat "
-        "the command, or try another network or hub; what was fetched so far is kept."
+        "{endpoint} sends what cannot be used ({reason}). Check the address of the hub in the "
+        "settings, or try another network or hub; what was fetched so far is kept."
     )
 
 
@@ -163,8 +163,8 @@ class HubBusy(VisretError):
 
     code = "hub-busy"
     sentence = (
-        "{endpoint} answers too many requests now ({reason}). Wait {wait} and repeat the command; "
-        "what was fetched so far is kept."
+        "{endpoint} answers too many requests now ({reason}). Wait {wait} and try again; what was "
+        "fetched so far is kept."
     )
 
 
@@ -234,7 +234,7 @@ class RepositoryForbidden(VisretError):
     sentence = (
         "Your account may not read {repo} yet. Open {url} with that account and accept the "
         "license (some owners answer by mail); a token must allow reading gated repositories. "
-        "Then repeat the command."
+        "Then try again."
     )
     exit_code = 3
 
@@ -245,8 +245,7 @@ class DownloadDamaged(VisretError):
     code = "download-damaged"
     sentence = (
         "{path} arrived altered twice: {reason}. Something between here and {endpoint} changes "
-        "it, such as a proxy or a login page. Try another network and repeat the command; the "
-        "other files are kept."
+        "it, such as a proxy or a login page. Try another network; the other files are kept."
     )
 
 

@@ -1,4 +1,4 @@
-"""What an installation tells while it runs."""
+"""What an installation reports while it runs."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ _WINDOW = 8.0  # seconds that a rate is measured over
 
 @dataclass(frozen=True)
 class PackProgress:
-    """How far the installation of one pack is. A rate or time that is not known is -1."""
+    """How far the installation of one pack is. A rate or time is -1 while it is unknown."""
 
     name: str
     stage: str  # 'ask', 'fetch', 'check', 'copy'
@@ -32,7 +32,7 @@ class PackReady:
 
 
 class Tally:
-    """Counts bytes for progress; may be told from any thread."""
+    """Counts bytes for progress. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock  # one that does not jump when the system's time is set

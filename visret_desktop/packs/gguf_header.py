@@ -1,6 +1,6 @@
-"""Hold the header of a .gguf file against the file, before llama.cpp reads it.
+"""Check the header of a .gguf file against the file, before llama.cpp reads it.
 
-llama.cpp ends the whole process over some headers that make no sense. A header is a count of
+Over some headers that make no sense llama.cpp ends the whole process. A header is a count of
 tensors, a count of values, the values, and for each tensor its name, shape, type and place; all of
 it little-endian, each text with its length in front.
 """
@@ -33,7 +33,7 @@ _BLOCK_BYTES = {
     256: dict(zip(range(10, 20), (84, 110, 144, 176, 210, 292, 66, 74, 98, 50), strict=True))
     | {21: 110, 22: 82, 23: 136, 29: 56, 34: 54, 35: 66},
 }
-# Type: numbers in a block, bytes of a block. A test holds it against llama.cpp's own.
+# Type: numbers in a block, bytes of a block. A test compares it with llama.cpp's own.
 BLOCKS = {t: (n, size) for n, sizes in _BLOCK_BYTES.items() for t, size in sizes.items()}
 
 
@@ -62,7 +62,7 @@ class Header:
 
 
 def read(path: Path) -> Header:
-    """Return the header of a file that it describes truly.
+    """Return the header of a file, once it is known to describe the file.
 
     Raises:
         ValueError: something in it makes no sense or does not fit the file.

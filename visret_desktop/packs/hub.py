@@ -1,8 +1,8 @@
 """Talk to a model hub: what a repository holds, and the bytes of one file from any position on.
 
-Addresses, tokens and offline mode are huggingface_hub's. Its own download throws away what it has
-when a connection breaks or the process dies, and it believes what it is told, so hubs are asked
-here: `connection` bounds what they send, `hub_answers` declares what they may mean.
+Addresses, tokens and offline mode are huggingface_hub's. Its own download loses what it has
+when a connection breaks or the process dies, and it trusts every answer, so hubs are asked here:
+`connection` limits what they send, `hub_answers` declares the forms that answers may have.
 """
 
 import re
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from msgspec import Meta
 
+from visret_desktop.aside import TooSlow
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import hub_answers
-from visret_desktop.packs.abandoning import TooSlow
 from visret_desktop.packs.connection import Connection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
     HubAnswerUnusable,
@@ -73,7 +73,7 @@ class Hub:
     def __init__(self, endpoint: str = "", proxy: str = "", patience: Patience | None = None):
         """Use `endpoint`, or where it is empty what HF_ENDPOINT or its default says.
 
-        A `proxy` rules over HTTPS_PROXY and its like, which count otherwise.
+        A `proxy` takes precedence over HTTPS_PROXY and the like.
 
         Raises:
             HubOffline: HF_HUB_OFFLINE forbids it.
@@ -94,7 +94,7 @@ class Hub:
             raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._connection.close()
 
     def look_up(self, repo: str, revision: str, is_stopped: Callable[[], bool]) -> Repository:
@@ -138,7 +138,7 @@ class Hub:
     def stream(
         self, file: RemoteFile, start: int, is_stopped: Callable[[], bool]
     ) -> Iterator[tuple["httpx2.Headers", Iterator[bytes]]]:
-        """Yield headers and bytes of `file` from `start` on, or all of them if the hub wills so.
+        """Yield headers and bytes of `file` from `start` on, or from 0 if the hub ignores `start`.
 
         Raises what `Connection.get` raises, and TooSlow; `insist` understands it.
         """
@@ -169,8 +169,8 @@ class Hub:
     ) -> Result:
         """Return what `attempt` returns, trying again after passing faults.
 
-        Tries are counted anew whenever `progress` has grown by what counts as not too slow. Raises
-        as `look_up` does.
+        The count of tries starts again whenever `progress` has grown fast enough. Raises as
+        `look_up` does.
         """
         import httpx2
 
@@ -194,10 +194,10 @@ class Hub:
             _sleep(wait, is_stopped)
 
     def _wait_after(self, error: Exception, repo: str, tries: int, *, is_last: bool) -> float:
-        """Return how many seconds to wait before another try.
+        """Return the seconds to wait before another try.
 
         Raises:
-            VisretError: there is no use in another one.
+            VisretError: another try is useless.
         """
         import httpx2
 
@@ -220,7 +220,7 @@ class Hub:
         return max(wait, asked)
 
     def _refusal(self, error: Exception, response: "httpx2.Response", repo: str) -> VisretError:
-        """Return the sentence for an answer that another try would not change."""
+        """Return the error for an answer that another try would not change."""
         url, tokens_url = f"{self.endpoint}/{repo}", tokens_url_of(self.endpoint)
         code, status = response.headers.get("X-Error-Code", ""), response.status_code
         if status == 401 and "Invalid credentials" in response.headers.get("X-Error-Message", ""):
@@ -257,7 +257,7 @@ class Hub:
             yield response, received
 
     def _headers(self, url: str, token: str | None = None) -> dict[str, str]:
-        """Return who asks; the person's token, or the one given, is for this hub alone."""
+        """Return headers with the person's token, or the one given; it is sent to this hub only."""
         import httpx2
         from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""What a hub may answer: each shape is declared here, so nothing behind it meets another.
+"""The forms that a hub's answers may have; an answer of any other form is refused here.
 
 Only what is declared is ever built in memory, whatever else an answer holds.
 """
@@ -27,7 +27,7 @@ class Revision(Struct):
 
     @property
     def license(self) -> str:
-        """The license that the owner names, '' if there is none or it is not told as others do."""
+        """The license that the owner names; '' if there is none or it has an unusual form."""
         try:
             told = read(self.cardData, _Card | None)
         except (OddAnswer, NotJson):
@@ -66,7 +66,7 @@ class _Access(Struct):
 
 
 class Account(Struct):
-    """Whose token it is."""
+    """The account that a token belongs to."""
 
     name: str
     auth: _Access | None = None
@@ -79,7 +79,7 @@ class Account(Struct):
 
 
 class NotJson(Exception):
-    """What was answered is not meant for programs."""
+    """The answer is no JSON."""
 
 
 def read(content: bytes | bytearray | Raw, shape: Any) -> Any:
@@ -87,7 +87,7 @@ def read(content: bytes | bytearray | Raw, shape: Any) -> Any:
 
     Raises:
         OddAnswer: it has another shape.
-        NotJson: it has none.
+        NotJson: it is no JSON.
     """
     try:
         return decode(content, type=shape)

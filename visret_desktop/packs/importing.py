@@ -1,7 +1,7 @@
-"""Make a pack of models on disk: copied, or adopted where they lie. Exporting is the same, outward.
+"""Make a pack of files on disk, by copies or links; exporting copies a pack to a folder.
 
-As with downloads, files gather beside the installed packs and count only once all are there and
-checked.
+As with downloads, files are gathered beside the installed packs, and the pack is installed once all
+are there and checked.
 """
 
 import os
@@ -23,7 +23,7 @@ from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.install import clear_when_full
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
 from visret_desktop.packs.offers import find_offer, is_of
-from visret_desktop.packs.sources import Source
+from visret_desktop.packs.sources import Source, source_of
 from visret_desktop.packs.staging import Staging, check_space, staging
 from visret_desktop.packs.taking_down import refuse_taken
 
@@ -82,7 +82,7 @@ def _gather(
 
 
 def _told(source: Source) -> dict[str, object]:
-    known = {"title": source.title, "role": source.role, "license": source.license}
+    known = {"title": source.title, "role": source.role.name, "license": source.license}
     return {"import": {**known, "size_bytes": source.size_bytes}}
 
 
@@ -123,20 +123,7 @@ def export(
     photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
     """Copy a whole pack to `folder`/NAME, from where `take_in` reads it. As `take_in` does."""
-    source = Source(
-        name=pack.name,
-        title=pack.title,
-        role=pack.role,
-        files={file.path: pack.directory / file.path for file in pack.files},
-        settings=pack.settings,
-        license=pack.license,
-        license_url=pack.license_url,
-        made_by=pack.made_by,
-        version=pack.version,
-        known={file.path: file for file in pack.files},
-        directory=pack.directory,
-    )
-    yield from take_in(folder, source, is_stopped, photos=photos)
+    yield from take_in(folder, source_of(pack), is_stopped, photos=photos)
 
 
 def _copy(
@@ -179,7 +166,10 @@ def _link(
 
 
 def _checked(place: Staging, source: Source, path: str, origin: Path | None) -> PackFile:
-    """Return what the manifest will say of a file, once it is what its old manifest said."""
+    """Return what the manifest will say of a file.
+
+    Raises:
+        PackDamaged: it is not what its old manifest says."""
     target = place.files / path
     size, sha256 = target.stat().st_size, sha256_of(target)
     known = source.known.get(path)

@@ -1,4 +1,4 @@
-"""Bring an offered pack from a hub into the folder of packs, or repair one that is damaged.
+"""Fetch an offered pack from a hub into the folder of packs, or repair a damaged one.
 
 A generator of events, for the window, the command line and tests alike. Whatever ends it early —
 a lost connection, a full disk, a kill — the next call goes on from what was gathered.
@@ -55,7 +55,7 @@ def install(
     """Install `offer` into the folder of packs `root`; yield progress and, at last, `PackReady`.
 
     A pack of that name that is there and whole stays as it is; of a damaged one only the files
-    that are wrong are fetched. Nothing is written in `photos`. `is_stopped` is asked often, from
+    that are wrong are fetched. Nothing is written in `photos`. `is_stopped` is called often, from
     several threads; when it returns True, or the generator is closed, everything so far is kept for
     the next time.
 
@@ -94,7 +94,7 @@ def repair(
     is_stopped: Callable[[], bool],
     photos: Collection[Identity] = (),
 ) -> Iterator[PackProgress | PackReady]:
-    """Fetch anew what is wrong with an installed pack, whatever it came from. As `install` does.
+    """Fetch the damaged files of an installed pack again, also one that is no longer on offer.
 
     Raises:
         PackDamaged: it did not come from a hub.
@@ -126,7 +126,7 @@ def _wanted_again(pack: Pack) -> Iterator[WantedFile]:
 
 
 def _installed(directory: Path) -> Pack | None:
-    """Return the pack that lies there, without its files having been looked at."""
+    """Return the pack that a manifest describes, without looking at its files."""
     try:
         return read_description(directory)
     except PackDamaged:
@@ -187,7 +187,7 @@ def _keep_only(folder: Path, plan: Plan) -> None:
 
 
 def _reuse(place: Staging, plan: Plan, is_stopped: Callable[[], bool]) -> None:
-    """Take over from the installed version of the pack what is as planned."""
+    """Reuse the files of the installed version that are as planned."""
     for file in plan.files:
         old, new = place.installed / file.path, place.files / file.path
         if is_stopped():
@@ -265,10 +265,10 @@ def _describe(place: Staging, offer: Offer, plan: Plan) -> Pack:
 
 @contextmanager
 def clear_when_full(root: Path, what: str) -> Iterator[None]:
-    """Turn the system's words for a full disk into ours.
+    """Raise our errors for a full disk in place of the system's.
 
     Raises:
-        DiskFull, FileTooLarge: in place of them.
+        DiskFull, FileTooLarge: the system raised OSError for it.
     """
     try:
         yield

@@ -13,7 +13,7 @@ from typing import Any
 
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.file_rules import path_fault
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import ROLES, Role, function_at
 
 OPEN_CLIP_CONFIG = "open_clip_config.json"
 DIFFUSERS_INDEX = "model_index.json"
@@ -49,17 +49,55 @@ def recognize(paths: Collection[str], read: ReadFile, wanted: str = "") -> Layou
     Raises:
         ValueError: a description among the files makes no sense.
     """
-    if wanted:
-        return _single(paths, wanted)
-    if OPEN_CLIP_CONFIG in paths:
-        return _encoder(paths)
-    if DIFFUSERS_INDEX in paths:
+    if wanted and wanted not in paths:
+        return None
+    rows = (function_at(role.recognizer) for role in ROLES.values() if role.recognizer)
+    layouts = (recognizer(paths, read, wanted) for recognizer in rows)
+    return next((layout for layout in layouts if layout is not None), None)
+
+
+# ---- one of each role; each passes over what is another's ------------------------------------
+
+
+def encoder_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout | None:
+    """Return the layout of an open_clip folder."""
+    weights = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
+    if wanted or OPEN_CLIP_CONFIG not in paths or not weights:
+        return None
+    named = [path for path in weights if path.startswith("open_clip_")]
+    extras = [path for path in _ENCODER_FILES if path in paths]
+    return Layout(Role.ENCODER, (OPEN_CLIP_CONFIG, min(named or weights), *extras))
+
+
+def chat_model_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout | None:
+    """Return the layout of a GGUF file, with the other parts where it is split."""
+    chosen = wanted
+    if not wanted and not _is_described(paths):
+        models = [path for path in paths if path.lower().endswith(".gguf")]
+        models = [path for path in models if "mmproj" not in path]
+        chosen = _best_quantization(models) if models else ""
+    if not chosen.lower().endswith(".gguf"):
+        return None
+    parts = matching(_SPLIT.sub("-?????-of-?????", chosen), paths) or [chosen]
+    return Layout(Role.REWRITER, tuple(parts))
+
+
+def picture_model_in(paths: Collection[str], read: ReadFile, wanted: str) -> Layout | None:
+    """Return the layout of a diffusers folder, or of a checkpoint in one file."""
+    if not wanted and DIFFUSERS_INDEX in paths and OPEN_CLIP_CONFIG not in paths:
         return _diffusers(paths, read)
-    models = [path for path in paths if path.lower().endswith(".gguf") and "mmproj" not in path]
-    if models:
-        return _single(paths, _best_quantization(models))
-    checkpoints = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
-    return _single(paths, checkpoints[0]) if len(checkpoints) == 1 else None
+    checkpoints = [wanted] if wanted.lower().endswith(".safetensors") else []
+    if not wanted and not _is_described(paths):
+        checkpoints = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
+    if len(checkpoints) != 1:
+        return None
+    settings = {**_DRAWING, "checkpoint": PurePosixPath(checkpoints[0]).name}
+    return Layout(Role.VISUALIZER, (checkpoints[0],), settings)
+
+
+def _is_described(paths: Collection[str]) -> bool:
+    """Whether a file says what the folder as a whole is."""
+    return OPEN_CLIP_CONFIG in paths or DIFFUSERS_INDEX in paths
 
 
 def matching(pattern: str, paths: Collection[str]) -> list[str]:
@@ -72,35 +110,12 @@ def _fits(pattern: list[str], path: list[str]) -> bool:
     return len(pattern) == len(path) and all(map(fnmatchcase, path, pattern))
 
 
-def _single(paths: Collection[str], wanted: str) -> Layout | None:
-    """Return the layout of one model file, with the other parts where it is split."""
-    if wanted not in paths:
-        return None
-    parts = matching(_SPLIT.sub("-?????-of-?????", wanted), paths) or [wanted]
-    if wanted.lower().endswith(".gguf"):
-        return Layout(Role.REWRITER, tuple(parts))
-    if wanted.lower().endswith(".safetensors"):
-        settings = {**_DRAWING, "checkpoint": PurePosixPath(wanted).name}
-        return Layout(Role.VISUALIZER, (wanted,), settings)
-    return None
-
-
 def _best_quantization(models: list[str]) -> str:
     for name in _QUANTIZATIONS:
         fitting = sorted(path for path in models if name.lower() in path.lower())
         if fitting:
             return fitting[0]
     return min(models)
-
-
-def _encoder(paths: Collection[str]) -> Layout | None:
-    weights = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
-    named = [path for path in weights if path.startswith("open_clip_")]
-    if not weights:
-        return None
-    chosen = min(named or weights)
-    extras = [path for path in _ENCODER_FILES if path in paths]
-    return Layout(Role.ENCODER, (OPEN_CLIP_CONFIG, chosen, *extras))
 
 
 def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from visret_desktop.packs.manifest import write_atomically
+from visret_desktop import file_changes
 from visret_desktop.packs.offers import Offer
 from visret_desktop.paths import Paths
 
@@ -23,7 +23,7 @@ def accept(paths: Paths, offers: Iterable[Offer]) -> None:
     now = before | {offer.license_url for offer in offers if offer.must_accept}
     if now != before:
         paths.accepted_licenses.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(paths.accepted_licenses, json.dumps(sorted(now)))
+        file_changes.write(paths.accepted_licenses, json.dumps(sorted(now)).encode())
 
 
 def asking(paths: Paths, offers: Iterable[Offer]) -> list[Offer]:

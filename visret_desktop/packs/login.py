@@ -1,8 +1,8 @@
 """Log in to a hub, for repositories that are given only to people who accepted their license.
 
-Keeping and forgetting a token are huggingface_hub's: other programs that use it are logged in, too.
-The hub is asked by us, as its answer may be anything; huggingface_hub, which would ask once more,
-is told what we have understood.
+huggingface_hub keeps and forgets the token, so that other programs that use it are logged in, too.
+We ask the hub ourselves, as its answer may be anything; huggingface_hub, which would ask again, is
+given what we understood.
 """
 
 import os

@@ -3,36 +3,30 @@
 import hashlib
 import json
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from visret_desktop import file_changes, names
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
 from visret_desktop.packs.file_rules import can_run_code, path_fault
+from visret_desktop.roles import Role, role_named
 
 FILE_NAME = "manifest.json"
 DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
 _BLOCK = 2**20
 _MOST_BYTES = 4 * 2**20  # of a manifest
-_MOST_SIZE = 2**50
 _DOCUMENT_SUFFIX = ".md"  # a corrected model card must not make anyone embed all photos again
 NOTES = frozenset((FILE_NAME, DAMAGED_NAME, file_changes.MARK))  # ours beside a model's files
-_MOST_SHOWN = 64
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 
-
-class Role(StrEnum):
-    """What a pack's model is for."""
-
-    ENCODER = "encoder"
-    REWRITER = "rewriter"
-    VISUALIZER = "visualizer"
+Size = Annotated[int, Meta(ge=0, le=2**50)]
+Sha256 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 @dataclass(frozen=True)
@@ -49,8 +43,8 @@ class PackFile:
     """One file of a pack; `path` is '/'-separated, below the pack's directory."""
 
     path: str
-    size: int
-    sha256: str
+    size: Size
+    sha256: Sha256
     origin: Origin | None = None
     adopted_from: str = ""  # where the bytes lie, if the file here is only a link to them
 
@@ -88,7 +82,7 @@ def read_pack(directory: Path) -> Pack:
 
     Raises:
         PackDamaged: the manifest or a file is not as it should be.
-        PackOffline: its files lie elsewhere, on something that is not plugged in.
+        PackOffline: its files lie elsewhere, on a drive that is offline.
     """
     pack = read_description(directory)
     for reason in _faults(pack):
@@ -113,53 +107,15 @@ def read_description(directory: Path) -> Pack:
 
 
 def _build(stored: dict[str, Any], directory: Path) -> Pack:
-    return Pack(
-        name=_name(stored["name"]),
-        title=str(stored["title"]),
-        role=Role(stored["role"]),
-        license=str(stored["license"]),
-        license_url=str(stored.get("license_url", "")),
-        directory=directory,
-        files=tuple(_build_file(file) for file in stored["files"]),
-        settings=dict(stored.get("settings", {})),
-        version=str(stored.get("version", "1")),
-        made_by=str(stored.get("made_by", "")),
-    )
-
-
-def _build_file(stored: dict[str, Any]) -> PackFile:
-    origin = stored.get("origin")
-    return PackFile(
-        path=str(stored["path"]),
-        size=_count(stored["size"]),
-        sha256=_matching(_SHA256, stored["sha256"]),
-        origin=Origin(*(str(origin[key]) for key in ("repo", "revision", "path")))
-        if origin
-        else None,
-        adopted_from=str(stored.get("adopted_from", "")),
-    )
-
-
-def _name(name: str) -> str:
-    if fault := names.fault(name):
+    if fault := names.fault(stored["name"]):
         raise ValueError(fault)
-    return name
-
-
-def _count(number: object) -> int:
-    if type(number) is not int or not 0 <= number <= _MOST_SIZE:
-        raise ValueError(f"{str(number)[:_MOST_SHOWN]!r} is no size")
-    return number
-
-
-def _matching(pattern: re.Pattern[str], text: str) -> str:
-    if not pattern.fullmatch(text):
-        raise ValueError(f"{str(text)[:_MOST_SHOWN]!r} is not of the form {pattern.pattern}")
-    return text
+    optional = {"license_url": "", "settings": {}}
+    known = {"role": role_named(stored["role"]), "directory": directory}
+    return msgspec.convert({**optional, **stored, **known}, Pack)
 
 
 def _faults(pack: Pack) -> Iterator[str]:
-    """Yield what is wrong, worst first; nothing is opened before its path has been judged."""
+    """Yield what is wrong, worst first; nothing is opened before its path was checked."""
     paths = [file.path for file in pack.files]
     if not paths or len({path.casefold() for path in paths}) < len(paths):
         yield f"its {FILE_NAME} lists no file, or one file twice"
@@ -206,7 +162,7 @@ def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
 def verify(pack: Pack, on_bytes: Callable[[int], None] = lambda _: None) -> list[str]:
     """Hash every file and return the paths of those that are not as the manifest says.
 
-    `on_bytes` is told how many bytes were read since it was last told.
+    `on_bytes` is called with the number of bytes read since its last call.
     """
     return [file.path for file in pack.files if not is_intact(pack.directory, file, on_bytes)]
 
@@ -233,14 +189,14 @@ def sha256_of(path: Path, on_bytes: Callable[[int], None] = lambda _: None) -> s
 
 
 def mark_damaged(directory: Path, paths: list[str]) -> None:
-    """Note which files are altered, so that the pack is not used; none: take the note away."""
+    """Note which files are altered, so that the pack is not used; no files: remove the note."""
     note = directory / DAMAGED_NAME
     if not paths and not note.exists():
         return
     if not file_changes.is_own(directory):  # from before packs were marked
         file_changes.claim(directory, signs=(FILE_NAME,))
     if paths:
-        write_atomically(note, json.dumps(paths))
+        file_changes.write(note, json.dumps(paths).encode())
     else:
         file_changes.remove(note)
 
@@ -294,7 +250,7 @@ def write_manifest(
 
 def write_description(pack: Pack, *, is_private: bool = True) -> None:
     """Write the manifest of a pack whose files lie in its directory; the last step of making it."""
-    described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role}
+    described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role.name}
     described |= {"version": pack.version, "license": pack.license}
     described |= {"license_url": pack.license_url, "made_by": pack.made_by}
     described |= {"settings": pack.settings, "files": list(_file_bodies(pack.files))}
@@ -317,8 +273,3 @@ def _describe_files(directory: Path) -> Iterator[PackFile]:
         if path.is_file() and path.name not in NOTES:
             relative = path.relative_to(directory).as_posix()
             yield PackFile(relative, path.stat().st_size, sha256_of(path))
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a small text file so that, whatever happens, it is there whole or not at all."""
-    file_changes.write(path, text.encode())

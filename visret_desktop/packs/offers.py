@@ -7,8 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from visret_desktop.assets import bundled
-from visret_desktop.packs.manifest import Origin, Pack, Role
+from visret_desktop.packs.manifest import Origin, Pack
+from visret_desktop.roles import ROLES, Role, role_named
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class OfferSet:
 def offers() -> tuple[Offer, ...]:
     """Return all offers, by role and then by size."""
     read = [read_offer(_load(path)) for path in sorted(bundled("packs").glob("*.json"))]
-    roles = list(Role)
+    roles = list(ROLES.values())
     return tuple(sorted(read, key=lambda offer: (roles.index(offer.role), offer.size_bytes)))
 
 
@@ -106,42 +109,18 @@ def read_offer(stored: dict[str, Any]) -> Offer:
     """Build an offer from the content of its file.
 
     Raises:
-        KeyError, ValueError: the file lacks something.
+        KeyError, ValueError: the file lacks something, or says it in another form.
     """
-    return Offer(
-        name=stored["name"],
-        title=stored["title"],
-        role=Role(stored["role"]),
-        repo=stored["source"]["repo"],
-        revision=stored["source"]["revision"],
-        files=tuple(map(_read_wanted, stored["files"])),
-        summary=stored["summary"],
-        license=stored["license"],
-        license_url=stored["license_url"],
-        must_accept=stored["must_accept"],
-        is_research_only=stored["research_only"],
-        is_gated=stored["gated"],
-        made_by=stored["made_by"],
-        languages=stored["languages"],
-        size_bytes=stored["size_bytes"],
-        flops=stored.get("flops", 0),
-        settings=stored["settings"],
-        memory=stored["memory"],
-        libraries=stored["libraries"],
-    )
+    named = {"is_research_only": stored["research_only"], "is_gated": stored["gated"]}
+    files = [_described(file) for file in stored["files"]]
+    known = {"role": role_named(stored["role"]), "files": files}
+    return msgspec.convert({**stored, **stored["source"], **named, **known}, Offer)
 
 
-def _read_wanted(stored: str | dict[str, Any]) -> WantedFile:
-    if isinstance(stored, str):
-        return WantedFile(stored)
-    return WantedFile(
-        path=stored["path"],
-        repo=stored.get("repo", ""),
-        revision=stored.get("revision", "main"),
-        save_as=stored.get("save_as", ""),
-        is_optional=stored.get("optional", False),
-        sha256=stored.get("sha256", ""),
-    )
+def _described(file: str | dict[str, Any]) -> dict[str, Any]:
+    if isinstance(file, str):
+        return {"path": file}
+    return {**file, "is_optional": file.get("optional", False)}
 
 
 def _read_set(stored: dict[str, Any]) -> OfferSet:

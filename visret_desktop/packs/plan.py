@@ -1,4 +1,4 @@
-"""Settle which files make a pack, each pinned to a commit, before the first byte is fetched."""
+"""Decide which files make a pack, each pinned to a commit, before the first byte is fetched."""
 
 import hashlib
 import json
@@ -15,6 +15,7 @@ from visret_desktop.packs.hub import Hub, RemoteFile
 from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin, Pack
 from visret_desktop.packs.offers import Offer, WantedFile
+from visret_desktop.roles import role_named
 
 _MOST_NAME = 240  # bytes; most disks take 255, and endings are put behind it
 
@@ -110,24 +111,20 @@ def plan_of_pack(pack: Pack, key: str) -> Plan | None:
 
 def plan_body(plan: Plan, offer: Offer) -> dict[str, Any]:
     """Return a plan as JSON keeps it, with the offer that it was made for."""
-    return {**asdict(plan), "offer": asdict(offer)}
-
-
-@dataclass(frozen=True)
-class _Stored:
-    offer: Offer
+    return {**asdict(plan), "offer": {**asdict(offer), "role": offer.role.name}}
 
 
 def planned_offer(stored: Any) -> Offer | None:
-    """Return the offer in what `plan_body` described, so that a name is enough to go on with it."""
+    """Return the offer in what `plan_body` returned, so that a name is enough to go on with it."""
     try:
-        return msgspec.convert(stored, _Stored).offer
-    except ValueError:
+        told = stored["offer"]
+        return msgspec.convert({**told, "role": role_named(told["role"])}, Offer)
+    except (ValueError, LookupError, TypeError):
         return None
 
 
 def read_plan(stored: Any, key: str) -> Plan | None:
-    """Return the plan that `plan_body` described, None if it was made for something else."""
+    """Return the plan in what `plan_body` returned, None if it was made for something else."""
     try:
         plan = msgspec.convert(stored, Plan)
         _check("", list(plan.files))

@@ -3,10 +3,13 @@
 import json
 import os
 import re
+import shutil
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from visret_desktop import file_changes, names
 from visret_desktop.assets import bundled
@@ -15,7 +18,14 @@ from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackBuiltIn, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, write_atomically
+from visret_desktop.packs.manifest import (
+    FILE_NAME,
+    Pack,
+    mark_damaged,
+    read_description,
+    read_pack,
+    verify,
+)
 from visret_desktop.packs.offers import Offer, offer_sets, offers
 from visret_desktop.packs.staging import (
     Staging,
@@ -28,6 +38,7 @@ from visret_desktop.packs.staging import (
 )
 from visret_desktop.packs.taking_down import take_down
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role, role_named
 
 if TYPE_CHECKING:
     from visret_desktop.packs.sources import Source
@@ -47,18 +58,18 @@ class BrokenPack:
 
 @dataclass(frozen=True)
 class _Note:
-    """What NAME.elsewhere.json says of a pack that lies, or was begun, outside of the profile."""
+    """What NAME.elsewhere.json says of a pack that is, or was begun, outside the profile."""
 
     directory: Path
     role: Role
     license: str
     size_bytes: int
-    is_begun: bool  # and was not finished then
+    begun: bool = False  # and not finished then
 
 
 @dataclass(frozen=True)
 class OfflinePack(BrokenPack):
-    """A pack on something that is not plugged in; what is known of it is from when it was."""
+    """A pack on a drive that is offline; what is known of it is from when it was not."""
 
     role: Role | None = None
     license: str = ""
@@ -67,7 +78,7 @@ class OfflinePack(BrokenPack):
 
 @dataclass(frozen=True)
 class Removed:
-    """What came of removing a pack."""
+    """The result of removing a pack."""
 
     freed_bytes: int
     left: tuple[Path, ...] = ()  # not the pack's, so it stays where the pack was
@@ -88,16 +99,42 @@ def find(paths: Paths, name: str) -> Pack:
     Raises:
         PackMissing: there is none.
         PackDamaged: there is, but its files are not what the manifest says.
-        PackOffline: there is, but not now: its drive is away.
+        PackOffline: there is, but its drive is offline.
     """
-    for pack in installed(paths):
-        if pack.name == name:
-            if isinstance(pack, OfflinePack):
-                raise PackOffline(name=name, folder=pack.directory)
-            if isinstance(pack, BrokenPack):
-                raise PackDamaged(name=name, reason=pack.reason)
-            return pack
-    raise PackMissing(name=name)
+    pack = known(paths, name)
+    if pack is None:
+        raise PackMissing(name=name)
+    if isinstance(pack, OfflinePack):
+        raise PackOffline(name=name, folder=pack.directory)
+    if isinstance(pack, BrokenPack):
+        raise PackDamaged(name=name, reason=pack.reason)
+    return pack
+
+
+def known(paths: Paths, name: str) -> Pack | BrokenPack | None:
+    """Return the pack called `name` in whatever state it is; None: there is none."""
+    return next((pack for pack in installed(paths) if pack.name == name), None)
+
+
+def check_bytes(paths: Paths, name: str) -> list[str]:
+    """Read every byte of a pack and return its altered files; a pack with any is used no more.
+
+    Raises:
+        PackMissing: there is no such pack.
+        PackDamaged: its manifest makes no sense.
+    """
+    pack = known(paths, name)
+    if pack is None:
+        raise PackMissing(name=name)
+    altered = verify(read_description(pack.directory))
+    if not is_built_in(pack):
+        mark_damaged(pack.directory, altered)
+    return altered
+
+
+def free_bytes(paths: Paths) -> int:
+    """Return the bytes that are free where packs are kept."""
+    return shutil.disk_usage(paths.packs if paths.packs.is_dir() else paths.data).free
 
 
 def is_built_in(pack: Pack | BrokenPack) -> bool:
@@ -113,7 +150,7 @@ def begun(paths: Paths) -> list[Staging]:
 
 
 def leftovers(paths: Paths) -> dict[str, int]:
-    """Return the bytes of what was begun, or was being taken away, and never finished, by name."""
+    """Return the bytes of packs whose installation or removal was not finished, by name."""
     found = {place.name: place.gathered_bytes for place in begun(paths)}
     return found | {path.name: size_of_files(path) for path in set_aside(paths.packs)}
 
@@ -136,9 +173,9 @@ def check_name(paths: Paths, name: str) -> str:
 
 def root_of(paths: Paths, name: str) -> Path:
     """Return the folder of packs that a pack lies in or was begun in; without either, our own."""
-    for pack in installed(paths):
-        if pack.name == name and not isinstance(pack, OfflinePack):
-            return pack.directory.parent
+    pack = known(paths, name)
+    if pack is not None and not isinstance(pack, OfflinePack):
+        return pack.directory.parent
     return next((place.root for place in begun(paths) if place.name == name), paths.packs)
 
 
@@ -148,7 +185,7 @@ def remembering(
     offer: "Offer | Source | Pack",
     events: Iterator[PackProgress | PackReady],
 ) -> Iterator[PackProgress | PackReady]:
-    """Pass on the events of an installation into `root`, noting in the profile where it lies."""
+    """Pass on the events of an installation into `root`; note in the profile where it is."""
     is_noted = False
     for event in events:
         if isinstance(event, PackReady):
@@ -163,20 +200,20 @@ def remembering(
 def _note(
     paths: Paths, root: Path, name: str, role: Role, terms: str, size: int, is_begun: bool = False
 ) -> None:
-    """Note a pack that lies outside of the profile, so that it is known when its drive is away."""
+    """Note a pack outside the profile, so that it is known while its drive is offline."""
     if root == paths.packs:
         return
     paths.packs.mkdir(parents=True, exist_ok=True)
-    note = {"directory": str(root / name), "role": role, "license": terms}
+    note = {"directory": str(root / name), "role": role.name, "license": terms}
     stored = json.dumps({**note, "size_bytes": size, "begun": is_begun})
-    write_atomically(paths.packs / f"{name}{_ELSEWHERE}", stored)
+    file_changes.write(paths.packs / f"{name}{_ELSEWHERE}", stored.encode())
 
 
 def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Removed:
     """Take a pack away, also one that is damaged, unfinished or offline, with its compiled form.
 
-    Files that another program owns stay where they are, and what somebody put beside a pack on
-    another drive. Of an offline pack only what is known here is forgotten.
+    Files of other programs stay where they are, and so does what somebody put beside a pack on
+    another drive. Of an offline pack only our note is deleted.
 
     Raises:
         UsageError: `name` is a path.
@@ -185,7 +222,7 @@ def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Remove
         PackInUse: the system does not let go of its files.
         PackBusy: it is being installed.
     """
-    pack = next((pack for pack in installed(paths) if pack.name == name), None)
+    pack = known(paths, name)
     if pack is None:
         names.check(name)
     elif is_built_in(pack):
@@ -210,7 +247,7 @@ def remove(paths: Paths, name: str, photos: Collection[Identity] = ()) -> Remove
 
 
 def _take_away(place: Staging, directory: Path) -> list[Path]:
-    """Take a pack from the profile as a whole; elsewhere leave what is not the pack's."""
+    """Delete a pack; outside the profile leave what is not the pack's."""
     if not place.is_private:
         return take_down(directory)
     file_changes.remove_tree(put_aside(directory))
@@ -251,31 +288,26 @@ def _look(directory: Path) -> Pack | BrokenPack:
 def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
     """Return the pack that a note tells of; None: it was begun and is still being put together."""
     name = note.name.removesuffix(_ELSEWHERE)
-    known = _read_note(note)
-    if known is None:
+    noted = _read_note(note)
+    if noted is None:
         return BrokenPack(name, note, f"{note.name} cannot be read")
-    settle(known.directory.parent)
-    if os.path.lexists(known.directory / FILE_NAME):
-        pack = _look(known.directory)
+    settle(noted.directory.parent)
+    if os.path.lexists(noted.directory / FILE_NAME):
+        pack = _look(noted.directory)
         if pack.name == name:
             return pack
-        where = f"another pack, {pack.name}, lies in {known.directory}"
+        where = f"another pack, {pack.name}, lies in {noted.directory}"
         return BrokenPack(name, note, where)  # to be forgotten; the other one is not ours to touch
-    if known.is_begun and Staging(known.directory.parent, name).plan.is_file():
+    if noted.begun and Staging(noted.directory.parent, name).plan.is_file():
         return None
-    reason = f"{known.directory} is not there"
-    return OfflinePack(name, known.directory, reason, known.role, known.license, known.size_bytes)
+    reason = f"{noted.directory} is not there"
+    return OfflinePack(name, noted.directory, reason, noted.role, noted.license, noted.size_bytes)
 
 
 def _read_note(note: Path) -> _Note | None:
     try:
         stored: dict[str, Any] = strict_json.read(note)
-        return _Note(
-            Path(stored["directory"]),
-            Role(stored["role"]),
-            str(stored["license"]),
-            int(stored["size_bytes"]),
-            bool(stored.get("begun")),
-        )
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        known = {"directory": Path(stored["directory"]), "role": role_named(stored["role"])}
+        return msgspec.convert({**stored, **known}, _Note)
+    except (OSError, ValueError, LookupError, TypeError):
         return None

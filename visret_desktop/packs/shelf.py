@@ -1,4 +1,4 @@
-"""All packs side by side, here and on offer, as somebody sees them who chooses."""
+"""All packs, here and on offer, as a person sees them when choosing one."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.elsewhere import Found
-from visret_desktop.packs.manifest import Pack, Role, read_description
+from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.plan import planned_offer
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
 from visret_desktop.packs.staging import Staging
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role, role_named
 
 State = Literal["ready", "on offer", "elsewhere", "unfinished", "offline", "damaged"]
 
@@ -48,7 +49,7 @@ def choices(paths: Paths) -> list[Choice]:
 
 
 def _ordered(found: Iterable[Choice]) -> list[Choice]:
-    roles: list[Role | None] = [*Role, None]
+    roles: list[Role | None] = [*ROLES.values(), None]
     return sorted(
         found,
         key=lambda choice: (
@@ -100,7 +101,7 @@ def choice_of(found: Pack | BrokenPack) -> Choice:
 
 
 def _described(pack: Pack, state: State, reason: str) -> Choice:
-    """Return a pack by its manifest, which may have come with anybody's stick."""
+    """Return a pack as its manifest describes it, which a stranger may have written."""
     offer = offer_of(pack)
     return Choice(
         pack.name,
@@ -117,7 +118,7 @@ def _described(pack: Pack, state: State, reason: str) -> Choice:
 
 
 def _own_title(name: str, title: str) -> str:
-    """Return the title of what is not on offer; that of an offer is not its own."""
+    """Return the title of a pack that is not on offer; it may not have that of an offer."""
     return name if any(title == offer.title for offer in offers()) else title
 
 
@@ -140,7 +141,7 @@ def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
     try:
         told = plan["import"]
         size, title = int(told["size_bytes"]), str(told["title"])
-        return title, Role(told["role"]), size, str(told["license"])
+        return title, role_named(told["role"]), size, str(told["license"])
     except (LookupError, TypeError, ValueError):
         return None
 

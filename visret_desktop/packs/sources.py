@@ -1,4 +1,4 @@
-"""Models that lie on this computer or on a stick: what they are, before they become a pack."""
+"""Models on this computer or on a stick, before they become packs."""
 
 import os
 from collections.abc import Iterator
@@ -10,9 +10,10 @@ from visret_desktop.errors import FolderMissing, PackDamaged
 from visret_desktop.packs import descriptions
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
-from visret_desktop.packs.manifest import FILE_NAME, Origin, PackFile, Role, read_description
+from visret_desktop.packs.manifest import FILE_NAME, Origin, Pack, PackFile, read_description
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name, layout_of
 from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
 
 
 @dataclass(frozen=True)
@@ -73,23 +74,28 @@ def _from_pack(directory: Path) -> Source:
             raise PackRefused(name=pack.name, reason=f"{file.path} leads out of its folder")
         if not (directory / file.path).is_file():
             raise PackDamaged(name=pack.name, reason=f"{file.path} is missing in {directory}")
+    return source_of(pack)
+
+
+def source_of(pack: Pack) -> Source:
+    """Return a pack as files to copy, which are to be what its manifest says."""
     return Source(
         name=pack.name,
         title=pack.title,
         role=pack.role,
-        files={file.path: directory / file.path for file in pack.files},
+        files={file.path: pack.directory / file.path for file in pack.files},
         settings=pack.settings,
         license=pack.license,
         license_url=pack.license_url,
         made_by=pack.made_by,
         version=pack.version,
         known={file.path: file for file in pack.files},
-        directory=directory,
+        directory=pack.directory,
     )
 
 
 def leads_out(path: Path, directory: Path) -> bool:
-    """Whether a file in a model's folder is a link to something that does not belong to the model.
+    """Whether a file in a model's folder is a link to something outside the model.
 
     In the cache of huggingface_hub the files of all commits of a repository lie beside each other,
     and what looks like a commit's folder has links to them.

@@ -1,11 +1,11 @@
-"""Where a pack is put together before it counts: `.incoming/NAME`, beside the installed packs.
+"""Where a pack is put together before it is installed: `.incoming/NAME`, beside the packs.
 
 One installer at a time holds a pack's lock, which the system drops when the process dies. What was
 gathered stays for the next try. A pack becomes installed by one rename of its whole folder, so
 there is never half of one.
 
-What is set aside there, before it is deleted or while something else takes its place, begins with
-a dot, as no name of a pack does.
+What is set aside there, to be deleted or replaced, has a name that begins with a dot, which names
+of packs do not.
 """
 
 import glob
@@ -25,12 +25,10 @@ from visret_desktop.errors import FolderOfOthers, NotOurs
 from visret_desktop.file_changes import LITTER, Identity
 from visret_desktop.packs import descriptions, strict_json
 from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
-from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
     read_pack,
-    write_atomically,
     write_description,
 )
 from visret_desktop.packs.taking_down import refuse_taken, take_down
@@ -47,7 +45,7 @@ _SPARE = 100 * 2**20  # left free for the rest of the system
 
 @dataclass(frozen=True)
 class Staging:
-    """A locked folder in which one pack grows; `files` is what becomes the pack's folder."""
+    """A locked folder in which one pack is put together; `files` becomes the pack's folder."""
 
     root: Path  # of the installed packs
     name: str
@@ -55,7 +53,7 @@ class Staging:
 
     @property
     def is_private(self) -> bool:
-        """Whether packs lie here for this person alone: in the profile, not on a stick."""
+        """Whether the packs here are in the profile rather than in a folder that a person named."""
         return file_changes.is_own(self.root)
 
     @property
@@ -92,7 +90,7 @@ class Staging:
 
     def write_plan(self, plan: Any) -> None:
         """Keep what is to be gathered, for a later try."""
-        write_atomically(self.plan, json.dumps(plan))
+        file_changes.write(self.plan, json.dumps(plan).encode())
 
     def clear(self) -> None:
         """Throw away what was gathered."""
@@ -100,24 +98,21 @@ class Staging:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Make the pack's future folder, which carries our mark wherever it will lie."""
+        """Make the pack's future folder with our mark, which it keeps when it is moved."""
         self.files.mkdir(parents=True, exist_ok=True)
         file_changes.claim(self.files, known=("*",))
 
     def finish(self, pack: Pack, is_same: Callable[[Pack], bool] = lambda _: True) -> Pack:
         """Make the gathered files the installed pack that `pack` describes.
 
-        A pack that lies there gives its place only if `is_same` says that it may.
+        A pack that is already there is replaced only if `is_same` returns True for it.
 
         Raises:
-            PackNameTaken, AlreadyThere, FolderOfOthers: something else came to lie in its place.
+            PackNameTaken, AlreadyThere, FolderOfOthers: something else has its place.
             PackDamaged: a file is missing or has the wrong size.
             PackInUse: the system does not let go of the earlier version.
-            PackRefused: a file is something else than its name says.
+            PackRefused: a file is not what its name says.
         """
-        for file in pack.files:
-            if fault := content_fault(self.files / file.path):
-                raise PackRefused(name=self.name, reason=fault)
         if fault := descriptions.fault(self.files, [file.path for file in pack.files]):
             raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files), is_private=self.is_private)
@@ -214,20 +209,20 @@ def unfinished(root: Path) -> Iterator[Staging]:
 
 
 def settle(root: Path) -> None:
-    """Bring back packs of which a replacement ended between taking the old and putting the new."""
+    """Bring back packs whose replacement was interrupted after the old one was moved away."""
     incoming = root / INCOMING
     for old in incoming.iterdir() if incoming.is_dir() else ():
         name = _set_aside(old)
         if name and not os.path.lexists(root / name):
             with suppress(PackBusy, NotOurs, OSError), staging(root, name):
-                pass  # whoever has the lock settles it first
+                pass  # the process that has the lock does it
 
 
 def _set_aside(path: Path) -> str:
     """Return the name of the pack that was put aside to be replaced or removed; "" if it is none.
 
-    An earlier version gave names that a pack may have, too; a pack that is being put together has
-    its files in a folder of their own.
+    An earlier version of the program gave names that packs may have, too; a pack that is being put
+    together has its files in a folder of their own.
     """
     if path.name.startswith(_REMOVED):
         return path.name
@@ -280,7 +275,7 @@ def _put_in_place(place: Staging) -> None:
             if old.exists():
                 _give_place(place, old)
             raise
-        # The new one is there for good before the old one goes.
+        # The new one is safely on disk before the old one goes.
         for folder in (place.root, place.directory, old.parent):
             file_changes.sync(folder)
     except PermissionError as error:
@@ -303,7 +298,7 @@ def _give_place(place: Staging, made: Path) -> None:
 
 
 def check_space(folder: Path, needed: int) -> None:
-    """Refuse to begin what will not fit.
+    """Refuse early what will not fit.
 
     Raises:
         DiskFull: fewer than `needed` bytes, and some to spare, are free.
@@ -331,7 +326,7 @@ def in_units(size_bytes: int) -> str:
 
 
 def _recover(place: Staging) -> None:
-    """Settle what a kill left: an earlier version that was being replaced, or what had to go."""
+    """Finish what a killed process began: replacing an earlier version, or deleting."""
     for removed in set_aside(place.root):
         file_changes.remove_tree(removed)
     for old in (place.root / INCOMING).iterdir():

@@ -1,7 +1,7 @@
-"""Give a pack's place to another one, or take a pack down, so that nobody's files are lost.
+"""Replace or delete a pack without losing anybody's files.
 
-In the profile all that lies among the packs is ours. In a folder that a person named a pack may
-have got company: then only what its manifest names, and our own notes, are ours.
+In the profile everything in the folder of packs is ours. A folder that a person named may hold
+other files, too: there only what a manifest names, and our own notes, are ours.
 """
 
 import os
@@ -55,7 +55,7 @@ def take_down(directory: Path) -> list[Path]:
         files = []
         if not file_changes.is_own(directory):  # nothing tells what of it is ours
             return _all_in(directory)
-    file_changes.claim(directory, signs=(FILE_NAME,))  # those from before have no mark
+    file_changes.claim(directory, signs=(FILE_NAME,))  # earlier versions left no mark
     for path in files:
         file_changes.remove(path)
     for folder in _folders_of(directory, files):
@@ -72,7 +72,7 @@ def _all_in(directory: Path) -> list[Path]:
 
 
 def _own_files(pack: Pack) -> Iterator[Path]:
-    """Yield the files that a manifest names, but those behind a link that leads elsewhere."""
+    """Yield the files that a manifest names, except those behind a link that leads elsewhere."""
     inside = Path(os.path.realpath(pack.directory))
     for file in pack.files:
         path = pack.directory / file.path

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.cli.main import main
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.roles import Role
 
 TINY = ["bench", "quality", "--photos", "40", "--queries", "2", "--m", "1"]
 

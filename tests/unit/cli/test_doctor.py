@@ -56,3 +56,15 @@ def test_a_display_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("QT_QPA_PLATFORM")
     monkeypatch.delenv("DISPLAY")
     assert not demo.has_display()
+
+
+def test_unfinished_packs_are_named_with_their_size(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = profile / "data" / "packs" / ".incoming" / "half-fetched" / "files"
+    begun.mkdir(parents=True)
+    (begun / "model.gguf.part").write_bytes(bytes(2_500_000))
+    assert main(["doctor", "--json"]) == 0
+    checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert checks["unfinished packs"]["ok"]
+    assert checks["unfinished packs"]["detail"].startswith("half-fetched (2.5 MB); ")

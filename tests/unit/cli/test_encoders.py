@@ -10,8 +10,9 @@ from visret_desktop import settings as settings_file
 from visret_desktop.cli.jobs import encoders_of
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing, UsageError
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import default_paths
+from visret_desktop.roles import Role
 
 
 @pytest.fixture

@@ -10,16 +10,12 @@ from visret_desktop.engine.messages import Finished, PhotoProblem
 from visret_desktop.errors import FolderMissing
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Folder, FolderState
-from visret_desktop.settings import Settings
 
 
 class KnownLibrary:
-    """Knows two folders and, in one of them, a photo on a drive that is away."""
-
-    settings = Settings()
+    """Knows two folders and, in one of them, a photo on a drive that is offline."""
 
     def __init__(self, root: Path) -> None:
-        self.reader = self
         self._roots = [root / "one", root / "two"]
 
     def folders(self) -> list[Folder]:
@@ -34,19 +30,19 @@ class KnownLibrary:
 @pytest.mark.parametrize("inside", ["", "one", "two/trip", "two/away"])
 def test_folders_of_the_library_may_be_searched(tmp_path: Path, inside: str) -> None:
     (tmp_path / "two" / "trip").mkdir(parents=True)
-    jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / inside])  # type: ignore[arg-type]
+    jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / inside])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["elsewhere", "on"])
 def test_folders_that_the_library_does_not_have_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(jobs.FolderUnknown, match=f"{name} is not in the library"):
-        jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / name])  # type: ignore[arg-type]
+        jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / name])  # type: ignore[arg-type]
 
 
 def test_a_mistyped_folder_inside_the_library_is_told(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     with pytest.raises(FolderMissing, match=r"There is no folder .*tripp"):
-        jobs._check_scope(KnownLibrary(tmp_path), [tmp_path / "two" / "tripp"])  # type: ignore[arg-type]
+        jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / "two" / "tripp"])  # type: ignore[arg-type]
 
 
 def test_first_interrupt_asks_and_second_ends(capsys: pytest.CaptureFixture[str]) -> None:

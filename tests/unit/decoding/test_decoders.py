@@ -1,7 +1,6 @@
 """Decoders from the outside: what they give, how long they are kept, what lying ones achieve."""
 
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -17,8 +16,8 @@ import xxhash
 from PIL import Image
 
 from tests.unit.test_import_budgets import modules_after
+from visret_desktop import own_python
 from visret_desktop.decoding import decoders as decoders_module
-from visret_desktop.decoding import process as process_module
 from visret_desktop.decoding.decoders import Decoders
 from visret_desktop.decoding.messages import Order, ReadFile, Wanted
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
@@ -243,13 +242,9 @@ send(json.dumps({"answer": {"metadata": None, "warning": None, "size": [10, 10],
 def test_lies_cost_a_photo(
     decoders: Decoders, photo: Path, monkeypatch: pytest.MonkeyPatch, lie: str
 ) -> None:
-    def start(_niceness: int) -> "subprocess.Popen[bytes]":
-        pipe = subprocess.PIPE
-        command = [sys.executable, "-c", f"{_HELLO}\n{lie}\nsys.stdin.buffer.read()"]
-        return subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe)
-
+    command = own_python.statements(f"{_HELLO}\n{lie}\nsys.stdin.buffer.read()")
     with monkeypatch.context() as taken_over:
-        taken_over.setattr(process_module, "_start", start)
+        taken_over.setattr(own_python, "program", lambda *_: command)
         with pytest.raises(PhotoUnreadable) as caught:
             decoders.decode(order_for(photo))
     assert caught.value.reason_code == "crashed"

@@ -1,7 +1,5 @@
 """Decoders together take no more memory than there is room for."""
 
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +11,7 @@ import psutil
 import pytest
 from PIL import Image
 
+from visret_desktop import own_python
 from visret_desktop.decoding import process, room
 from visret_desktop.decoding.decoders import Decoders
 from visret_desktop.decoding.messages import Order
@@ -187,13 +186,8 @@ def test_what_takes_more_than_it_says_is_decoded_with_all_the_room(
     large: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A decoder that may have no more than the picture alone is let have as much as any may."""
-
-    def start(_niceness: int) -> "subprocess.Popen[bytes]":
-        pipe = subprocess.PIPE
-        return subprocess.Popen([sys.executable, "-c", _STINGY], bufsize=0, stdin=pipe, stdout=pipe)
-
     place = Watched()
-    monkeypatch.setattr(process, "_start", start)
+    monkeypatch.setattr(own_python, "program", lambda *_: own_python.statements(_STINGY))
     monkeypatch.setattr(process, "FOR_DECODING", place)
     decoders = Decoders()
     order = Order(str(large[0]), minimum_side=64, picture=64)

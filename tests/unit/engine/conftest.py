@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from visret_desktop.engine import runtime
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
@@ -25,8 +24,9 @@ from visret_desktop.models.interfaces import (
 )
 from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.models.visualizer import open_visualizer
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 
@@ -179,6 +179,7 @@ def real_models(
 def models(real_models: tuple[Rewriter, Visualizer], monkeypatch: pytest.MonkeyPatch) -> Models:
     """Count what the starter models are asked."""
     counted = Models(CountedRewriter(real_models[0]), CountedVisualizer(real_models[1]))
-    monkeypatch.setattr(runtime, "open_rewriter", lambda *_: counted.rewriter)
-    monkeypatch.setattr(runtime, "open_visualizer", lambda *_: counted.visualizer)
+    monkeypatch.setattr("visret_desktop.models.rewriter.open_rewriter", lambda *_: counted.rewriter)
+    opener = "visret_desktop.models.visualizer.open_visualizer"
+    monkeypatch.setattr(opener, lambda *_: counted.visualizer)
     return counted

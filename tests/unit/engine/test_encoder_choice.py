@@ -11,8 +11,9 @@ from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Search
 from visret_desktop.errors import Cancelled
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")

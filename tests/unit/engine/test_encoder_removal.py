@@ -12,8 +12,9 @@ from visret_desktop import file_changes
 from visret_desktop.cli.main import main
 from visret_desktop.engine.upkeep.encoder_removal import forget_encoder
 from visret_desktop.library.catalog.writer_lock import WriterLock
-from visret_desktop.packs.manifest import Pack, Role, read_pack
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 

@@ -23,9 +23,10 @@ from visret_desktop.engine.models.second_encoder import SecondIndex
 from visret_desktop.engine.search.searching import SECOND_ENCODER
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 ALL = Search(terms=(QueryTerm(text="a bird"),), strategy="original")

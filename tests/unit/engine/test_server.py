@@ -34,8 +34,9 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 _SECONDS_TO_LOAD = 200  # torch and diffusers, on a busy computer
 

@@ -16,7 +16,8 @@ from visret_desktop.engine.search.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.engine.search.sketch_cache import SketchCache, sketch_key
 from visret_desktop.engine.search.sketch_files import marked, sketch_png
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.packs.manifest import Pack, PackFile, Role
+from visret_desktop.packs.manifest import Pack, PackFile
+from visret_desktop.roles import Role
 
 PICTURE = Image.new("RGB", (64, 64), (90, 120, 200))
 KEYS = [f"{number:032x}" for number in range(4)]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.roles import Role
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,9 @@ from visret_desktop.evaluation.advice.ways import EncoderSet
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.judgments import Judgments
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 

@@ -9,7 +9,8 @@ from PIL import Image, ImageCms, ImageFile
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import jxl_header, picture_memory
-from visret_desktop.library.photos.imaging import _register_jxl, decode, decode_file
+from visret_desktop.library.photos.imaging import decode, decode_file
+from visret_desktop.library.photos.picture import _register_jxl
 
 
 def corners(width: int = 64, height: int = 48) -> Image.Image:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import Cancelled
-from visret_desktop.library.folders.disk import OwnEyes, Surveyed
+from visret_desktop.library.folders.disk import DirectDisk, Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.folders.scout import Scout
 
@@ -31,10 +31,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_scout_sees_what_is_there(folder: Path) -> None:
-    own = list(OwnEyes().survey(folder, ["raw"], folder / "sketches"))
+    own = list(DirectDisk().survey(folder, ["raw"], folder / "sketches"))
     with Scout(60) as scout:
         assert list(scout.survey(folder, ["raw"], folder / "sketches")) == own
-        assert scout.place(folder) == OwnEyes().place(folder)
+        assert scout.place(folder) == DirectDisk().place(folder)
         assert scout.is_occupied(folder)
         assert not scout.is_occupied(folder / "nowhere")
         assert scout.real(folder / "trip" / "..") == folder.resolve()

@@ -8,8 +8,9 @@ import pytest
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import compiled as compiled_module
 from visret_desktop.models.compiled import CompiledEncoder, ensure_compiled
-from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 
 def test_an_export_of_an_older_program_is_replaced(compiled: CompiledEncoder) -> None:

@@ -15,8 +15,9 @@ from visret_desktop.models.compiled import CompiledEncoder
 from visret_desktop.models.encoder import OnnxEncoder, open_encoder
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.torch_encoder import TorchEncoder
-from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 WORDS = ("a tarn heron standing", "two  RED kites!", "", "snow " * 60, "naïve café 日本 👍")
 

@@ -12,9 +12,9 @@ import pytest
 
 from visret_desktop.models import machine_speed
 from visret_desktop.models.machine_speed import describe
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.speeds import read_machine
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 ON_CPU = Settings(encoder_device="cpu", rewriter_device="cpu", visualizer_device="cpu")
@@ -44,7 +44,7 @@ def test_it_is_measured_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> N
     assert 0.1 < flops / (cores * 2 * 1024**3 / _processor_seconds(lambda: square @ square)) < 10
     assert 0.1 < read / (large.nbytes / _processor_seconds(large.max)) < 10 * cores
     assert measured.memory["cpu"] > 10**9
-    assert dict(measured.devices) == dict.fromkeys([role.value for role in Role], "cpu")
+    assert dict(measured.devices) == dict.fromkeys([role.name for role in ROLES.values()], "cpu")
     assert read_machine(paths) == measured
     assert describe(paths, ON_CPU) == measured, "to the last digit: it was not measured again"
 

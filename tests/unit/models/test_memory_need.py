@@ -12,7 +12,8 @@ from safetensors.numpy import save_file
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models import memory_need
 from visret_desktop.models.memory_need import check_fits, free, need
-from visret_desktop.packs.manifest import Pack, PackFile, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, PackFile, write_manifest
+from visret_desktop.roles import ROLES, Role
 
 
 def weights_at(path: Path, **numbers: int) -> None:
@@ -32,7 +33,7 @@ def described(directory: Path, role: Role, **settings: Any) -> Pack:
 
 
 @pytest.mark.parametrize("device", ["cpu", "cuda"])
-@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("role", list(ROLES.values()))
 def test_need_is_more_than_the_weights(
     role: Role, device: str, starter_pack: Callable[[Role], Pack]
 ) -> None:
@@ -122,7 +123,7 @@ def test_damaged_weights_are_left_to_the_loader(
     pack = replace(
         starter_pack(Role.ENCODER), files=(PackFile("nowhere.safetensors", 9, "0" * 64),)
     )
-    assert need(pack, "cpu") == memory_need._WORKING_BYTES[Role.ENCODER]
+    assert need(pack, "cpu") == Role.ENCODER.working_bytes
 
 
 def test_free_memory_is_told() -> None:

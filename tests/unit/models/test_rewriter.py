@@ -12,8 +12,9 @@ from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.rewriter import ChatSettings, LlamaRewriter, open_rewriter
-from visret_desktop.packs.manifest import Pack, Role, write_manifest
+from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 QUESTION = "What colour are the feet of the tarn heron?"
 COMPARISON = "Do the clay toad and the velvet frog have the same colour of belly?"

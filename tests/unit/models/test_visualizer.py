@@ -15,8 +15,9 @@ import pytest
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged
 from visret_desktop.models.interfaces import SketchOrder, SketchStep, Visualizer
 from visret_desktop.models.visualizer import DiffusionVisualizer, DrawingSettings, open_visualizer
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 FEET = SketchOrder("a close-up of the feet of a tarn heron", 1)
 TOAD = SketchOrder("the belly of a clay toad", 7)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from visret_desktop.packs.layouts import Layout, matching, recognize
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import Role
 
 INDEX = {
     "_class_name": "StableDiffusionPipeline",

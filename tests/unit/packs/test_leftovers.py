@@ -16,12 +16,13 @@ from visret_desktop.cli.packs_listing import state_of
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import take_in
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, verify
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import find, installed, leftovers, remove
 from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.packs.staging import INCOMING, settle, staging, unfinished
 from visret_desktop.paths import Paths, claim
+from visret_desktop.roles import Role
 
 SIZE = 9 * 2**20  # more than two of the blocks in which files are copied
 KILLED = """

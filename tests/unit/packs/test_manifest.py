@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, verify, write_manifest
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify, write_manifest
+from visret_desktop.roles import Role
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.rewriter import ChatSettings
 from visret_desktop.models.visualizer import DrawingSettings
 from visret_desktop.packs.file_rules import path_fault
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, offer_sets, offers
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 
@@ -20,7 +21,7 @@ def of(role: Role) -> list[Any]:
 
 
 def everything() -> list[Any]:
-    return [param for role in Role for param in of(role)]
+    return [param for role in ROLES.values() for param in of(role)]
 
 
 def as_pack(offer: Offer) -> Pack:
@@ -62,7 +63,7 @@ def test_sets_have_one_pack_of_each_role_and_none_for_research_only() -> None:
     assert [group.name for group in offer_sets()] == ["light", "standard", "quality"]
     for group in offer_sets():
         members = [find_offer(name) for name in group.packs]
-        assert {offer.role for offer in members if offer} == set(Role)
+        assert {offer.role for offer in members if offer} == set(ROLES.values())
         assert not any(offer.is_research_only or offer.is_gated for offer in members if offer)
 
 

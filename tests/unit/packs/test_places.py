@@ -22,12 +22,13 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.packs.errors import PackLiesInIt, PackNameTaken, PackNotOffered
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, verify
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import check_name, find, installed, remembering, remove
 from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.packs.staging import INCOMING
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 GGUF = weights.gguf(bytes(range(256)) * 40)
 

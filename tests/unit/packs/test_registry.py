@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import PackDamaged, PackMissing
-from visret_desktop.packs.manifest import Pack, Role, verify, write_manifest
+from visret_desktop.packs.manifest import Pack, verify, write_manifest
 from visret_desktop.packs.registry import BrokenPack, find, installed
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 
 @pytest.fixture

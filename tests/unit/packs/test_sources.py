@@ -14,10 +14,11 @@ from visret_desktop.packs import elsewhere
 from visret_desktop.packs.errors import PackOffline, PackRefused
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in
-from visret_desktop.packs.manifest import FILE_NAME, Pack, Role, read_pack, verify
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import OfflinePack, installed
 from visret_desktop.packs.sources import Source, sources_in
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 GGUF = weights.gguf(bytes(range(256)) * 40)
 WEIGHTS = "open_clip_model.safetensors"

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import find_offer, offers
 from visret_desktop.packs.shelf import Choice, choices
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, read_machine, speed_of
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 
-ROLES = [role.value for role in Role]
 CPU = Machine(dict.fromkeys(ROLES, "cpu"), {"cpu": (300e9, 40e9)}, {"cpu": 16 * 10**9})
 GPU = Machine(dict.fromkeys(ROLES, "cuda"), {"cuda": (100e12, 800e9)}, {"cuda": 24 * 10**9})
 

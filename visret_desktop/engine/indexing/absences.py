@@ -1,4 +1,4 @@
-"""Notice that a folder went away while its photos were read, so that none is blamed for it."""
+"""Notice that a folder went offline while its photos were read: none of them is at fault."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ _MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed
 
 
 class Absences:
-    """The folders of one run that went away in it, and why."""
+    """The folders that went offline during one run, and why."""
 
     def __init__(self, folders: Mapping[int, Folder], scout: Scout) -> None:
         self._folders = folders
@@ -24,7 +24,7 @@ class Absences:
         return task.folder_id in self.reasons
 
     def explain(self, outcome: Outcome) -> bool:
-        """Tell whether a photo could not be read because its folder is away.
+        """Tell whether a photo could not be read because its folder is offline.
 
         Raises:
             Cancelled: the run was, while a disk did not answer.

@@ -18,8 +18,9 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.encoder import PRECISIONS, Precision, name_of
 from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Made = TypeVar("Made")

@@ -1,4 +1,4 @@
-"""Tell the window what models find on this computer, and what the installed ones take of it."""
+"""What this computer offers models, and how much memory the installed ones take."""
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.engine.parts import OpenLibrary
@@ -17,5 +17,5 @@ def describe_machine(library: OpenLibrary, job: int) -> MachineDescribed:
         dict(machine.devices),
         dict(machine.rates),
         dict(machine.memory),
-        {pack.name: need(pack, machine.devices[pack.role.value]) for pack in packs},
+        {pack.name: need(pack, machine.devices[pack.role.name]) for pack in packs},
     )

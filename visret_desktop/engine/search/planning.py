@@ -22,8 +22,9 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.interfaces import Family, Rewrite
 from visret_desktop.models.prompts import choose_family, instruction_text
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
+from visret_desktop.roles import Role
 
 _LETTERS = 26
 _USED_AS_IT_IS = "The query is used as it is."

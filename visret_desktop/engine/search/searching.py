@@ -49,9 +49,9 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Family
-from visret_desktop.packs.manifest import Role
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.roles import Role
 from visret_desktop.settings import STRATEGIES as STRATEGIES
 
 Json = dict[str, Any]

@@ -23,8 +23,8 @@ from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import HASH_PREFIX, QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
 
 _SECONDS_BETWEEN_PREVIEWS = 0.1
 

@@ -1,13 +1,13 @@
 """Let a child process examine something, and pass on what it says."""
 
-import queue
-import subprocess
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
+from io import BufferedReader
+from math import inf
 
 from visret_desktop import own_python
+from visret_desktop.aside import IsStopped, until
+from visret_desktop.child_process import Child
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Examine,
@@ -17,17 +17,13 @@ from visret_desktop.engine.messages import (
     Notice,
     Progress,
 )
-from visret_desktop.engine.parts import IsCancelled
 from visret_desktop.errors import Cancelled, ExaminationFailed
 
-_POLL_SECONDS = 0.2
-_PATIENCE_SECONDS = 10.0
-_DIED = "The examination ended before it was done (code {}). Its log tells more; try again."
-
-Child = subprocess.Popen[str]
+_END_SECONDS = 10.0
+_DIED = "The examination ended before it was done (code {}). Its log says more; try again."
 
 
-def examine(request: Examine, cancelled: IsCancelled) -> Iterator[Message]:
+def examine(request: Examine, cancelled: IsStopped) -> Iterator[Message]:
     """Run the examination that `request` names; yield progress and notices, `Finished` at last.
 
     Raises:
@@ -35,54 +31,24 @@ def examine(request: Examine, cancelled: IsCancelled) -> Iterator[Message]:
         ExaminationFailed: it could not be made, or the process died.
     """
     is_finished = False
-    with _child(request.subject) as (child, lines):
-        for message in _heard(lines, cancelled):
+    child = Child(own_python.program("examine", request.subject))
+    try:
+        for message in _messages(child, cancelled):
             if isinstance(message, Failed):
                 raise ExaminationFailed(reason=message.sentence)
             if isinstance(message, Progress | Notice | Finished):
                 yield replace(message, job=request.job)
                 is_finished |= isinstance(message, Finished)
+    finally:
+        code = child.end(_END_SECONDS)
     if not is_finished:
-        raise ExaminationFailed(reason=_DIED.format(child.returncode))
+        raise ExaminationFailed(reason=_DIED.format(code))
 
 
-@contextmanager
-def _child(subject: str) -> Iterator[tuple[Child, "queue.Queue[str]"]]:
-    """Run the child for the length of a `with` block; it takes its closed stdin as its end."""
-    command = own_python.program("examine", subject)
-    lines: queue.Queue[str] = queue.Queue()
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as child:
-        listener = threading.Thread(target=_listen, args=(child, lines), daemon=True)
-        listener.start()
-        try:
-            yield child, lines
-        finally:
-            assert child.stdin is not None
-            child.stdin.close()
-            try:
-                child.wait(_PATIENCE_SECONDS)
-            except subprocess.TimeoutExpired:
-                child.kill()
-            listener.join()
-
-
-def _listen(child: Child, lines: "queue.Queue[str]") -> None:
-    assert child.stdout is not None
-    for line in child.stdout:
-        lines.put(line)
-    lines.put("")
-
-
-def _heard(lines: "queue.Queue[str]", cancelled: IsCancelled) -> Iterator[Message]:
-    """Yield what the child says until it is silent; look now and then whether to go on."""
-    while True:
+def _messages(child: Child, cancelled: IsStopped) -> Iterator[Message]:
+    """Yield what the child says until it ends."""
+    look = until(inf, cancelled)
+    while line := child.receive(BufferedReader.readline, look):
+        yield parse_line(line)
         if cancelled():
             raise Cancelled
-        try:
-            line = lines.get(timeout=_POLL_SECONDS)
-        except queue.Empty:
-            continue
-        if not line:
-            return
-        yield parse_line(line)

@@ -16,15 +16,15 @@ from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.evaluation.advice.comparing import judgments_file
 from visret_desktop.judgments import Judgments
 from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.models.encoder import read_preprocess
 from visret_desktop.models.interfaces import Pixels
+from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.placement import place
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.quantization import Int8Check, check_int8
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]

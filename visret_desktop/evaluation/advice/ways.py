@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import STRATEGIES, Settings
 
 WEIGHTS = (0.1, 0.2, 0.3, 0.5, 0.8)

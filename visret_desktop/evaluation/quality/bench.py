@@ -22,8 +22,8 @@ from visret_desktop.evaluation.quality.running import measure_all
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Role
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -109,8 +109,8 @@ def _said(images: Json) -> str:
 
 def digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> str:
     """Return what changes with everything that determines the records."""
-    settings = {k: v for k, v in asdict(library.settings).items() if k != "free_cores"}
-    models = [getattr(_pack(library, role), "digest", "") for role in Role]
+    settings = {k: v for k, v in library.settings.stored().items() if k != "free_cores"}
+    models = [getattr(_pack(library, role), "digest", "") for role in ROLES.values()]
     photos = library.reader.counts()
     judged = [{"relevant": sorted(task.relevant), "wrong": sorted(task.wrong)} for task in tasks]
     asked = [to_builtins(task) | grades for task, grades in zip(tasks, judged, strict=True)]
@@ -126,7 +126,7 @@ def _pack(library: Library, role: Role) -> Any:
 
 
 def _about(setup: Setup, library: Library, found: Corpus) -> Json:
-    packs = {role.value: getattr(_pack(library, role), "name", None) for role in Role}
+    packs = {role.name: getattr(_pack(library, role), "name", None) for role in ROLES.values()}
     return {
         "data_set": setup.data_set,
         "candidates": "own" if found.pool_folders and not setup.whole_library else "library",

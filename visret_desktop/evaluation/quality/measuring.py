@@ -26,7 +26,7 @@ from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.records import Key, Record
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.evaluation.quality.tasks import Task
-from visret_desktop.packs.manifest import Role
+from visret_desktop.roles import Role
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.folders.disk import OwnEyes
+from visret_desktop.library.folders.disk import DirectDisk
 from visret_desktop.library.folders.scan import FoundFile, walk
 from visret_desktop.library.records import Folder, Metadata
 
@@ -103,7 +103,7 @@ def _know(path: Path, folder: Path) -> Folder:
 
 def _plan(folder: Folder, reader: CatalogReader) -> None:
     known = reader.known_files(folder.id)
-    survey = OwnEyes().survey(folder.path)
+    survey = DirectDisk().survey(folder.path)
     rules = Rules(embedded=lambda _: True, again=lambda _: Again.NO)
     for step in plan_folder(folder, known, rules, survey):
         assert isinstance(step, int) or not step.tasks, "a file seemed new"

@@ -12,7 +12,7 @@ from visret_desktop.evaluation.indexing_speed import measure, write_pictures
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.models.encoder import read_preprocess
+from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
 from visret_desktop.packs import registry
 

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from visret_desktop.gui.models.hub_login import HubLogin, LoginAnswer
+from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.gui.widgets.background import Background
@@ -15,7 +15,7 @@ _WIDTH = 560
 
 
 class LoginDialog(QDialog):
-    """Nobody is asked before a click. `changed` carries a `Login`, whether logged in or out."""
+    """Asks no hub before a click. `changed` carries a `Login` after logging in or out."""
 
     changed = Signal(object)
 
@@ -25,7 +25,7 @@ class LoginDialog(QDialog):
         self.setMinimumWidth(_WIDTH)
         self._endpoint = endpoint
         self.known: Login | None = None
-        self._login = HubLogin(self)
+        self._login = OwnCommand(self)
         self._login.ended.connect(self._on_ended)
         self._background = Background(self, threads=1)
         self._build()
@@ -118,15 +118,15 @@ class LoginDialog(QDialog):
 
     def _on_log_in(self) -> None:
         self.said.setText(self.tr("Asking the hub …"))
-        self._login.log_in(self.token.text().strip())
+        self._login.start("packs", "login", line=self.token.text().strip())
         self._show()
 
     def _on_log_out(self) -> None:
-        self._login.log_out()
+        self._login.start("packs", "logout")
         self._show()
 
     def _on_leave(self) -> None:
-        """Give up asking; leave if nothing is asked."""
+        """Stop asking the hub; leave if it is not being asked."""
         if not self._login.is_running:
             self.reject()
             return
@@ -134,7 +134,7 @@ class LoginDialog(QDialog):
         self.said.setText(self.tr("Given up; nothing was kept."))
         self._show()
 
-    def _on_ended(self, answer: LoginAnswer) -> None:
+    def _on_ended(self, answer: CommandAnswer) -> None:
         self.said.setText(with_links(self._sentence(answer)))
         if answer.sentence:
             self._show()
@@ -144,8 +144,8 @@ class LoginDialog(QDialog):
             self.token.clear()
             self._look()
 
-    def _sentence(self, answer: LoginAnswer) -> str:
-        """Return what went wrong in words for a window; the command line's speak of typing."""
+    def _sentence(self, answer: CommandAnswer) -> str:
+        """Return what went wrong; the command line's sentences say what to type, so some differ."""
         url = self.known.tokens_url if self.known else ""
         refused = self.tr(
             "The hub does not accept this token. See that all of it was copied, or make a new one"

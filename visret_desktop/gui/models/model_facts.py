@@ -1,4 +1,4 @@
-"""What a person wants to know of a model before choosing it, in words."""
+"""What a person wants to know about a model before choosing it, in words."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -7,34 +7,29 @@ from PySide6.QtCore import QObject
 
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer
 from visret_desktop.packs.shelf import Choice, State
 from visret_desktop.packs.sources import Source
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 _WORTH_TELLING = 10**5  # bytes
 
 
 class ModelFacts(QObject):
-    """Answers for one computer; `machine` None: nothing is known of it yet."""
+    """Facts on one computer; `machine` is None while nothing is known of it."""
 
     def __init__(self, paths: Paths, machine: Machine | None, parent: QObject | None) -> None:
         super().__init__(parent)
         self._paths = paths
         self.machine = machine
-        self.needs: Mapping[str, int] = {}  # bytes by installed pack, as the engine tells
+        self.needs: Mapping[str, int] = {}  # bytes by installed pack, from the engine
 
     def purpose(self, role: Role | None) -> str:
         """Return what a model of a role does."""
-        purposes = {
-            Role.ENCODER: self.tr("finding"),
-            Role.REWRITER: self.tr("rewriting"),
-            Role.VISUALIZER: self.tr("sketching"),
-        }
-        return purposes[role] if role else ""
+        return self.tr(role.purpose) if role else ""
 
     def size(self, choice: Choice) -> str:
         """Return the size on disk."""
@@ -61,7 +56,7 @@ class ModelFacts(QObject):
         return words if speed.is_measured else f"~ {words}"
 
     def license(self, known: Choice | Offer) -> str:
-        """Return the license's name without what does not tell."""
+        """Return the license's name without prefixes that say nothing."""
         return known.license.replace("LicenseRef-", "").replace("-Community", "")
 
     def speeds_of(self, choices: Sequence[Choice]) -> str:
@@ -123,7 +118,7 @@ class ModelFacts(QObject):
         needed = self._needed(choice)
         if not needed or self.machine is None or choice.role is None:
             return ""
-        there = self.machine.memory.get(self.machine.devices[choice.role.value], 0)
+        there = self.machine.memory.get(self.machine.devices[choice.role.name], 0)
         words = self.tr("Takes about {0} of {1} memory.")
         if needed > there:
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")

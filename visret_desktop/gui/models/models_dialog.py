@@ -1,8 +1,9 @@
-"""Choose, get, check and remove models: three sets by one click, every pack by itself below."""
+"""Choose, get, check and remove models: three sets by one click, single packs in a table below."""
 
 from collections.abc import Sequence
 from functools import partial
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,14 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import MachineDescribed
-from visret_desktop.errors import VisretError
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
+from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_jobs import Wish, check, free_bytes, get, has_vectors, remove
+from visret_desktop.gui.models.pack_jobs import check, get
 from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.models.pack_sentences import linked, login_helps, sentence_of
+from visret_desktop.gui.models.pack_sentences import linked, login_helps
 from visret_desktop.gui.models.pack_work import PackWork, Run
 from visret_desktop.gui.models.set_card import SetCard
 from visret_desktop.gui.widgets.asking import is_confirmed
@@ -35,19 +36,21 @@ from visret_desktop.gui.widgets.window_layout import room_on, scrolled
 from visret_desktop.packs import elsewhere, licenses, registry
 from visret_desktop.packs.elsewhere import Found
 from visret_desktop.packs.events import PackReady
+from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
-_ROWS = 5  # that the table always has room for
+_REMOVAL_SECONDS = 20  # that a window being closed waits
+_ROWS = 5  # that the table is at least high enough for
 _RECOMMENDED = "standard"
-_LICENSE_PIXELS = 120  # the line below the table tells it whole
-_ROLES = ("encoder", "rewriter", "visualizer")
+_LICENSE_PIXELS = 120  # the line below the table has the whole name
 
 
 class ModelsDialog(QDialog):
@@ -60,10 +63,12 @@ class ModelsDialog(QDialog):
         self.setWindowTitle(self.tr("Models"))
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._paths, self._settings = paths, settings
-        self._wanted: tuple[str, ...] = ()  # what is to be used once it is here
+        self._to_use: tuple[str, ...] = ()  # what is to be used once it is here
         self._found: list[Found] = []  # in other programs
         self._facts = ModelFacts(paths, read_machine(paths), self)
         self._work = PackWork(self)
+        self._removal = OwnCommand(self, paths)
+        self._removed = ""  # what is being removed
         self._background = Background(self, threads=1)
         self._table = ModelsTable(self._facts, self)
         self.line = PackProgressLine()
@@ -73,6 +78,7 @@ class ModelsDialog(QDialog):
         self.line.login_requested.connect(self.open_login)
         self._work.ready.connect(self._on_ready)
         self._work.ended.connect(self._on_ended)
+        self._removal.ended.connect(self._on_removed)
         self.finished.connect(self._close)
         self.refresh()
         self._background.run("found", elsewhere.found, self._on_found)
@@ -127,6 +133,7 @@ class ModelsDialog(QDialog):
         self.view.setMinimumHeight(_ROWS * self.view.verticalHeader().defaultSectionSize())
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
@@ -176,22 +183,22 @@ class ModelsDialog(QDialog):
             card.show_state(
                 is_here=names <= here,
                 is_used=names <= used,
-                can_start=not self._work.is_running,
+                can_start=not self._is_busy(),
                 speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
             )
         self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
-        free = in_units(free_bytes(self._paths))
+        free = in_units(registry.free_bytes(self._paths))
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
 
     def show_machine(self, told: MachineDescribed) -> None:
-        """Know what the engine tells of this computer."""
+        """Show what the engine found out about this computer."""
         self._facts.machine = Machine(told.devices, told.rates, told.memory)
         self._facts.needs = told.needs
         self.refresh()
 
     def show_settings(self, settings: Settings) -> None:
-        """Know settings that changed."""
+        """Show which models are in use after settings changed."""
         self._settings = settings
         self.refresh()
 
@@ -200,13 +207,16 @@ class ModelsDialog(QDialog):
             self._found = result
             self.refresh()
             count = sum(choice.state == "elsewhere" for choice in self._table.choices())
-            if count and not self._work.is_running:
+            if count and not self._is_busy():
                 words = self.tr("{0} models of other programs can be used from where they are.")
                 one = self.tr("One model of another program can be used from where it is.")
                 self.line.say(one if count == 1 else words.format(count))
 
+    def _is_busy(self) -> bool:
+        return self._work.is_running or self._removal.is_running
+
     def _used(self) -> dict[str, str]:
-        return {role: getattr(self._settings, role) for role in _ROLES}
+        return {name: self._settings.value(name) for name in ROLES}
 
     def _selected(self) -> Choice | None:
         return self._table.choice(self.view.currentIndex().row())
@@ -215,7 +225,7 @@ class ModelsDialog(QDialog):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        choice, is_free = self._selected(), not self._work.is_running
+        choice, is_free = self._selected(), not self._is_busy()
         state = choice.state if choice else ""
         is_used = choice is not None and choice.name in self._used().values()
         words = {
@@ -224,7 +234,7 @@ class ModelsDialog(QDialog):
             "elsewhere": self.tr("Use from there"),
         }
         self.buttons["get"].setText(words.get(state, self.tr("Get")))
-        self.buttons["get"].setEnabled(is_free and bool(choice and self._wish(choice)))
+        self.buttons["get"].setEnabled(is_free and bool(choice and self._wanted(choice)))
         self.buttons["use"].setEnabled(state == "ready" and not is_used)
         self.buttons["check"].setEnabled(is_free and state in ("ready", "damaged"))
         is_here = state not in ("", "on offer", "elsewhere")
@@ -232,22 +242,22 @@ class ModelsDialog(QDialog):
         self.buttons["remove"].setEnabled(is_free and can_remove)
         self.buttons["add"].setEnabled(is_free)
         self._about.setText(self._facts.about(choice) if choice else "")
-        self.line.set_busy(not is_free)
+        self.line.set_busy(self._work.is_running)
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- what a person asks for -------------------------------------------------------------
 
     def get_set(self, name: str) -> None:
-        """Bring here what is missing of a set, and use it then."""
+        """Get what is missing of a set, and use the set then."""
         group = self.cards[name].group
         known = {each.name: each for each in with_found(choices(self._paths), self._found)}
         members = [known[name] for name in group.packs]
-        wishes = [wish for member in members if (wish := self._wish(member))]
-        if self._has_consent(wishes):
-            self._wanted = group.packs
-            self._start(wishes)
+        wanted = [each for member in members if (each := self._wanted(member))]
+        if self._has_consent(wanted):
+            self._to_use = group.packs
+            self._start(wanted)
 
-    def _wish(self, choice: Choice) -> Wish | None:
-        """Return what would bring a pack here; None: it is here, or nothing does."""
+    def _wanted(self, choice: Choice) -> Wanted | None:
+        """Return what would bring a pack here; None: it is here, or nothing would."""
         if choice.state == "ready":
             return None
         if choice.state == "elsewhere" and choice.found:
@@ -257,10 +267,10 @@ class ModelsDialog(QDialog):
 
     def _get(self) -> None:
         choice = self._selected()
-        wish = self._wish(choice) if choice else None
-        if choice and wish and self._has_consent([wish]):
-            self._wanted = (choice.name,) if choice.state == "elsewhere" else ()
-            self._start([wish])
+        each = self._wanted(choice) if choice else None
+        if choice and each and self._has_consent([each]):
+            self._to_use = (choice.name,) if choice.state == "elsewhere" else ()
+            self._start([each])
 
     def _use(self) -> None:
         if choice := self._selected():
@@ -279,33 +289,38 @@ class ModelsDialog(QDialog):
         question = words.format(choice.title, in_units(choice.size_bytes))
         if not is_confirmed(self, self.tr("Remove model"), question):
             return
-        try:
-            removed = remove(self._paths, self._settings, choice.name)
-        except VisretError as error:
-            self.line.say(sentence_of(error))
-            return
-        self._fall_back(choice.name)
-        self.line.say(self._told_removed(choice.name, removed))
+        self._removed = choice.name
+        self._removal.start("packs", "remove", choice.name)
+        self.line.say(self.tr("Removing {0} …").format(choice.title))
         self.refresh()
 
-    def _told_removed(self, name: str, removed: registry.Removed) -> str:
-        """Return what went, and what stays."""
-        said = [self.tr("{0} freed.").format(in_units(removed.freed_bytes))]
-        if removed.left:
+    def _on_removed(self, answer: CommandAnswer) -> None:
+        if answer.sentence:
+            self.line.say(answer.sentence)
+        else:
+            self._change(self._settings.defaults_instead_of(self._removed))
+            (removed,) = answer.body["removed"]
+            self.line.say(self._told_removed(removed))
+        self.refresh()
+
+    def _told_removed(self, removed: dict[str, Any]) -> str:
+        """Return what was removed and what stays, in words."""
+        said = [self.tr("{0} freed.").format(in_units(removed["freed_bytes"]))]
+        if removed["left"]:
             words = self.tr("Not of the model, so it stays: {0}.")
-            said.append(words.format(", ".join(map(str, removed.left))))
-        if has_vectors(self._paths, name):
+            said.append(words.format(", ".join(removed["left"])))
+        if removed["vectors_left"]:
             words = self.tr(
-                "What it made of your photos is kept, should you get it again;"
-                " `visret packs remove {0}` deletes it."
+                "What it made of your photos stays for now, because photos are being read;"
+                " `visret packs remove {0}` deletes it later."
             )
-            said.append(words.format(name))
+            said.append(words.format(removed["name"]))
         return " ".join(said)
 
     def _add(self) -> None:
         dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._add_wishes(dialog))
+        dialog.accepted.connect(lambda: self._add_wanted(dialog))
         dialog.open()
 
     def open_login(self) -> None:
@@ -316,20 +331,20 @@ class ModelsDialog(QDialog):
         dialog.open()
 
     def _on_login(self, login: Login) -> None:
-        if not self._work.is_running:
+        if not self._is_busy():
             is_for_more = self.line.login.isVisible()
             now = self.tr("Logged in; now try again.") if is_for_more else self.tr("Logged in.")
             self.line.say(now if login.token_name else self.tr("Logged out."))
 
-    def _add_wishes(self, dialog: OwnModelDialog) -> None:
-        wishes = dialog.wishes()
-        if self._has_consent(wishes):
-            self._wanted = tuple(w.name for w in wishes) if dialog.is_used.isChecked() else ()
-            self._start(wishes, as_links=dialog.stays.isChecked())
+    def _add_wanted(self, dialog: OwnModelDialog) -> None:
+        wanted = dialog.wanted()
+        if self._has_consent(wanted):
+            self._to_use = tuple(w.name for w in wanted) if dialog.is_used.isChecked() else ()
+            self._start(wanted, as_links=dialog.stays.isChecked())
 
-    def _has_consent(self, wishes: Sequence[Wish]) -> bool:
-        """Ask for consent where a license wants it and has not got it yet."""
-        asking = licenses.asking(self._paths, (w for w in wishes if isinstance(w, Offer)))
+    def _has_consent(self, wanted: Sequence[Wanted]) -> bool:
+        """Ask for consent where a license requires it and it was not given yet."""
+        asking = licenses.asking(self._paths, (w for w in wanted if isinstance(w, Offer)))
         if not asking:
             return True
         links = "<br>".join(
@@ -345,12 +360,12 @@ class ModelsDialog(QDialog):
 
     # ---- work -------------------------------------------------------------------------------
 
-    def _start(self, wishes: Sequence[Wish], *, as_links: bool = True) -> None:
-        run = partial(get, self._paths, self._settings, wishes, as_links=as_links)
-        self._run(run, wishes)
+    def _start(self, wanted: Sequence[Wanted], *, as_links: bool = True) -> None:
+        run = partial(get, self._paths, self._settings, wanted, as_links=as_links)
+        self._run(run, wanted)
 
-    def _run(self, run: Run, wishes: Sequence[Wish] = ()) -> None:
-        self.line.begin(wishes)
+    def _run(self, run: Run, wanted: Sequence[Wanted] = ()) -> None:
+        self.line.begin(wanted)
         self._work.start(run)
         self.refresh()
 
@@ -363,19 +378,19 @@ class ModelsDialog(QDialog):
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:
-        wanted, self._wanted = self._wanted, ()
+        names, self._to_use = self._to_use, ()
         here = {choice.name for choice in choices(self._paths) if choice.state == "ready"}
         if sentence:
             self.line.say(sentence, offers_login=login_helps(self._work.failure))
         elif self._work.is_stopped:
             self.line.say(self.tr("Stopped; what was fetched is kept."))
-        elif wanted and set(wanted) <= here:
-            self._use_packs(wanted)
+        elif names and set(names) <= here:
+            self._use_packs(names)
         self.refresh()
 
     def _use_packs(self, names: Sequence[str]) -> None:
         roles = {choice.name: choice.role for choice in choices(self._paths)}
-        chosen = {role.value: name for name in names if (role := roles.get(name))}
+        chosen = {role.name: name for name in names if (role := roles.get(name))}
         self._change(chosen)
         if "encoder" in chosen:
             words = self.tr(
@@ -384,15 +399,11 @@ class ModelsDialog(QDialog):
             )
             self.line.say(words)
 
-    def _fall_back(self, name: str) -> None:
-        """Use the built-in model instead of one that was removed."""
-        defaults = Settings()
-        self._change({r: getattr(defaults, r) for r, n in self._used().items() if n == name})
-
     def _change(self, chosen: dict[str, str]) -> None:
         if chosen:
             self.use_requested.emit(chosen)
 
     def _close(self) -> None:
         self._work.close()
+        self._removal.wait(_REMOVAL_SECONDS)
         self._background.close()

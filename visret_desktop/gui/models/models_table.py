@@ -1,32 +1,46 @@
-"""The table of all packs: what each is for, what it takes, how fast it is, whether it is here."""
+"""The table of all packs: purpose, size, memory, speed, license and state of each."""
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs.shelf import Choice
 
-Index = QModelIndex | QPersistentModelIndex
 LICENSE, STATE = 5, 6  # columns
 
 
-class ModelsTable(QAbstractTableModel):
+class ModelsTable(QStandardItemModel):
     """One row for each pack."""
 
     def __init__(self, facts: ModelFacts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._facts = facts
         self._choices: list[Choice] = []
-        self._cells: list[tuple[str, ...]] = []
+        titles = (
+            self.tr("Model"),
+            self.tr("For"),
+            self.tr("Disk"),
+            self.tr("Memory"),
+            self.tr("Speed here"),
+            self.tr("License"),
+            self.tr("State"),
+        )
+        self.setHorizontalHeaderLabels(titles)
 
     def show_choices(self, choices: Sequence[Choice], used: Collection[str]) -> None:
         """Show packs; those named in `used` are in use."""
-        self.beginResetModel()
         self._choices = list(choices)
-        self._cells = [self._cells_of(choice, choice.name in used) for choice in choices]
-        self.endResetModel()
+        self.removeRows(0, self.rowCount())
+        for choice in choices:
+            words = choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            items = [QStandardItem(text) for text in self._cells_of(choice, choice.name in used)]
+            for item in items:
+                item.setEditable(False)
+                item.setToolTip(literally(words))
+            self.appendRow(items)
 
     def choices(self) -> Sequence[Choice]:
         """Return all packs."""
@@ -39,47 +53,6 @@ class ModelsTable(QAbstractTableModel):
     def row_of(self, name: str) -> int:
         """Return the row of a pack, -1 if there is none."""
         return next((row for row, each in enumerate(self._choices) if each.name == name), -1)
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Return how many packs there are."""
-        return 0 if parent is not None and parent.isValid() else len(self._choices)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Return how many columns there are."""
-        return 0 if parent is not None and parent.isValid() else len(self._titles())
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what stands in a cell."""
-        choice = self.choice(index.row())
-        if choice is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells[index.row()][index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            words = choice.reason or (choice.offer.summary if choice.offer else choice.title)
-            return literally(words)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a column's title."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return self._titles()[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def _titles(self) -> tuple[str, ...]:
-        return (
-            self.tr("Model"),
-            self.tr("For"),
-            self.tr("Disk"),
-            self.tr("Memory"),
-            self.tr("Speed here"),
-            self.tr("License"),
-            self.tr("State"),
-        )
 
     def _cells_of(self, choice: Choice, is_used: bool) -> tuple[str, ...]:
         facts = self._facts

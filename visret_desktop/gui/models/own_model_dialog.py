@@ -1,4 +1,4 @@
-"""Add a model of one's own: one line to say which, and what it is before anything begins."""
+"""Add a model of one's own: one line names it, and the dialog says what that is."""
 
 import threading
 from collections.abc import Sequence
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -30,11 +29,11 @@ from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.pack_jobs import recognize
+from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, with_links
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Role
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.sources import Source
@@ -45,7 +44,7 @@ _PAUSE_MS = 500  # of typing, before it is looked at
 
 
 class OwnModelDialog(QDialog):
-    """When accepted, `wishes` are what to bring here and how."""
+    """When accepted, `wanted` returns what to bring here and how."""
 
     def __init__(
         self,
@@ -88,10 +87,7 @@ class OwnModelDialog(QDialog):
         row.setSpacing(8)
         row.addWidget(self.line, 1)
         row.addWidget(choose)
-        self.said = QLabel()
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.RichText)
-        self.said.setOpenExternalLinks(True)
+        self.said = LinkLabel()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.said.setMinimumHeight(4 * self.said.fontMetrics().lineSpacing())
         self.login = QPushButton(self.tr("Log in …"))
@@ -164,7 +160,7 @@ class OwnModelDialog(QDialog):
             self._look()
 
     def _on_typed(self, text: str) -> None:
-        self._stop.set()  # what is looked at is not meant any more
+        self._stop.set()  # the text that is being looked up has changed
         self._show([])
         self._pause.start()
 
@@ -197,7 +193,7 @@ class OwnModelDialog(QDialog):
         self._found = list(found)
         self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
-        draws = one is not None and one.role is Role.VISUALIZER
+        draws = one is not None and one.role.draws
         for editor, is_wanted in (
             (self.name, one is not None),
             (self.steps, draws),
@@ -225,13 +221,8 @@ class OwnModelDialog(QDialog):
         )
 
     def _told(self, one: Offer | Source) -> str:
-        kinds = {
-            Role.ENCODER: self.tr("An encoder, for finding"),
-            Role.REWRITER: self.tr("A chat model, for rewriting"),
-            Role.VISUALIZER: self.tr("A picture model, for sketching"),
-        }
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
-        what = self.tr("{0}. License: {1}.").format(kinds[one.role], escape(license_name))
+        what = self.tr("{0}. License: {1}.").format(self.tr(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"
 
     def _show_button(self) -> None:
@@ -251,7 +242,7 @@ class OwnModelDialog(QDialog):
         return typed if typed == self._found[0].name else free_name(typed)
 
     def _is_taken(self, name: str) -> bool:
-        """Whether a model that is here or on offer has that name, or nearly that one."""
+        """Whether a model that is here or on offer has that name, or one too much like it."""
         try:
             registry.check_name(self._paths, name)
         except UsageError:
@@ -259,15 +250,15 @@ class OwnModelDialog(QDialog):
         is_here = name in {pack.name for pack in registry.installed(self._paths)}
         return is_here or (name != self._found[0].name and find_offer(name) is not None)
 
-    # ---- the wish ---------------------------------------------------------------------------
+    # ---- what is wanted ---------------------------------------------------------------------
 
-    def wishes(self) -> list[Offer | Source]:
-        """Return what to bring here, named and set as the person wishes."""
+    def wanted(self) -> list[Offer | Source]:
+        """Return what to bring here, with the name and settings that the person chose."""
         if len(self._found) != 1:
             return self._found
         one = self._found[0]
         settings: dict[str, Any] = dict(one.settings)
-        if one.role is Role.VISUALIZER:
+        if one.role.draws:
             settings |= {"steps": self.steps.value(), "guidance": self.guidance.value()}
             settings["pixels"] = self.pixels.value()
         return [replace(one, name=self._name(), settings=settings)]

@@ -1,13 +1,14 @@
-"""The line that says how far the work on packs is, what came of it, and stops it."""
+"""The line that shows how far the work on packs is and how it ended, with a button to stop it."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from visret_desktop.gui.models.pack_jobs import Wish
 from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.packs.events import PackProgress
+from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.staging import in_units
 
 _BAR_PIXELS = 180
@@ -33,14 +34,14 @@ class LinkLabel(QLabel):
 
 
 class PackProgressLine(QWidget):
-    """Bar and button are there only while something is done; what was said stays."""
+    """Bar and button are visible only during work; the last sentence stays."""
 
     stop_requested = Signal()
     login_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wishes: Sequence[Wish] = ()
+        self._wanted: Sequence[Wanted] = ()
         self.label = LinkLabel()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -60,13 +61,13 @@ class PackProgressLine(QWidget):
         row.addWidget(self.stop)
         self.setMinimumHeight(self.stop.sizeHint().height())
 
-    def begin(self, wishes: Sequence[Wish] = ()) -> None:
-        """Show that work begins, on these packs one after the other."""
-        self._wishes = wishes
+    def begin(self, wanted: Sequence[Wanted] = ()) -> None:
+        """Show that work on these packs, one after the other, begins."""
+        self._wanted = wanted
         self._bar.setRange(0, 0)
 
     def set_busy(self, is_busy: bool) -> None:
-        """Show or hide what only work needs."""
+        """Show or hide bar and button."""
         self._bar.setVisible(is_busy)
         self.stop.setVisible(is_busy)
 
@@ -90,26 +91,20 @@ class PackProgressLine(QWidget):
         if progress.bytes_per_second > 0:
             parts.append(f"{in_units(int(progress.bytes_per_second))}/s")
         if progress.seconds_left > 0:
-            parts.append(self.tr("{0} left").format(_duration(progress.seconds_left)))
+            parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         return ", ".join(parts)
 
     def _what(self, progress: PackProgress) -> str:
-        """Return what is done with which pack, and with the how many-th of several."""
+        """Return what is being done with which pack, numbered if there are several."""
         stages = {
             "ask": self.tr("Asking the hub about {0}"),
             "check": self.tr("Checking {0}"),
             "copy": self.tr("Copying {0}"),
             "fetch": self.tr("Fetching {0}"),
         }
-        titles = {wish.name: wish.title for wish in self._wishes}
+        titles = {each.name: each.title for each in self._wanted}
         words = stages[progress.stage].format(titles.get(progress.name, progress.name))
         if len(titles) > 1 and progress.name in titles:
             number = list(titles).index(progress.name) + 1
             return self.tr("{0} of {1}: {2}").format(number, len(titles), words)
         return words
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

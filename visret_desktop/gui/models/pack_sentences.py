@@ -1,6 +1,6 @@
-"""What the window says when something about packs fails: what happened, and what to do here.
+"""What the window says when work on packs fails: what happened, and what to do in the window.
 
-The sentences of `packs.errors` tell what to type; a window has buttons.
+The sentences of `packs.errors` say what to type; a window has buttons.
 """
 
 import re
@@ -16,13 +16,13 @@ _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing"
 
 
 def sentence_of(error: Exception) -> str:
-    """Return what to tell a person of an error."""
+    """Return the sentence for an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
     return told.format(**error.parameters) if told else str(error)
 
 
 def login_helps(error: Exception | None) -> bool:
-    """Tell whether a token, or another one, may let happen what failed."""
+    """Return whether logging in, perhaps with another token, may help."""
     return getattr(error, "code", "") in _LOGIN_HELPS
 
 
@@ -46,20 +46,10 @@ def _sentences() -> dict[str, str]:
             " was fetched so far is kept. Without a network, add the model from a folder or a"
             " stick.",
         ),
-        "hub-answer-unusable": tr(
-            _CONTEXT,
-            "{endpoint} sends what cannot be used ({reason}). Check the address of the hub in the"
-            " settings, or try another network or hub: what was fetched so far is kept.",
-        ),
         "hub-offline": tr(
             _CONTEXT,
             "HF_HUB_OFFLINE is set on this computer, so nothing is fetched. Start the program"
             " without it, or add the model from a folder or a stick.",
-        ),
-        "hub-busy": tr(
-            _CONTEXT,
-            "{endpoint} answers too many requests now ({reason}). Wait {wait} and try again:"
-            " what was fetched so far is kept.",
         ),
         "repository-missing": tr(
             _CONTEXT,
@@ -69,12 +59,6 @@ def _sentences() -> dict[str, str]:
             _CONTEXT,
             "{repo} is given only to people who accepted its license. Open {url} and accept it"
             " there; then log in here and try again.",
-        ),
-        "repository-forbidden": tr(
-            _CONTEXT,
-            "Your account may not read {repo} yet. Open {url} with that account and accept the"
-            " license (some owners answer by mail); the token must allow reading gated"
-            " repositories. Then try again.",
         ),
         "token-refused": tr(
             _CONTEXT,
@@ -89,17 +73,6 @@ def _sentences() -> dict[str, str]:
             _CONTEXT,
             "{folder} takes no files as large as those of {what}; drives formatted as FAT32 take"
             " up to 4 GB. Keep the library on another drive.",
-        ),
-        "download-damaged": tr(
-            _CONTEXT,
-            "{path} arrived altered twice: {reason}. Something between here and {endpoint}"
-            " changes it, such as a proxy or a login page. Try another network and try again:"
-            " the other files are kept.",
-        ),
-        "pack-busy": tr(
-            _CONTEXT,
-            "The model {name} is being fetched by another window or command right now. Wait until"
-            " it is done, or stop it there, then try again.",
         ),
         "pack-refused": tr(_CONTEXT, "{name} is not taken in: {reason}. Choose another model."),
         "pack-name-taken": tr(

@@ -1,7 +1,6 @@
-"""Fetch, copy and check packs on a thread of their own; tell the window how far it is.
+"""Fetch, copy and check packs on a thread of their own; report progress to the window.
 
-The thread leaves Qt alone, as those of `background` do: events go into a queue, and a timer of the
-window's thread looks into it.
+The thread does not use Qt: events go into a queue that a timer of the window's thread empties.
 """
 
 import threading
@@ -32,7 +31,7 @@ class PackWork(QObject):
         self._told: SimpleQueue[Any] = SimpleQueue()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self.failure: Exception | None = None  # what ended the work that ran last
+        self.failure: Exception | None = None  # of the work that ran last
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._deliver)
@@ -44,11 +43,11 @@ class PackWork(QObject):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether what runs, or ran last, was told to stop."""
+        """Whether the work that runs, or ran last, was asked to stop."""
         return self._stop.is_set()
 
     def start(self, run: Run) -> None:
-        """Call `run` on a thread and tell its events; nothing happens while another runs."""
+        """Call `run` on a thread and report its events; does nothing while another runs."""
         if self.is_running:
             return
         self._stop.clear()
@@ -62,7 +61,7 @@ class PackWork(QObject):
         self._stop.set()
 
     def close(self) -> None:
-        """Stop, wait, and tell nothing more."""
+        """Stop, wait, and report nothing more."""
         self._timer.stop()
         self.stop()
         if self._thread is not None:

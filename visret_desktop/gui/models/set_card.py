@@ -1,4 +1,4 @@
-"""A ready-made set of packs, to be had by one click."""
+"""A card with a ready-made set of packs, which one click gets."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
@@ -44,7 +44,7 @@ class SetCard(QFrame):
         column.addWidget(self._button)
 
     def show_state(self, *, is_here: bool, is_used: bool, can_start: bool, speeds: str) -> None:
-        """Say on the button what it would do, and how fast the set is here."""
+        """Show on the button what it does, and how fast the set is here."""
         words = self.tr("Get and use") if not is_here else self.tr("Use")
         self._button.setText(self.tr("In use") if is_used else words)
         self._button.setEnabled(can_start and not is_used)

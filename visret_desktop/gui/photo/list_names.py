@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-SECOND = "@"  # stands between a list and the second encoder, whose it is
+SECOND = "@"  # between a list and the name of the second encoder, if it is of that
 _NAMED = ("text", "instruction", "photo", "text and photo")
 
 
@@ -35,7 +35,7 @@ def place_in_list(name: str, rank: int) -> str:
 
 
 def ordinal(rank: int) -> str:
-    """Return '2nd' or '14th'; languages with one form for all translate all four alike."""
+    """Return '2nd' or '14th'; languages with one form translate all four alike."""
     forms = {
         1: QCoreApplication.translate("lists", "{0}st"),
         2: QCoreApplication.translate("lists", "{0}nd"),

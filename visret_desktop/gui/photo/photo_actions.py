@@ -14,7 +14,7 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_decoding import decode_picture
 from visret_desktop.gui.widgets.background import Background
 
-_MOST_PROGRAMS = 10  # one slip must not open a thousand windows
+_MOST_PROGRAMS = 10  # one slip of the hand must not open a thousand windows
 
 
 class PhotoActions(QObject):
@@ -50,7 +50,7 @@ class PhotoActions(QObject):
         self.set_entries([])
 
     def set_entries(self, entries: list[GridEntry]) -> None:
-        """Act on these photos from now on. What needs the file is off while its drive is away."""
+        """Act on these photos from now on. What needs the file is off while that is offline."""
         self._entries = entries
         is_online = any(entry.online for entry in entries)
         for action in self.actions:
@@ -118,7 +118,7 @@ class PhotoActions(QObject):
 
     def _on_copied(self, result: object, paths: list[str]) -> None:
         mime = files_as_mime(paths)
-        if isinstance(result, QImage):  # else a file that is no picture any more: still a file
+        if isinstance(result, QImage):  # else it is no picture any more, but still a file
             mime.setImageData(result)
         QGuiApplication.clipboard().setMimeData(mime)
 
@@ -129,7 +129,7 @@ def _with_key(text: str, keys: str) -> str:
 
 
 def reveal(path: str) -> None:
-    """Show a file in the system's file manager, selected where that can be asked for."""
+    """Show a file in the system's file manager, selected where that is possible."""
     if sys.platform == "darwin":
         QProcess.startDetached("/usr/bin/open", ["-R", path])
     elif sys.platform == "win32":

@@ -57,7 +57,7 @@ def decode_levels(path: Path) -> tuple[QImage, ...]:
 
 
 def end_decoding() -> None:
-    """Give up what is being decoded, so that nobody waits for it."""
+    """Give up all decoding, so that closing does not wait for it."""
     FOR_PEOPLE.close()
 
 
@@ -81,6 +81,6 @@ def level_for(levels: Sequence[QImage], scale: float) -> QImage:
 
 
 def to_qt(image: "Image.Image") -> QImage:
-    """Return a copy of an RGB picture as Qt paints it. Fit for any thread: no `QObject` in it."""
-    data = image.tobytes("raw", "BGRX")  # how RGB32 lies in memory: Qt has nothing to convert
+    """Return a copy of an RGB picture as Qt paints it. On any thread: no `QObject` is used."""
+    data = image.tobytes("raw", "BGRX")  # the layout of RGB32, so Qt converts nothing
     return QImage(data, *image.size, 4 * image.width, QImage.Format.Format_RGB32).copy()

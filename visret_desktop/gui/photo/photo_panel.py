@@ -1,4 +1,4 @@
-"""What is known of the selected photo: why it is here, when, where, with what, on which disk."""
+"""What is known of the selected photo: why it is here, and the rows of `photo_rows.py`."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QScrollArea, QVBoxLayout, QWidget
 
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.photo.photo_rows import described, known_at_once
 from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -19,7 +20,7 @@ _NARROWEST = 160  # pixels
 
 
 class PhotoPanel(QScrollArea):
-    """A quiet column of words; empty without a selection. `list_chosen`: order by this list."""
+    """A column of words; empty without a selection. `list_chosen`: order by this list."""
 
     list_chosen = Signal(str)
 
@@ -47,9 +48,9 @@ class PhotoPanel(QScrollArea):
         self._entry = entry
         known = self._known
         if entry is not None and known is not None and known.id == entry.photo_id:
-            self._fill(self._rows(entry, known))  # a new ranking of a photo that is shown already
+            self._fill(described(entry, known))  # a new ranking of a photo that is shown already
         else:
-            self._fill(self._known_at_once(entry) if entry is not None else [])
+            self._fill(known_at_once(entry) if entry is not None else [])
         reader = self.reader
         if entry is not None and reader is not None:
             number = entry.photo_id
@@ -61,7 +62,7 @@ class PhotoPanel(QScrollArea):
         return "\n".join(widget.text() for widget in shown)
 
     def show_sketches(self) -> None:
-        """Show the sketches beside their lists: they may have come only now."""
+        """Show the sketches beside their lists; some come late."""
         if self._why is not None and self._entry is not None and self._entry.ranks:
             self.show_entry(self._entry)
 
@@ -69,7 +70,7 @@ class PhotoPanel(QScrollArea):
         entry = self._entry
         if isinstance(photo, Photo) and entry is not None and photo.id == entry.photo_id:
             self._known = photo
-            self._fill(self._rows(entry, photo))
+            self._fill(described(entry, photo))
 
     def _fill(self, rows: list[tuple[str, str]]) -> None:
         page = QWidget()
@@ -108,66 +109,3 @@ class PhotoPanel(QScrollArea):
         self._why.chosen.connect(self.list_chosen)
         column.addWidget(head)
         column.addWidget(self._why)
-
-    def _known_at_once(self, entry: GridEntry) -> list[tuple[str, str]]:
-        return [
-            (self.tr("Name"), entry.name),
-            (self.tr("File"), self._where(entry.path, entry.online)),
-        ]
-
-    def _where(self, path: str, online: bool) -> str:
-        return path if online else self.tr("{0}\nThis drive is not plugged in.").format(path)
-
-    def _rows(self, entry: GridEntry, photo: Photo) -> list[tuple[str, str]]:
-        found = photo.metadata
-        rows = [
-            (self.tr("Name"), photo.name),
-            (self.tr("Title"), found.title),
-            (self.tr("Description"), found.description),
-            (self.tr("Keywords"), ", ".join(found.keywords)),
-            (self.tr("Rating"), "★" * (found.rating or 0)),
-            (self.tr("Taken"), _taken(found.taken_at or "")),
-            (self.tr("Place"), _place(photo)),
-            (self.tr("Camera"), found.camera),
-            (self.tr("Lens"), found.lens),
-            (self.tr("Exposure"), _exposure(photo)),
-            (self.tr("Picture"), f"{found.width} × {found.height}  {found.format}"),
-            (self.tr("File"), self._where(str(photo.path), photo.online)),
-            (self.tr("RAW beside it"), photo.companion),
-            (self.tr("The same picture is also at"), "\n".join(entry.copies)),
-        ]
-        return [(title, words) for title, words in rows if words]
-
-
-def _taken(stamp: str) -> str:
-    """Return '2023-12-17, 08:46:48 (UTC+01:00)' for '2023-12-17T08:46:48+01:00'."""
-    day, _, time = stamp.partition("T")
-    clock, zone = time[:8], time[8:].lstrip("0123456789.")  # fractions tell nothing
-    parts = (day, clock) if clock else (day,)
-    told = ", ".join(parts)
-    zone = "" if zone in ("Z", "+00:00") else zone
-    if not time[8:]:
-        return told
-    return f"{told} (UTC{zone})"
-
-
-def _place(photo: Photo) -> str:
-    found = photo.metadata
-    if found.latitude is None or found.longitude is None:
-        return ""
-    north = "N" if found.latitude >= 0 else "S"
-    east = "E" if found.longitude >= 0 else "W"
-    text = f"{abs(found.latitude):.5f}° {north}, {abs(found.longitude):.5f}° {east}"
-    return text if found.altitude is None else f"{text}, {found.altitude:.0f} m"
-
-
-def _exposure(photo: Photo) -> str:
-    found = photo.metadata
-    seconds = found.exposure_seconds
-    parts = [
-        "" if not seconds else f"1/{1 / seconds:.0f} s" if seconds < 0.4 else f"{seconds:g} s",
-        f"f/{found.f_number:g}" if found.f_number else "",
-        f"{found.focal_length_mm:g} mm" if found.focal_length_mm else "",
-        f"ISO {found.iso}" if found.iso else "",
-    ]
-    return "   ".join(part for part in parts if part)

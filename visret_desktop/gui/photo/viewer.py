@@ -178,7 +178,7 @@ class PhotoViewer(QWidget):
         corner = QPointF(self.width() / 2, self.height() / 2) - center * scale
         return QRectF(corner.x(), corner.y(), width * scale, height * scale)
 
-    # ---- hands ------------------------------------------------------------------------------
+    # ---- mouse and keys ---------------------------------------------------------------------
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom so that the photo point under `at` (none: the middle) stays where it is."""
@@ -262,7 +262,7 @@ class PhotoViewer(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep a zoomed photo in its place."""
+        """Keep a zoomed photo inside the page."""
         super().resizeEvent(event)
         self._keep_inside()
         self.update()

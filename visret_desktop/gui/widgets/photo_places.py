@@ -38,13 +38,6 @@ class PhotoPlaces(QObject):
 
 def _look(catalog: Path, seconds: float, cancelled: Callable[[], bool]) -> frozenset[Identity]:
     # Imported on the thread: NumPy and sqlite-utils would hold the window up.
-    from visret_desktop.library.catalog.catalog import Catalog
-    from visret_desktop.library.photo_places import photo_places
+    from visret_desktop.library.photo_places import photo_places_in
 
-    if not catalog.exists():
-        return frozenset()
-    reader = Catalog.open_readonly(catalog)
-    try:
-        return photo_places(reader, seconds, cancelled)
-    finally:
-        reader.close()
+    return photo_places_in(catalog, seconds, cancelled)

@@ -1,7 +1,6 @@
 """A form made from the declaration of the settings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
 from typing import Any
 
 from PySide6.QtWidgets import (
@@ -19,9 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.settings import Settings
-
-_PACKS = ("encoder", "rewriter", "visualizer")
+from visret_desktop.roles import ROLES
+from visret_desktop.settings import Settings, declared
 
 
 class SettingsDialog(QDialog):
@@ -44,14 +42,15 @@ class SettingsDialog(QDialog):
             "models": self.tr("Models"),
         }
         forms = {name: _form() for name in pages}
-        for declared in (field for field in fields(Settings) if field.metadata["page"]):
-            value = getattr(settings, declared.name)
-            choices = (packs or {}).get(declared.name) or declared.metadata["choices"]
-            is_choice = bool(choices) or declared.name in _PACKS
-            editor = _choice(value, choices) if is_choice else _editor(value, declared.metadata)
-            editor.setAccessibleName(declared.metadata["help"])
-            self._editors[declared.name] = editor
-            forms[declared.metadata["page"]].addRow(PlainLabel(declared.metadata["help"]), editor)
+        for name, line in declared().items():
+            if page := line.metadata["page"]:
+                value, help_text = settings.value(name), line.metadata["help"]
+                choices = (packs or {}).get(name) or line.metadata["choices"]
+                is_choice = bool(choices) or name in ROLES
+                editor = _choice(value, choices) if is_choice else _editor(value, line.metadata)
+                editor.setAccessibleName(help_text)
+                self._editors[name] = editor
+                forms[page].addRow(PlainLabel(help_text), editor)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -70,8 +69,9 @@ class SettingsDialog(QDialog):
 
     def settings(self) -> Settings:
         """Return the settings as edited."""
-        values = {name: _value(editor) for name, editor in self._editors.items()}
-        return replace(self._settings, **values)
+        before = self._settings
+        edited = {n: _value(editor, before.value(n)) for n, editor in self._editors.items()}
+        return before.changed(**edited)
 
 
 def _form() -> QFormLayout:
@@ -109,7 +109,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     return QLineEdit(", ".join(value) if isinstance(value, tuple) else value)
 
 
-def _value(editor: QWidget) -> Any:
+def _value(editor: QWidget, before: Any) -> Any:
     if isinstance(editor, QCheckBox):
         return editor.isChecked()
     if isinstance(editor, QComboBox):
@@ -118,6 +118,6 @@ def _value(editor: QWidget) -> Any:
         return editor.value()
     assert isinstance(editor, QLineEdit)
     text = editor.text()
-    if editor.accessibleName() == Settings.__dataclass_fields__["excluded"].metadata["help"]:
+    if isinstance(before, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     return text.strip()

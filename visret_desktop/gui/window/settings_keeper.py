@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 from visret_desktop import settings as settings_file
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 # What the window itself acts on, or says in each search: no engine needs to start anew for it.
@@ -42,8 +43,8 @@ class SettingsKeeper(QObject):
     def edit(self) -> None:
         """Open the dialog."""
         packs = [pack for pack in registry.installed(self._paths) if isinstance(pack, Pack)]
-        names = {role.value: [pack.name for pack in packs if pack.role is role] for role in Role}
-        names["second_encoder"] = ["", *names[Role.ENCODER.value]]
+        names = {role: [pack.name for pack in packs if pack.role.name == role] for role in ROLES}
+        names["second_encoder"] = ["", *names[Role.ENCODER.name]]
         dialog = SettingsDialog(self.settings, names, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))
@@ -76,7 +77,7 @@ class SettingsKeeper(QObject):
 
     def change(self, **values: Any) -> None:
         """Change some settings."""
-        self.apply(replace(self.settings, **values))
+        self.apply(self.settings.changed(**values))
 
     def apply(self, chosen: Settings) -> None:
         """Keep settings and tell of them."""

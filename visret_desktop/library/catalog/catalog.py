@@ -18,16 +18,23 @@ from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
 from visret_desktop.library.catalog.catalog_connection import connect, from_sql, to_sql
 from visret_desktop.library.catalog.catalog_embeddings import Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
-from visret_desktop.library.catalog.catalog_reader import METADATA_COLUMNS, CatalogReader
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.migrations import steps
-from visret_desktop.library.folders.disk import Disk, OwnEyes, Place
-from visret_desktop.library.records import Failure, Fingerprint, Folder, FolderState, Metadata
+from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
+from visret_desktop.library.records import (
+    METADATA_COLUMNS,
+    Failure,
+    Fingerprint,
+    Folder,
+    FolderState,
+    Metadata,
+)
 from visret_desktop.library.repair.backups import Backups, steps_of
 from visret_desktop.library.sqlite_files import BUSY_SECONDS
 from visret_desktop.library.transactions import transaction
 
-_OWN_EYES = OwnEyes()
+_DISK = DirectDisk()
 _SAMPLE = 50
 _READERS_MS = 5000  # that readers get to finish what they read
 _IS_USED = (
@@ -120,7 +127,7 @@ class Catalog(CatalogReader):
 
     # ---- folders ----------------------------------------------------------------------------
 
-    def add_folder(self, path: Path, disk: Disk = _OWN_EYES) -> Folder:
+    def add_folder(self, path: Path, disk: Disk = _DISK) -> Folder:
         """Add a root, or recognize one that was known under another path.
 
         A root inside a known one is refused; known roots inside the new one are absorbed.

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from visret_desktop.library.catalog.catalog_embeddings import EmbeddingReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.records import (
+    METADATA_COLUMNS,
     Failure,
     Fingerprint,
     Folder,
@@ -26,7 +27,6 @@ from visret_desktop.library.records import (
     Problem,
 )
 
-METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
     " photo.width, photo.height, photo.online, photo.sort_key"
@@ -106,26 +106,21 @@ class CatalogReader(EmbeddingReader):
 
     def photo(self, photo_id: int) -> Photo | None:
         """Return everything about one photo; None if it left the catalog."""
+        return next(iter(self.photos([photo_id])), None)
+
+    def photos(self, photo_ids: Sequence[int]) -> list[Photo]:
+        """Return everything about photos, in this order; without those that left the catalog."""
+        found: dict[int, Photo] = {}
         columns = ", ".join(f"photo.{name}" for name in METADATA_COLUMNS)
-        row = self._db.execute(
-            "SELECT photo.id, folder_id, folder.path, relative, name, content_hash, size,"
-            f" mtime_ns, online, companion, {columns} FROM photo"
-            " JOIN folder ON folder.id = folder_id WHERE photo.id = ?",
-            (photo_id,),
-        ).fetchone()
-        if row is None:
-            return None
-        return Photo(
-            id=row[0],
-            folder_id=row[1],
-            path=Path(from_sql(row[2])) / from_sql(row[3]),
-            name=from_sql(row[4]),
-            content_hash=row[5],
-            fingerprint=Fingerprint(row[6], row[7]),
-            online=bool(row[8]),
-            companion=None if row[9] is None else from_sql(row[9]),
-            metadata=_metadata(row[10:]),
-        )
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(
+                "SELECT photo.id, folder_id, folder.path, relative, name, content_hash, size,"
+                f" mtime_ns, online, companion, {columns} FROM photo"
+                f" JOIN folder ON folder.id = folder_id WHERE photo.id IN ({marks(chunk)})",
+                chunk,
+            )
+            found.update((row[0], _photo(row)) for row in rows)
+        return [found[number] for number in photo_ids if number in found]
 
     def metadata_of_hash(self, content_hash: str) -> Metadata | None:
         """Return what a photo with these bytes says about itself; None if there is none."""
@@ -308,6 +303,20 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
 
 def _prefix(root: str | bytes) -> str:
     return f"{from_sql(root).rstrip('/')}{os.sep}"
+
+
+def _photo(row: Sequence[Any]) -> Photo:
+    return Photo(
+        id=row[0],
+        folder_id=row[1],
+        path=Path(from_sql(row[2])) / from_sql(row[3]),
+        name=from_sql(row[4]),
+        content_hash=row[5],
+        fingerprint=Fingerprint(row[6], row[7]),
+        online=bool(row[8]),
+        companion=None if row[9] is None else from_sql(row[9]),
+        metadata=_metadata(row[10:]),
+    )
 
 
 def _metadata(values: Sequence[Any]) -> Metadata:

@@ -1,7 +1,7 @@
-"""What is asked of disks: where a folder lies, what is in it. Any of it may never be answered.
+"""Questions to disks: where a folder lies, what is in it. A disk may never answer.
 
-These functions ask the disk themselves. Who must not be held up sends a `Scout`, which asks from a
-process of its own and knows the same questions.
+`DirectDisk` asks in this process and waits. A `Scout` asks the same from a process of its own, for
+those who must not be kept waiting.
 """
 
 import os
@@ -37,14 +37,14 @@ class Surveyed:
 
 
 class Disk(Protocol):
-    """Who answers questions about folders."""
+    """What answers questions about folders."""
 
     def place(self, path: Path) -> Place:
         """Return where a path lies."""
         ...
 
     def is_occupied(self, folder: Path) -> bool:
-        """Tell whether a folder is there and something in it."""
+        """Return whether a folder is there and something in it."""
         ...
 
     def agreeing(self, folder: Path, sample: Sequence[Sample]) -> int:
@@ -52,8 +52,8 @@ class Disk(Protocol):
         ...
 
 
-class OwnEyes:
-    """Asks the disk itself, and waits for it."""
+class DirectDisk:
+    """Asks in this process, and waits."""
 
     def place(self, path: Path) -> Place:
         """Return where a path lies."""
@@ -64,7 +64,7 @@ class OwnEyes:
         return Place(os.path.isdir(path), volume.uid, inside)  # noqa: PTH112
 
     def is_occupied(self, folder: Path) -> bool:
-        """Tell whether a folder is there and something in it."""
+        """Return whether a folder is there and something in it."""
         try:
             return folder.is_dir() and any(folder.iterdir())
         except OSError:
@@ -77,7 +77,7 @@ class OwnEyes:
     def identities(self, folder: Path) -> list[Identity]:
         """Return the identities of a folder and of the files that links in it lead to.
 
-        There are none of what is not there or may not be read.
+        It is empty if the folder is not there or may not be read.
         """
         try:
             found = [_identity(folder.stat())]
@@ -97,9 +97,9 @@ class OwnEyes:
         leave_out: Path | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Iterator[FoundFile | ScanProblem | Surveyed]:
-        """Walk `root`; tell where it lies, first and last.
+        """Walk `root`, and say where it lies, first and last.
 
-        What is in the folder `leave_out` is no photo.
+        Files in the folder `leave_out` are no photos.
         """
         yield self._state(root)
         is_left_out = _inside(leave_out, root)

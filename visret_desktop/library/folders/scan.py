@@ -1,4 +1,4 @@
-"""Walk a folder and tell what files are there: names and stats only, nothing is opened."""
+"""Walk a folder and list its photos: by names and stats only, no file is opened."""
 
 import fnmatch
 import os
@@ -67,11 +67,11 @@ def walk(
 ) -> Iterator[FoundFile | ScanProblem]:
     """Yield photos below `root`, folder by folder in name order, and what could not be read.
 
-    `cancelled` is asked for every name: that it is asked tells that the disk answers.
+    `cancelled` is called for every name, so each call also means that the disk answers.
 
     Symbolic links are followed, each folder is visited once. Hidden and excluded names are left
     out; a pattern matches a name or a path from the root ('raw', '*.bak', '2019/private'). A RAW
-    beside a picture of the same stem belongs to that picture and does not come by itself.
+    beside a picture of the same stem belongs to that picture and is not yielded by itself.
     """
     is_left_out = left_out(excluded)
     visited: set[tuple[int, int]] = set()

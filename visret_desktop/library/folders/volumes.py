@@ -22,7 +22,7 @@ _COMMAND_SECONDS = 10
 
 @dataclass(frozen=True)
 class Volume:
-    """A mounted file system; where the system tells, `uid` is the same at any mount point."""
+    """A mounted file system; where the system can say so, `uid` is the same at any mount point."""
 
     uid: str
     mount_point: Path
@@ -190,7 +190,7 @@ def _windows_volume(root: Path) -> Volume:
 
 
 def windows_volume(root: Path, serial: int | None, name: str) -> Volume:
-    """Return the volume of a drive's root or a share, of which Windows told this much."""
+    """Return the volume of a drive's root or a share, by what Windows knows of it."""
     if str(root).startswith("\\\\"):
         uid = f"net:{str(root).rstrip(chr(92)).lower()}"
     else:

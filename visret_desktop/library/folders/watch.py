@@ -17,7 +17,7 @@ _LOOKS_LIKE_A_SUFFIX = re.compile(r"\.[a-z][a-z0-9_~-]{0,11}")
 # How often the native watcher looks around, how long it may gather and wait: short, so that
 # stopping is quick. Settling is ours, over seconds.
 _STEP_MS, _GATHER_MS, _TIMEOUT_MS = 50, 150, 150
-# While photos pour in without a pause, tell now and then what came so far.
+# While photos pour in without a pause, report now and then what came so far.
 _LONGEST_WAIT_IN_DEBOUNCES = 5
 _STOP_SECONDS = 5.0
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class FolderWatcher:
 
     A root is reported after `debounce_seconds` without a further change, or after five times as
     long if changes never cease. What changes before `on_live` is called, from the same thread, may
-    go unseen: whoever wants no gap scans then. It is called once per `start`, also where watching
+    go unnoticed: scan then if there must be no gap. It is called once per `start`, also if watching
     fails. Folders on network drives report only what this machine changed.
     """
 
@@ -45,7 +45,7 @@ class FolderWatcher:
         self._thread: threading.Thread | None = None
 
     def start(self, roots: Iterable[Path]) -> None:
-        """Watch these roots instead of the ones before; roots that are not there are left out."""
+        """Watch these roots instead of the ones before; missing ones are left out."""
         self.stop()
         there = [root for root in roots if root.is_dir()]
         if not there:
@@ -81,7 +81,7 @@ class FolderWatcher:
             ):
                 if not is_live:
                     is_live = True
-                    self._tell_live()
+                    self._report_live()
                 new = {root for change, path in changes for root in interest.roots(change, path)}
                 changed |= new
                 if pause.is_over(bool(new), bool(changed)) and not stop.is_set():
@@ -90,15 +90,15 @@ class FolderWatcher:
         except (OSError, RuntimeError) as error:  # inotify limits, a root that vanished
             _log.warning("cannot watch %s: %s", [str(root) for root in roots], error)
             if not is_live:
-                self._tell_live()
+                self._report_live()
 
-    def _tell_live(self) -> None:
+    def _report_live(self) -> None:
         if self._on_live is not None:
             self._on_live()
 
 
 class Interest:
-    """Tells which roots a change on disk concerns."""
+    """Knows which roots a change on disk concerns."""
 
     def __init__(self, roots: Iterable[Path]) -> None:
         # Some systems report the path behind a symbolic link.
@@ -123,14 +123,14 @@ def _may_matter(change: watchfiles.Change, path: Path) -> bool:
     if suffix in _WANTED:
         return True
     if change is watchfiles.Change.deleted:
-        # What is gone cannot be asked whether it was a folder: '2024.05 trip' may well have been.
+        # It can no longer be seen whether this was a folder: '2024.05 trip' may well have been.
         return _LOOKS_LIKE_A_SUFFIX.fullmatch(suffix) is None
     # Every file inside reports for itself; a folder is news when it appears, say by a move.
     return change is watchfiles.Change.added and path.is_dir()
 
 
 class _Pause:
-    """Tells when changes have settled."""
+    """Knows when changes have settled."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

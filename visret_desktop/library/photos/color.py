@@ -1,6 +1,6 @@
 """Bring any pixel layout and color space to 8-bit sRGB.
 
-A few rows at a time: large pictures are in memory once as they were and once as they will be.
+It works on a few rows at a time, so that a large picture is in memory twice at most.
 """
 
 from collections.abc import Iterator

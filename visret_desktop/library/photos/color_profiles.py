@@ -10,14 +10,14 @@ _PROFILE_FAULTS = (ImageCms.PyCMSError, OSError, ValueError, TypeError)
 
 
 def through_profile(image: Image.Image, profile: bytes) -> Image.Image:
-    """Return an RGB, L or CMYK picture in sRGB; as it is where its profile is broken."""
+    """Return an RGB, L or CMYK picture in sRGB; unchanged if its profile is broken."""
     try:
         transform = _transform(profile, image.mode)
         if transform is None:
             return image
         converted: Image.Image | None = ImageCms.applyTransform(image, transform)
     except _PROFILE_FAULTS:
-        return image  # a broken profile: the colors as they are beat no picture
+        return image  # colors that are slightly off are better than no picture
     return converted or image
 
 

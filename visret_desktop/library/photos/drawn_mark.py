@@ -1,7 +1,7 @@
-"""What says inside a picture file that visret drew it, so that it is never taken for a photo.
+"""The mark inside a picture file that visret drew it, so that it is never taken for a photo.
 
-It is a text near the beginning of the file: a text chunk of a PNG, a comment of a JPEG. What photo
-programs make of a sketch often keeps its XMP, in which the same words are.
+It is a text near the beginning of the file: a text chunk of a PNG, a comment of a JPEG. Photo
+programs that change a sketch often keep its XMP, which has the same words.
 """
 
 from io import BytesIO
@@ -22,7 +22,7 @@ _FAR_ENOUGH = 65_536
 
 
 def is_drawn(data: bytes) -> bool:
-    """Tell whether the bytes of a file say that visret drew it."""
+    """Return whether the bytes of a file say that visret drew it."""
     head = data[:_FAR_ENOUGH]
     return any(mark in head for mark in _MARKS)
 

@@ -1,4 +1,4 @@
-"""Which files are photos, by the ends of their names."""
+"""Which files are photos, by their suffixes."""
 
 RAW_EXTENSIONS = frozenset(
     (".cr2", ".cr3", ".nef", ".nrw", ".arw", ".dng", ".orf", ".rw2", ".raf", ".pef", ".srw", ".x3f")

@@ -1,4 +1,4 @@
-"""Tell the size of a JPEG XL picture from its head, as its plugin decodes all of it at once."""
+"""Read the size of a JPEG XL picture from its header; the plugin could only decode all of it."""
 
 _NAKED = b"\xff\x0a"
 _BOXED = b"\0\0\0\x0cJXL \r\n\x87\n"
@@ -9,7 +9,7 @@ _RATIOS = ((1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1))
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
-    """Return width and height as they are stored; None: this is no JPEG XL, or not a whole head."""
+    """Return width and height as they are stored; None: no JPEG XL, or not a whole header."""
     head = _codestream(data)
     if head is None or len(head) < 12:
         return None
@@ -24,7 +24,7 @@ def size_of(data: bytes) -> tuple[int, int] | None:
 
 
 class _Bits:
-    """Numbers in a row, the lowest bit of each first."""
+    """A row of numbers, the lowest bit of each first."""
 
     def __init__(self, data: bytes) -> None:
         self._rest = int.from_bytes(data, "little")

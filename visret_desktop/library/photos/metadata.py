@@ -14,12 +14,10 @@ from typing import Any
 from PIL import Image
 
 from visret_desktop.library.photos.formats import RAW_EXTENSIONS
-from visret_desktop.library.photos.imaging import DECODER_FAULTS, Decoded
+from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
-from visret_desktop.library.records import Metadata
+from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, Metadata
 
-_LONGEST_TEXT = 2000
-_MOST_KEYWORDS = 200
 _EXIF_IFD, _GPS_IFD = 0x8769, 0x8825
 _IPTC_TITLE, _IPTC_KEYWORD, _IPTC_CAPTION = (2, 5), (2, 25), (2, 120)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -32,7 +30,7 @@ def read_metadata(
 ) -> tuple[Metadata, tuple[str, str] | None]:
     """Gather metadata of a decoded photo; `data` is its file, `sidecar` its .xmp, if any.
 
-    The second part is (code, sentence) where what somebody wrote about it could not be read.
+    The second part is (code, sentence) if XMP about it could not be read.
     """
     exif = _exif(decoded, data, name)
     beside, inside = read_xmp(sidecar), read_xmp(decoded.xmp)
@@ -219,11 +217,11 @@ def _keywords(
     given += coded if isinstance(coded, list) else [coded]
     given += (_text(exif.get("XPKeywords")) or "").split(";")
     cleaned = (_text(keyword) for keyword in given)
-    return tuple(dict.fromkeys(k for k in cleaned if k))[:_MOST_KEYWORDS]
+    return tuple(dict.fromkeys(k for k in cleaned if k))[:MOST_KEYWORDS]
 
 
 def _text(value: object) -> str | None:
-    """Return clean text of whatever a tag holds: text, bytes in some encoding, a list of them."""
+    """Return clean text of what a tag holds: text, bytes in some encoding, or a list of them."""
     if isinstance(value, list | tuple):
         value = bytes(value) if value and all(_is_byte(v) for v in value) else value[:1]
         value = value[0] if isinstance(value, list | tuple) and value else value
@@ -231,7 +229,7 @@ def _text(value: object) -> str | None:
         value = _decode(value)
     if not isinstance(value, str):
         return None
-    return _CONTROL.sub("", value).strip()[:_LONGEST_TEXT] or None
+    return _CONTROL.sub("", value).strip()[:LONGEST_TEXT] or None
 
 
 def _is_byte(value: object) -> bool:

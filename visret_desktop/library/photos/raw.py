@@ -7,7 +7,8 @@ from typing import Any
 from PIL import Image
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.photos import imaging, picture_memory
+from visret_desktop.library.photos import picture_memory
+from visret_desktop.library.photos.picture import Decoded, MakeRoom, check_size, decode_picture
 
 _FLIPS = {
     3: Image.Transpose.ROTATE_180,
@@ -16,9 +17,7 @@ _FLIPS = {
 }
 
 
-def decode_raw(
-    data: bytes, minimum_side: int, max_megapixels: int, make_room: imaging.MakeRoom
-) -> imaging.Decoded:
+def decode_raw(data: bytes, minimum_side: int, max_megapixels: int, make_room: MakeRoom) -> Decoded:
     """Decode a RAW file.
 
     Raises:
@@ -31,7 +30,7 @@ def decode_raw(
             sizes = opened.sizes
             size = (sizes.width, sizes.height)
             size = size[::-1] if sizes.flip in (5, 6) else size
-            imaging.check_size(size, max_megapixels)
+            check_size(size, max_megapixels)
             decoded = _preview(opened, minimum_side, max_megapixels, make_room)
             if decoded is None:
                 make_room(picture_memory.of_raw((sizes.raw_width, sizes.raw_height)))
@@ -43,8 +42,8 @@ def decode_raw(
 
 
 def _preview(
-    opened: Any, minimum_side: int, max_megapixels: int, make_room: imaging.MakeRoom
-) -> imaging.Decoded | None:
+    opened: Any, minimum_side: int, max_megapixels: int, make_room: MakeRoom
+) -> Decoded | None:
     import rawpy
 
     try:
@@ -53,7 +52,7 @@ def _preview(
         return None
     if preview.format != rawpy.ThumbFormat.JPEG:
         return None
-    decoded = imaging.decode_picture(preview.data, ".jpg", minimum_side, max_megapixels, make_room)
+    decoded = decode_picture(preview.data, ".jpg", minimum_side, max_megapixels, make_room)
     sizes = opened.sizes
     is_turned = (sizes.flip in (5, 6)) == (decoded.height > decoded.width)
     if sizes.flip in _FLIPS and not is_turned:
@@ -61,7 +60,7 @@ def _preview(
     return decoded
 
 
-def _demosaic(opened: Any) -> imaging.Decoded:
+def _demosaic(opened: Any) -> Decoded:
     pixels = opened.postprocess(half_size=True, use_camera_wb=True)
     image = Image.fromarray(pixels)
-    return imaging.Decoded(image, image.width, image.height, "RAW")
+    return Decoded(image, image.width, image.height, "RAW")

@@ -1,9 +1,9 @@
 """Small copies of photos, kept in one SQLite file by content hash.
 
-One file instead of 200,000: it is written in transactions with everything else, copied with one
-command and counted at a glance. It can be deleted at any time; the next run makes it again. So it
-heals itself: a thumbnail with altered bytes counts as none and is made anew by the next run, and of
-a file that SQLite cannot use what can be read is taken over.
+One file instead of 200,000 is written in transactions, quickly copied and quickly counted. It can
+be deleted at any time; the next run makes it again. So damage is simply repaired: a thumbnail with
+altered bytes counts as missing and is made again by the next run, and of a file that SQLite cannot
+use, what can still be read goes to a new one.
 """
 
 import logging
@@ -56,7 +56,7 @@ class ThumbnailStore:
     # ---- ask --------------------------------------------------------------------------------
 
     def get(self, content_hash: str) -> bytes | None:
-        """Return the JPEG of a photo, if there is one and its bytes are those that were kept.
+        """Return the JPEG of a photo, if there is one and its bytes are unchanged.
 
         Raises:
             sqlite3.OperationalError: the file cannot be opened now.
@@ -125,7 +125,7 @@ class ThumbnailStore:
             yield str(error)
 
     def _read(self, query: str, values: Sequence[str] = ()) -> list[Any]:
-        """Ask; nothing was kept yet where there is no file or no table."""
+        """Ask; without a file there is nothing."""
         if not self._path.exists():
             return []
         try:
@@ -133,13 +133,13 @@ class ThumbnailStore:
         except sqlite3.OperationalError as error:
             if "no such" not in str(error):
                 raise
-            # Another process is making the file, or one of before checksums is to be brought up.
+            # Another process is making the file, or it is from before checksums and gets them now.
             return self._writers.get().execute(query, values).fetchall()
 
     # ---- change -----------------------------------------------------------------------------
 
     def can_grow(self) -> bool:
-        """Try whether more can be kept now; what disk, rights and quota allow shows only so."""
+        """Try whether more can be kept now: only a try shows what disk, rights and quota allow."""
         try:
             self._mending(lambda: _try_to_keep(self._writers.get()))
         except (sqlite3.Error, OSError) as error:
@@ -159,7 +159,7 @@ class ThumbnailStore:
             _put(self._writers.get(), rows)
 
     def prune(self, known: Iterable[str]) -> int:
-        """Drop what belongs to no known photo; return how many went.
+        """Drop thumbnails of no known photo; return how many.
 
         The rest is copied to a new file, as SQLite leaves bytes of deleted rows behind.
 
@@ -173,7 +173,7 @@ class ThumbnailStore:
         return orphans
 
     def drop(self, hashes: Iterable[str]) -> None:
-        """Forget these thumbnails; their bytes are overwritten, and many give room back.
+        """Forget these thumbnails and overwrite their bytes; after many, the file gets smaller.
 
         Raises:
             sqlite3.Error, OSError: the disk refuses.
@@ -250,14 +250,14 @@ Row = tuple[str, bytes, int | None]
 def _connect_to_write(path: Path) -> sqlite3.Connection:
     db = connect(path)
     try:
-        # On disk before the catalog counts on it.
+        # It must be on disk before the catalog relies on it.
         db.execute("PRAGMA synchronous = FULL")
         db.execute(
             "CREATE TABLE IF NOT EXISTS thumbnail"
             " (hash TEXT PRIMARY KEY, jpeg BLOB NOT NULL, crc32 INTEGER)"
         )
         columns = [row[1] for row in db.execute("PRAGMA table_info(thumbnail)")]
-        if "crc32" not in columns:  # as made before checksums were kept: made anew one by one
+        if "crc32" not in columns:  # from before checksums: thumbnails without one are made again
             db.execute("ALTER TABLE thumbnail ADD COLUMN crc32 INTEGER")
     except BaseException:
         db.close()
@@ -276,11 +276,11 @@ def _delete(db: sqlite3.Connection, hashes: Iterable[str]) -> None:
     db.execute("PRAGMA secure_delete = ON")
     with transaction(db):
         db.executemany("DELETE FROM thumbnail WHERE hash = ?", ((name,) for name in hashes))
-    db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # as far as nobody reads what was before
+    db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # as far as no reader still needs the old pages
 
 
 def _free_share(db: sqlite3.Connection) -> float:
-    """Return how much of the file holds nothing any more."""
+    """Return which share of the file is unused."""
     (free,), (pages,) = (
         db.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_count")
     )
@@ -288,7 +288,7 @@ def _free_share(db: sqlite3.Connection) -> float:
 
 
 def _try_to_keep(db: sqlite3.Connection) -> None:
-    """Keep a thumbnail of nothing, as large as some dozens, and drop it again."""
+    """Keep an empty thumbnail, as large as some dozens, and drop it again."""
     with transaction(db):
         db.execute("INSERT OR REPLACE INTO thumbnail VALUES ('', zeroblob(?), 0)", (_TRIAL_BYTES,))
     with transaction(db):
@@ -301,18 +301,18 @@ def _is_whole(name: object, jpeg: object, expected: object) -> bool:
 
 
 def _is_mendable(error: sqlite3.DatabaseError) -> bool:
-    """Tell whether a new file would help: bytes are wrong, or the names of tables and columns."""
+    """Return whether a new file would help: bytes are wrong, or the names of tables and columns."""
     said = str(error)
     return is_damage(error) or "no such" in said or "has no column" in said
 
 
 def _checksum(name: str, jpeg: bytes) -> int:
-    """Return the CRC-32 of a thumbnail and of whose it is: a lookup may be led astray, too."""
+    """Return the CRC-32 of a thumbnail and its hash: a damaged index finds the wrong row."""
     return zlib.crc32(jpeg, zlib.crc32(name.encode()))
 
 
 def _salvage(path: Path) -> Iterator[list[Row]]:
-    """Yield what can be read and is whole, from both ends of the file towards the damage."""
+    """Yield what is whole, read from both ends of the file towards the damage."""
     for order in ("", " DESC"):
         with suppress(sqlite3.DatabaseError), closing(connect_to_read(path)) as db:
             cursor = db.execute(f"SELECT hash, jpeg, crc32 FROM thumbnail ORDER BY rowid{order}")

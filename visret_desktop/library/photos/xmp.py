@@ -30,7 +30,7 @@ _COORDINATE = re.compile(r"(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])")
 
 @dataclass(frozen=True)
 class Xmp:
-    """What a packet says; empty where it is silent or absent, and where `fault` says why."""
+    """What a packet says; empty where it says nothing, or where it has a `fault`."""
 
     date: str | None = None
     title: str | None = None
@@ -44,7 +44,7 @@ class Xmp:
 
 
 def read_xmp(packet: bytes | None) -> Xmp:
-    """Read a packet in one pass; one with entities, an oversized or a broken one has a `fault`."""
+    """Read a packet in one pass; one with entities, too large or broken has a `fault`."""
     packet = (packet or b"").strip(b"\0 \r\n\t")
     if not packet:
         return Xmp()
@@ -74,11 +74,11 @@ def read_xmp(packet: bytes | None) -> Xmp:
 
 
 class _TooMuch(Exception):
-    """More than any program writes about a photo."""
+    """It has more than any program writes about a photo."""
 
 
 class _Properties:
-    """The values of the properties that we use, of all descriptions, as the parser comes to them.
+    """The values of the properties that we use, from all descriptions, in the order of the packet.
 
     A property is an attribute of a description or an element right below one, with a text or with
     a list of them.

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 
 from visret_desktop.library.catalog.catalog_folders import folders_kept, folders_now
 from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.records import Metadata
 from visret_desktop.library.repair.backups import Backups, is_unused
 from visret_desktop.library.sqlite_files import connect, connect_to_read
 from visret_desktop.paths import Paths
@@ -23,11 +25,15 @@ _APPLIED = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'catalog'"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
 _IS_PATH = "typeof({0}) IN ('text', 'blob') AND length({0}) > 0"
+_METADATA = get_type_hints(Metadata)
 _NUMBERS = (
-    *("latitude", "longitude", "altitude", "exposure_seconds", "f_number", "focal_length_mm"),
-    *("iso", "rating", "sidecar_size", "sidecar_mtime_ns"),
+    *(name for name, kind in _METADATA.items() if kind in (int | None, float | None)),
+    *("sidecar_size", "sidecar_mtime_ns"),
 )
-_INTEGERS = ("id", "folder_id", "size", "mtime_ns", "width", "height")
+_INTEGERS = (
+    *("id", "folder_id", "size", "mtime_ns"),
+    *(name for name, kind in _METADATA.items() if kind is int),
+)
 # What holds for every row; each is cheap, and together they keep odd values out of the program.
 _RULES: tuple[tuple[str, str], ...] = (
     ("meta", "typeof(key) = 'text' AND typeof(value) = 'text'"),

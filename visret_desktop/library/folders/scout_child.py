@@ -1,62 +1,53 @@
 """The scout's own side: a process that answers questions about folders, one line each.
 
-Questions come in on stdin, `[name, path, …]`; answers go out on stdout as `[kind, …]`, the last of
-each is of the kind "end". While it gets on it says "alive" at least twice a second. It ends when
-stdin does, also in the middle of a folder.
+Questions come in on stdin, `[name, path, …]`; answers go out on stdout as `[kind, content]`, the
+last of each is of the kind "end". While it gets on it says "alive" at least twice a second. It ends
+when stdin does, also in the middle of a folder.
 """
 
 import json
 import os
-import queue
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.library.folders.disk import OwnEyes, Surveyed
+from visret_desktop.child_process import listen
+from visret_desktop.library.folders.disk import DirectDisk, Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.folders.scout import file_values
 
 _ALIVE_SECONDS = 0.5
 _FILES_AT_ONCE = 500
+_DISK = DirectDisk()
 
 
 def main() -> int:
     """Answer until stdin ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who sent us
-    questions: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    questions = listen(lambda stdin: stdin.readline() or None)
     _say("ready", None)
     answers: dict[str, Callable[..., Any]] = {
-        "place": lambda path: astuple(OwnEyes().place(path)),
-        "is_occupied": OwnEyes().is_occupied,
-        "agreeing": OwnEyes().agreeing,
+        "place": lambda path: astuple(_DISK.place(path)),
+        "is_occupied": _DISK.is_occupied,
+        "agreeing": _DISK.agreeing,
         "real": lambda path: str(path.resolve()),
         "is_file": os.path.isfile,  # False also for names that are too long or none
         "identities": _identities,
         "survey": _survey,
     }
     while True:
-        name, path, *more = questions.get()
+        name, path, *more = json.loads(questions.get())
         try:
             _say("end", answers[name](Path(path), *more))
         except Exception as error:  # noqa: BLE001 - nobody reads what this process writes to stderr
             _say("failed", repr(error))
 
 
-def _listen(questions: "queue.SimpleQueue[list[Any]]") -> None:
-    for line in sys.stdin:
-        questions.put(json.loads(line))
-    os._exit(0)  # whatever the other thread waits for
-
-
-def _say(kind: str, told: Any) -> None:
+def _say(kind: str, content: Any) -> None:
     try:
-        sys.stdout.write(json.dumps([kind, told]) + "\n")
+        sys.stdout.write(json.dumps([kind, content]) + "\n")
         sys.stdout.flush()
     except OSError:
         os._exit(0)  # nobody listens any more
@@ -64,14 +55,14 @@ def _say(kind: str, told: Any) -> None:
 
 def _identities(first: Path, root: str, others: list[str]) -> None:
     for folder in (first, *(Path(root, other) for other in others)):
-        _say("identities", OwnEyes().identities(folder))
+        _say("identities", _DISK.identities(folder))
 
 
 def _survey(root: Path, excluded: list[str], leave_out: str | None) -> None:
     files: list[list[Any]] = []
     pulse = _Pulse()
     left_out = None if leave_out is None else Path(leave_out)
-    for found in OwnEyes().survey(root, excluded, left_out, pulse.beats):
+    for found in _DISK.survey(root, excluded, left_out, pulse.beats):
         if isinstance(found, FoundFile):
             files.append(file_values(found))
             if len(files) >= _FILES_AT_ONCE:

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from tests.unit.engine.conftest import Desk, Models
-from visret_desktop.engine import runtime
 from visret_desktop.engine.messages import Planned, QueryTerm, Search
+from visret_desktop.engine.models import loaded_models
+from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.errors import MemoryShort, PackOfOtherRole
 from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.packs.manifest import Pack, Role
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
 
@@ -31,7 +33,8 @@ def short_for(*roles: Role, times: int = 1) -> Callable[..., None]:
 
 
 def loaded(library: Any) -> set[str]:
-    return {n for n in ("rewriter", "visualizer") if getattr(library, f"_{n}")._model is not None}
+    owned = library.models._by_role.items()
+    return {role.name for role, model in owned if model._model is not None}
 
 
 def test_two_that_are_loaded_at_once_do_not_wait_for_each_other_to_make_room() -> None:
@@ -44,9 +47,9 @@ def test_two_that_are_loaded_at_once_do_not_wait_for_each_other_to_make_room() -
         both.wait(10)  # and still are
         return f"beside the {other}"
 
-    models: dict[str, runtime._OnDemand[str]] = {
-        "rewriter": runtime._OnDemand(lambda: load("visualizer")),
-        "visualizer": runtime._OnDemand(lambda: load("rewriter")),
+    models: dict[str, OnDemand[str]] = {
+        "rewriter": OnDemand(Role.REWRITER, lambda: load("visualizer")),
+        "visualizer": OnDemand(Role.VISUALIZER, lambda: load("rewriter")),
     }
     threads = [threading.Thread(target=model.get, daemon=True) for model in models.values()]
     for thread in threads:
@@ -60,20 +63,21 @@ def test_two_that_are_loaded_at_once_do_not_wait_for_each_other_to_make_room() -
 def test_a_pack_that_is_made_for_something_else_is_told_from_one_that_is_missing(
     desk: Desk,
 ) -> None:
-    desk.library.settings = replace(desk.library.settings, rewriter="starter")
+    wrong = replace(desk.library.settings, rewriter="starter")
+    models = LoadedModels(desk.library.paths, wrong)
     with pytest.raises(
         PackOfOtherRole, match="starter is made to be the encoder, not the rewriter"
     ):
-        desk.library.pack(Role.REWRITER)
+        models.pack(Role.REWRITER)
 
 
 def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:
     library = desk.library
     assert library.visualizer is models.visualizer
     assert library.rewriter is models.rewriter
-    library.unload_unused(3600)
+    library.models.unload_unused(3600)
     assert loaded(library) == {"rewriter", "visualizer"}
-    library.unload_unused(0)
+    library.models.unload_unused(0)
     assert loaded(library) == set()
     assert library.visualizer is models.visualizer
 
@@ -84,9 +88,9 @@ def test_what_looks_at_photos_goes_unless_it_is_used_and_comes_back_the_same(des
     side = encoder.input_pixels
     pixels = np.random.default_rng(1).normal(size=(1, 3, side, side)).astype(np.float32)
     before = encoder.embed_images(pixels), encoder.embed_texts(["a bird"])
-    desk.library.unload_unused(3600)
+    desk.library.models.unload_unused(3600)
     assert encoder._visual._session is not None
-    desk.library.unload_unused(0)
+    desk.library.models.unload_unused(0)
     assert encoder._visual._session is None
     assert encoder._textual._session is not None, "queries are to be answered at once"
     after = encoder.embed_images(pixels), encoder.embed_texts(["a bird"])
@@ -97,7 +101,7 @@ def test_one_makes_room_for_the_other(
     desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert desk.library.rewriter is models.rewriter
-    monkeypatch.setattr(runtime, "check_fits", short_for(Role.VISUALIZER))
+    monkeypatch.setattr(loaded_models, "check_fits", short_for(Role.VISUALIZER))
     assert desk.library.visualizer is models.visualizer
     assert loaded(desk.library) == {"visualizer"}
 
@@ -106,7 +110,7 @@ def test_what_does_not_fit_even_alone_is_refused(
     desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert desk.library.rewriter is models.rewriter
-    monkeypatch.setattr(runtime, "check_fits", short_for(Role.VISUALIZER, times=2))
+    monkeypatch.setattr(loaded_models, "check_fits", short_for(Role.VISUALIZER, times=2))
     with pytest.raises(MemoryShort, match=r"9\.0 GB"):
         _ = desk.library.visualizer
 
@@ -114,7 +118,7 @@ def test_what_does_not_fit_even_alone_is_refused(
 def test_a_rewriter_that_does_not_fit_never_stops_a_search(
     desk: Desk, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtime, "check_fits", short_for(Role.REWRITER, times=2))
+    monkeypatch.setattr(loaded_models, "check_fits", short_for(Role.REWRITER, times=2))
     request = Search(terms=(QueryTerm(text="an owl"),), strategy="rephrase", plan_only=True)
     (plan,) = [event for event in desk.ask(request) if isinstance(event, Planned)]
     assert plan.instructions == ("an owl",)

@@ -1,0 +1,146 @@
+"""Own the models that are loaded: open them on demand, make room for others, unload the unused."""
+
+import gc
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+from visret_desktop import heap
+from visret_desktop.errors import MemoryShort, PackOfOtherRole
+from visret_desktop.models.memory_need import check_fits
+from visret_desktop.models.placement import place
+from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.roles import Role, function_at
+from visret_desktop.settings import Settings
+
+Model = TypeVar("Model")
+_log = logging.getLogger(__name__)
+
+
+class OnDemand(Generic[Model]):
+    """A model that is opened when it is first asked for. Thread-safe."""
+
+    def __init__(self, role: Role, open_model: Callable[[], Model]) -> None:
+        self.role = role
+        self._open = open_model
+        self._model: Model | None = None
+        self._lock = threading.Lock()
+        self._last_asked = 0.0
+
+    def get(self) -> Model:
+        """Return the model; raises what opening it raises."""
+        with self._lock:
+            self._last_asked = time.monotonic()
+            if self._model is None:
+                self._model = self._open()
+                _set_apart()
+            return self._model
+
+    def drop(self, unused_seconds: float = 0.0) -> bool:
+        """Unload the model if nobody asked for it that long; return whether it was unloaded.
+
+        Whoever is using it can finish. One that is being loaded stays: its thread may be waiting
+        for the model that asks this one to make room.
+        """
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            is_unused = time.monotonic() - self._last_asked >= unused_seconds
+            if self._model is None or not is_unused:
+                return False
+            self._model = None
+        finally:
+            self._lock.release()
+        _set_apart()
+        return True
+
+    def drop_parts(self, unused_seconds: float) -> bool:
+        """Unload the parts that a model which stays can do without; return whether it had any."""
+        model: Any = self._model
+        return model is not None and bool(model.unload_unused(unused_seconds))
+
+
+def _set_apart() -> None:
+    """Collect garbage once, dropped models too, and exempt what remains from later collections.
+
+    With torch, models are half a million Python objects that stay; going through them again and
+    again took a search a tenth of a second.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+class LoadedModels:
+    """The models of one library: of each role the one that the settings name, and others of it."""
+
+    def __init__(self, paths: Paths, settings: Settings) -> None:
+        self._paths = paths
+        self._settings = settings
+        self._packs: dict[Role, Pack] = {}
+        self._by_role: dict[Role, OnDemand[Any]] = {}
+        self._owned: WeakSet[OnDemand[Any]] = WeakSet()
+
+    def pack(self, role: Role) -> Pack:
+        """Return the pack that the settings name for a role, without loading it.
+
+        Raises:
+            PackMissing, PackDamaged, PackOfOtherRole: there is no usable one. It is looked for
+                again at the next call.
+        """
+        if role not in self._packs:
+            pack = registry.find(self._paths, self._settings.pack_of(role))
+            if pack.role is not role:
+                raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
+            self._packs[role] = pack
+        return self._packs[role]
+
+    def get(self, role: Role) -> Any:
+        """Return the model of a role, loaded on first use. Raises as `open` and `pack`."""
+        if role not in self._by_role:
+            self._by_role.setdefault(role, self.on_demand(role, partial(self.open, role)))
+        return self._by_role[role].get()
+
+    def on_demand(self, role: Role, open_model: Callable[[], Model]) -> OnDemand[Model]:
+        """Return a model that is opened by `open_model` and unloaded as the role says."""
+        model = OnDemand(role, open_model)
+        self._owned.add(model)
+        return model
+
+    def open(self, role: Role, pack: Pack | None = None, **options: Any) -> Any:
+        """Open a model where it belongs; others make room. `options` go to the role's opener.
+
+        Raises:
+            DeviceMissing, MemoryShort: it cannot go there.
+            VisretError: what `pack` and the role's opener raise.
+        """
+        pack = pack or self.pack(role)
+        placement = place(role, self._settings.device_of(role))
+        _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
+        try:
+            check_fits(pack, placement.device)
+        except MemoryShort:
+            self._make_room_for(role)
+            check_fits(pack, placement.device, in_turns=True)
+        return function_at(role.opener)(pack, self._paths, placement.device, **options)
+
+    def _make_room_for(self, role: Role) -> None:
+        """Unload what can be loaded again between two stages of a search."""
+        for model in list(self._owned):
+            if model.role.gives_way and model.role is not role:
+                model.drop()
+
+    def unload_unused(self, seconds: float) -> None:
+        """Give back the memory of models, and of parts of those that stay, unused that long."""
+        models = list(self._owned)
+        dropped = [model.drop(seconds) for model in models if model.role.gives_way]
+        dropped += [model.drop_parts(seconds) for model in models if not model.role.gives_way]
+        if any(dropped):
+            heap.give_back()
+            _log.info("unloaded what was not used for %.0f s", seconds)

@@ -1,0 +1,1 @@
+"""What is known of photos, written to files that other programs read."""

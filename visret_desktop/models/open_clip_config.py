@@ -1,0 +1,37 @@
+"""Read the open_clip_config.json of an encoder pack."""
+
+from typing import Any
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.packs import config_rules, strict_json
+from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
+from visret_desktop.packs.manifest import Pack
+
+
+def read_config(pack: Pack) -> dict[str, Any]:
+    """Return the content of the file.
+
+    Raises:
+        PackDamaged: there is none or it is not JSON.
+    """
+    try:
+        path = pack.directory / OPEN_CLIP_CONFIG
+        config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(path.name))
+    except (OSError, ValueError) as error:
+        reason = f"its {OPEN_CLIP_CONFIG} cannot be read ({error})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
+    return config
+
+
+def read_preprocess(pack: Pack) -> Preprocess:
+    """Return how the pack's pictures are prepared.
+
+    Raises:
+        PackDamaged: its configuration makes no sense.
+    """
+    try:
+        return Preprocess.from_config(read_config(pack))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        reason = f"its {OPEN_CLIP_CONFIG} cannot be used ({type(error).__name__}: {error})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
