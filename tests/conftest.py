@@ -86,6 +86,11 @@ def pytest_unconfigure() -> None:
         leftovers.errnull_file.close()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: tests often wait for a process or a disk."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by folder, order them, and leave out what needs photos that are not there."""
