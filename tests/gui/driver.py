@@ -23,7 +23,8 @@ from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.sketches.picture_work import PictureWork
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.window.main_window import MainWindow
@@ -50,7 +51,7 @@ class WindowDriver:
         self.grid, self.view = self.child(GridPage), self.child(GridPage).view
         self.model, self.viewer = self.child(ResultsModel), self.child(PhotoViewer)
         self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryWork)
-        self.strip, self.board = self.child(PictureWork).strip, self.child(PictureWork).board
+        self.strip, self.board = self.child(SketchStrip), self.child(SketchBoard)
         self.judging = self.child(Judging)
         self.banner, self.status = self.child(Banner), self.child(StatusLine)
         self.said: list[Message] = []

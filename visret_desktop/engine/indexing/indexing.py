@@ -40,7 +40,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.models.encoder_choice import in_portions, thumbnail_vectors
 from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -65,7 +65,7 @@ _log = logging.getLogger(__name__)
 
 
 def index_folders(
-    library: OpenLibrary, request: IndexFolders, control: IndexControl
+    library: Library, request: IndexFolders, control: IndexControl
 ) -> Iterator[Message]:
     """Index `request.folders` (none: all known ones) and yield what happens.
 
@@ -87,7 +87,7 @@ class _Run:
 
     def __init__(
         self,
-        library: OpenLibrary,
+        library: Library,
         catalog: Catalog,
         request: IndexFolders,
         control: IndexControl,
