@@ -1,4 +1,4 @@
-"""The demonstration library on disk, and the command line of the process that draws it."""
+"""Where the demonstration library is, and the command that draws it."""
 
 import os
 from pathlib import Path
@@ -10,16 +10,16 @@ PHOTOS = 1000
 
 
 def is_drawn(folder: Path) -> bool:
-    """Tell whether all pictures are there."""
+    """Return whether all pictures are there."""
     return (folder / BOOK).exists()
 
 
 def clear_for_drawing(folder: Path, photos: int) -> list[str]:
-    """Take away what was never finished, or is of another size; return the command that draws.
+    """Remove an unfinished library, or one of another size; return the command that draws one.
 
     Raises:
-        NotOurs: a link or a mount leads to somebody's files.
-        OSError: it cannot be taken away.
+        NotOurs: a link or a mount leads to files that are not ours.
+        OSError: it cannot be removed.
     """
     if folder.is_dir():
         file_changes.remove_tree(folder)

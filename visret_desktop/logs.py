@@ -1,4 +1,4 @@
-"""Logging set-up for the three processes: a rotating file in the log directory."""
+"""Set-up of logging: a rotating file for each process, and one for requests to other computers."""
 
 import logging
 import re
@@ -11,15 +11,15 @@ from visret_desktop.errors import NotOurs
 from visret_desktop.visible_text import visible
 
 _NETWORK = "network.log"
-_ASKER = "httpx2"  # what every request goes through; it tells of each that was answered
+_ASKER = "httpx2"  # every request goes through it; it logs each answer
 _FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_SIGNED = re.compile(r"(https?://[^\s?]+\?)[^\s\"'>]+")  # what follows may let others fetch
+_SIGNED = re.compile(r"(https?://[^\s?]+\?)[^\s\"'>]+")  # what follows may give others access
 _REQUEST = re.compile(r"(\S+ \S+),\d+ .*HTTP Request: (\S+) ([^\s?]+)\S* \"\S+ (\d+)")
 
 
 @dataclass(frozen=True)
 class Request:
-    """One answered request to another computer, without what follows a `?` in the address."""
+    """One answered request to another computer, its address without what follows a `?`."""
 
     when: str  # local, as in '2026-11-21 15:34:47'
     method: str
@@ -28,10 +28,7 @@ class Request:
 
 
 class _OneLine(logging.Formatter):
-    """Writes a message on one line, without what follows a `?` in addresses.
-
-    Names may have line breaks, which tracebacks keep.
-    """
+    """Writes a message on one line, as names may have line breaks; hides what follows a `?`."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -40,17 +37,17 @@ class _OneLine(logging.Formatter):
 
 
 class _Forgiving(RotatingFileHandler):
-    """Does without a record that cannot be written: a full disk is told once, by who needs it."""
+    """Drops records that cannot be written: others report a full disk."""
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say nothing on stderr."""
+        """Write nothing to stderr."""
 
 
 def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     """Send all records to `directory/process.log` (1 MB, three kept) and return that file.
 
-    Each request to another computer also goes to `directory/network.log`. Where nothing can be
-    written the program goes on without a log.
+    Requests to other computers also go to `directory/network.log`. If nothing can be written, the
+    program goes on without a log.
     """
     path = directory / f"{process}.log"
     root = logging.getLogger()
@@ -61,13 +58,13 @@ def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
 
 
 def requests(directory: Path) -> list[Request]:
-    """Return the requests to other computers that are on record, oldest first."""
+    """Return the logged requests to other computers, oldest first."""
     lines: list[str] = []
-    for path in sorted(directory.glob(f"{_NETWORK}*"), reverse=True):  # .3, .2, .1, the newest
+    for path in sorted(directory.glob(f"{_NETWORK}*"), reverse=True):  # .3, .2, .1, then the newest
         try:
             lines += path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
-            continue  # it was rotated away just now, or the disk is gone
+            continue  # just rotated away, or the disk is gone
     found = (_REQUEST.match(line) for line in lines)
     return [Request(one[1], one[2], one[3], int(one[4])) for one in found if one]
 
@@ -81,6 +78,6 @@ def _handler(directory: Path, path: Path) -> logging.Handler:
             path, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=path.name == _NETWORK
         )
     except (OSError, NotOurs):
-        handler = logging.NullHandler()  # else Python's last resort writes to stderr
+        handler = logging.NullHandler()  # otherwise Python's last resort writes to stderr
     handler.setFormatter(_OneLine(_FORM))
     return handler

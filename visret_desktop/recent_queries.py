@@ -1,6 +1,6 @@
-"""What a person asked lately, in a file that every window reads anew before it adds to it.
+"""Recent queries, in a file that every window reads again before it adds to it.
 
-So a window that was open all along writes nothing back that was forgotten meanwhile.
+So a window that has long been open brings nothing back that was forgotten meanwhile.
 """
 
 import json
@@ -16,13 +16,13 @@ _log = logging.getLogger(__name__)
 
 
 class RecentQueries:
-    """The last 200 queries, as typed. What cannot be read counts as none, and is replaced."""
+    """The last 200 queries, as typed. A file that cannot be read counts as empty."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def newest_first(self) -> list[str]:
-        """Return the queries."""
+        """Return the queries, newest first."""
         try:
             stored = json.loads(self._path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -35,7 +35,7 @@ class RecentQueries:
         self._write(list(dict.fromkeys([text, *self.newest_first()]))[:_MOST])
 
     def drop(self, is_unwanted: Callable[[str], bool]) -> None:
-        """Take queries out."""
+        """Remove queries."""
         queries = self.newest_first()
         kept = [text for text in queries if not is_unwanted(text)]
         if kept != queries:

@@ -10,10 +10,10 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.roles import ROLES, Role
+from visret_desktop.strategies import STRATEGIES
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
-STRATEGIES = ("original", "rephrase", "visret", "visret-single", "hybrid")
 _log = logging.getLogger(__name__)
 
 
@@ -83,7 +83,7 @@ class Settings:
         True, "Draw sketches of a query and search by them too", page="searching"
     )
     strategy: str = _setting(
-        "hybrid", "How queries are searched", choices=STRATEGIES, page="searching"
+        "hybrid", "How queries are searched", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
@@ -107,7 +107,7 @@ class Settings:
 
     def value(self, name: str) -> Any:
         """Return a setting that is declared here or by the table of roles."""
-        if name in _LINES:
+        if name in _lines():
             return getattr(self, name)
         return self.of_other_roles.get(name, declared()[name].default)
 
@@ -121,9 +121,8 @@ class Settings:
 
     def changed(self, **values: Any) -> "Settings":
         """Return a copy with other values of settings that `declared` knows."""
-        others = {name: value for name, value in values.items() if name not in _LINES}
-        lines = {name: value for name, value in values.items() if name in _LINES}
-        return replace(self, **lines, of_other_roles={**self.of_other_roles, **others})
+        own = {name: values.pop(name) for name in _lines().keys() & values.keys()}
+        return replace(self, **own, of_other_roles={**self.of_other_roles, **values})
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""
@@ -137,15 +136,17 @@ class Settings:
         return values | others
 
 
-_LINES = {line.name: line for line in fields(Settings) if line.metadata}
+def _lines() -> dict[str, "Field[Any]"]:
+    """Return the settings that are declared above, by name."""
+    return {line.name: line for line in fields(Settings) if line.metadata}
 
 
 def declared() -> dict[str, "Field[Any]"]:
     """Return every setting by name: those above, then those of other roles."""
-    others: dict[str, Field[Any]] = {}
+    lines, others = _lines(), dict[str, "Field[Any]"]()
     for role in ROLES.values():
         others |= {role.name: _pack_of(role), role.device_setting: _device_of(role)}
-    return {**_LINES, **{name: line for name, line in others.items() if name not in _LINES}}
+    return lines | others | lines  # in the order of the form; a line above counts
 
 
 def load(path: Path) -> Settings:

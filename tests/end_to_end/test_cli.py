@@ -98,7 +98,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     answer = visret.search("barnacle goose, wings unfolded")
     assert set(answer) == {
         *("query", "strategy", "family", "instructions", "sketches"),
-        *("hits", "answered", "timings"),
+        *("hits", "answered", "nothing_matches", "timings"),
     }
     assert answer["query"] == "barnacle goose, wings unfolded"
     assert answer["strategy"] == "original"

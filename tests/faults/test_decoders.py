@@ -379,7 +379,7 @@ def test_a_photo_that_kills_costs_the_window_nothing(
         "import sys\n"
         "from pathlib import Path\n"
         "from visret_desktop.errors import PhotoUnreadable\n"
-        "from visret_desktop.gui.photo.photo_decoding import decode_levels\n"
+        "from visret_desktop.gui.pictures.photo_decoding import decode_levels\n"
         "for name in sys.stdin:\n"
         "    try:\n"
         "        print(len(decode_levels(Path(name.strip()))), flush=True)\n"

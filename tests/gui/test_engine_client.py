@@ -72,18 +72,17 @@ def test_jobs_sent_before_the_hello_are_answered(qtbot: QtBot) -> None:
     client = Client(_ANSWERS)
     states: list[str] = []
     client.state_changed.connect(states.append)
-    first, second = client.new_job(), client.new_job()
-    client.send(Search(first))
+    client.run(Search())
     client.start()
     with qtbot.waitSignal(client.ready):
         pass
-    client.send(Search(second))
+    client.run(Search())
     qtbot.waitUntil(lambda: len(client.received) == 4, timeout=30_000)
     assert client.received == [
-        Progress(first),
-        Finished(first),
-        Progress(second),
-        Finished(second),
+        Progress(1),
+        Finished(1),
+        Progress(2),
+        Finished(2),
     ]
     client.shutdown()
     assert states == ["starting", "ready", "stopped"]
@@ -93,14 +92,13 @@ def test_jobs_sent_before_the_hello_are_answered(qtbot: QtBot) -> None:
 def test_death_ends_open_jobs_and_the_engine_comes_back(qtbot: QtBot, tmp_path: Path) -> None:
     client = Client(_DIES_AT_FIRST_JOB, str(tmp_path / "marker"))
     client.start()
-    job = client.new_job()
     with qtbot.waitSignal(client.restarted):
-        client.send(Search(job))
-    assert client.received == [EngineLost(job)]
-    again = client.new_job()
-    client.send(Search(again))
-    qtbot.waitUntil(lambda: len(client.received) > 1, timeout=30_000)
-    assert client.received == [EngineLost(job), Finished(again)]
+        lost = client.run(Search())
+    assert lost.ending == EngineLost(1)
+    again = client.run(Search())
+    qtbot.waitUntil(lambda: not again.is_open, timeout=30_000)
+    assert again.ending == Finished(2)
+    assert client.received == [lost.ending, again.ending]
     client.shutdown()
 
 
@@ -112,16 +110,11 @@ def test_a_job_repeated_after_a_death_runs_once(qtbot: QtBot, tmp_path: Path) ->
         "if not marker.exists():\n    marker.touch()\n    sys.exit(9)\n" + _ANSWERS
     )
     client = Client(script, str(marker))
-
-    def repeat(message: Message) -> None:
-        if isinstance(message, EngineLost):
-            client.send(IndexFolders(client.new_job()))
-
-    client.message_received.connect(repeat)
-    client.send(IndexFolders(client.new_job()))
+    job = client.run(IndexFolders(), repeats=1)
     client.start()
-    qtbot.waitUntil(lambda: Finished(2) in client.received, timeout=30_000)
+    qtbot.waitUntil(lambda: not job.is_open, timeout=30_000)
     client.shutdown()
+    assert job.ending == Finished(2)
     assert [m.job for m in client.received if isinstance(m, Progress)] == [2]
 
 
@@ -134,11 +127,10 @@ def test_gives_up_after_quick_deaths_and_fails_what_was_asked(qtbot: QtBot, scri
         client.start()
     assert "keeps ending" in lost.args[0]
     assert restarts.count() == 5
-    job = client.new_job()
-    client.send(Search(job))
-    assert client.received == []  # endings come later, never within send
-    qtbot.waitUntil(lambda: bool(client.received), timeout=30_000)
-    assert client.received == [Failed(job, "engine-gone", lost.args[0])]
+    job = client.run(Search())
+    assert job.is_open  # endings come later, never within `run`
+    qtbot.waitUntil(lambda: not job.is_open, timeout=30_000)
+    assert job.ending == Failed(1, "engine-gone", lost.args[0])
     with qtbot.waitSignal(client.restarted):
         client.start()  # a person tries again: it is tried five times again
     client.shutdown()
@@ -147,12 +139,11 @@ def test_gives_up_after_quick_deaths_and_fails_what_was_asked(qtbot: QtBot, scri
 def test_another_protocol_is_lost_with_a_sentence(qtbot: QtBot) -> None:
     script = _ANSWERS.replace(f"protocol={PROTOCOL}", f"protocol={PROTOCOL + 1}")
     client = Client(script)
-    job = client.new_job()
-    client.send(Search(job))
+    job = client.run(Search())
     with qtbot.waitSignal(client.lost) as lost:
         client.start()
     assert "different versions" in lost.args[0]
-    assert client.received == [Failed(job, "engine-gone", lost.args[0])]
+    assert job.ending == Failed(1, "engine-gone", lost.args[0])
     qtbot.waitUntil(lambda: client.pid == 0, timeout=30_000)
 
 

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
+from tests.gui.still import ask_for_stillness
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 
 def _ranking(*ids: int) -> list[GridEntry]:
@@ -52,7 +53,7 @@ def test_photos_begin_where_they_were(view: ResultsView, qtbot: QtBot) -> None:
 
 
 def test_without_motion_they_are_there_at_once(view: ResultsView) -> None:
-    view.set_motion(False)
+    ask_for_stillness(view)
     view.show_ranking(_ranking(*range(40, 0, -1)))
     assert not view._motion.is_running
     assert _order(view)[0] == 40

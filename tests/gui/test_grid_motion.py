@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
+from tests.gui.still import ask_for_stillness
 from visret_desktop.gui.grid.grid_motion import DURATION_MS, GridMotion
 
 
@@ -36,7 +37,7 @@ def test_is_short() -> None:
 
 def test_stays_away_where_less_motion_is_wanted(qtbot: QtBot) -> None:
     motion = _motion(qtbot)
-    motion.is_allowed = False
+    ask_for_stillness(motion.parent())
     motion.start({1: QPoint(40, 0)}, frozenset({2}), [])
     assert not motion.is_running
     assert motion.offset(1) == QPoint()

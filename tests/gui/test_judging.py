@@ -266,7 +266,7 @@ def test_the_comparison_ends_with_what_to_set(
     with qtbot.waitSignal(judging._examination.finished, timeout=240_000):
         dialog.begin.click()
     assert "Best of" in dialog.verdict.text()
-    assert "So few queries cannot tell" in dialog.verdict.text()
+    assert "These are too few queries" in dialog.verdict.text()
     names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
     assert "text (as now)" in names
     assert {"instruction", "pictures"} < set(names)

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import write_thumbnails
 from visret_desktop.gui.grid.library_entries import LibraryEntries
-from visret_desktop.gui.grid.results_model import ResultsModel, entry_of_row
+from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
@@ -48,7 +48,7 @@ def put(catalog: Catalog, folder: int, number: int, taken_at: str) -> None:
 
 def test_every_entry_is_that_of_the_catalogs_whole_list(catalog: Catalog) -> None:
     paged = LibraryEntries(catalog)
-    whole = [entry_of_row(row) for row in catalog.photo_rows("date")]
+    whole = [entry_of(row) for row in catalog.photo_rows("date")]
     assert len(paged) == COUNT
     assert list(paged) == whole
     assert paged[-1] == whole[-1]
@@ -60,7 +60,7 @@ def test_every_entry_is_that_of_the_catalogs_whole_list(catalog: Catalog) -> Non
 def test_a_folder_is_shown_alone(catalog: Catalog) -> None:
     only = Filter.of(folder=[catalog.folders()[1].id])
     entries = list(LibraryEntries(catalog, "date", only))
-    assert entries == [entry_of_row(row) for row in catalog.photo_rows("date", only)]
+    assert entries == [entry_of(row) for row in catalog.photo_rows("date", only)]
     assert {Path(entry.path).parent.name for entry in entries} == {"trees"}
 
 
@@ -120,8 +120,8 @@ def test_the_model_shows_pages(catalog: Catalog, qtmodeltester: ModelTester) -> 
     entry = model.entry(77)
     assert entry is not None
     assert model.row_of(entry.photo_id) == 77
-    assert model.row_map().get(entry.photo_id) == 77
-    assert model.row_map().get(10_000_000) is None
+    assert model.finder()(entry.photo_id) == 77
+    assert model.finder()(10_000_000) == -1
     qtmodeltester.check(model, force_py=True)
 
 

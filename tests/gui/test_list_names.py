@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.gui.photo.list_names import by_list, list_words, ordinal, place_in_list
+from visret_desktop.gui.grid.list_names import by_list, list_words, ordinal, place_in_list
 
 
 @pytest.mark.parametrize(

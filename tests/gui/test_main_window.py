@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -90,7 +91,7 @@ def test_folder_fills_the_grid_and_the_problems(filled: MainWindow, qtbot: QtBot
 def test_query_ranks_and_escape_goes_back(filled: MainWindow, qtbot: QtBot) -> None:
     line = filled._query_bar.line
     qtbot.keyClicks(line, "a tarn heron")
-    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(filled._search.answered, timeout=PATIENCE_MS):
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert [entry.rank for entry in filled._model.entries()] == list(range(1, 13))
     _escape(filled, qtbot)
@@ -99,13 +100,11 @@ def test_query_ranks_and_escape_goes_back(filled: MainWindow, qtbot: QtBot) -> N
 
 
 def test_newer_query_wins(filled: MainWindow, qtbot: QtBot) -> None:
-    seen: list[int] = []
-    filled._session.ranked.connect(lambda ranked: seen.append(ranked.job))
+    answers = QSignalSpy(filled._search.answered)
     for text in ("red", "green", "blue"):
         filled._query_bar.ask_text(text)
-    newest = filled._session._search_job
-    qtbot.waitUntil(lambda: newest in seen, timeout=PATIENCE_MS)
-    assert seen == [newest]
+    qtbot.waitUntil(lambda: not filled._session.searching, timeout=PATIENCE_MS)
+    assert answers.count() == 1
 
 
 def test_dropped_and_pasted_pictures_are_searched_by(
@@ -113,13 +112,13 @@ def test_dropped_and_pasted_pictures_are_searched_by(
 ) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(photos / "03.jpg"))])
-    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(filled._search.answered, timeout=PATIENCE_MS):
         filled._query_bar.accept_mime(mime)
     assert filled._model.entry(0).name == "03.jpg"
     pasted = QMimeData()
     pasted.setImageData(QImage(str(photos / "07.jpg")))
     _escape(filled, qtbot)
-    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(filled._search.answered, timeout=PATIENCE_MS):
         filled._query_bar.accept_mime(pasted)
     assert filled._model.entry(0).name == "07.jpg"
 
@@ -133,7 +132,7 @@ def test_space_opens_the_viewer_and_similar_finds_itself(filled: MainWindow, qtb
     qtbot.waitUntil(lambda: filled._viewer.photo() is not None, timeout=PATIENCE_MS)
     qtbot.keyClick(filled._viewer, Qt.Key.Key_Escape)
     assert filled._pages.currentWidget() is filled._grid
-    with qtbot.waitSignal(filled._session.ranked, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(filled._search.answered, timeout=PATIENCE_MS):
         qtbot.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert filled._model.entry(0).name == name
 

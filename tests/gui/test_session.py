@@ -46,13 +46,12 @@ def test_results_of_an_older_query_do_not_come_through(
     session: Session, client: EngineClient
 ) -> None:
     heard: list[Ranked] = []
-    session.ranked.connect(heard.append)
-    session.search(Search(terms=OWL))
+    session.search(Search(terms=OWL)).said.connect(heard.append)
     old = newest(client, Search)
-    session.search(Search(terms=(QueryTerm("heron"),)))
+    session.search(Search(terms=(QueryTerm("heron"),))).said.connect(heard.append)
     new = newest(client, Search)
-    client.message_received.emit(Ranked(old))
-    client.message_received.emit(Ranked(new))
+    client.take(Ranked(old))
+    client.take(Ranked(new))
     assert [ranked.job for ranked in heard] == [new]
 
 
@@ -60,37 +59,47 @@ def test_results_of_an_older_query_do_not_come_through(
 def test_query_ends(
     session: Session, client: EngineClient, qtbot: QtBot, ending: type[Message]
 ) -> None:
-    session.search(Search(terms=OWL))
+    job = session.search(Search(terms=OWL))
     assert session.searching
-    with qtbot.waitSignal(session.search_ended):
-        client.message_received.emit(ending(newest(client, Search)))
+    with qtbot.waitSignal(job.ended):
+        client.take(ending(newest(client, Search)))
     assert not session.searching
 
 
 def test_query_is_asked_once_more_after_a_death_and_then_given_up(
     session: Session, client: EngineClient, qtbot: QtBot
 ) -> None:
-    session.search(Search(terms=OWL, filter=Filter.of(folder=[3])))
-    client.message_received.emit(EngineLost(newest(client, Search)))
+    job = session.search(Search(terms=OWL, filter=Filter.of(folder=[3])))
+    client.take(EngineLost(newest(client, Search)))
     first, second = sent(client, Search)
     assert isinstance(first, Search)
     assert isinstance(second, Search)
     assert (second.terms, second.filter) == (first.terms, first.filter)
-    with qtbot.waitSignal(session.search_failed):
-        client.message_received.emit(EngineLost(second.job))
+    with qtbot.waitSignal(job.ended):
+        client.take(EngineLost(second.job))
+    assert job.ending == EngineLost(second.job)
     assert not session.searching
 
 
 def test_stopped_query_is_over_at_once(session: Session, qtbot: QtBot) -> None:
-    session.search(Search(terms=OWL))
-    with qtbot.waitSignal(session.search_ended):
+    job = session.search(Search(terms=OWL))
+    with qtbot.waitSignal(job.ended):
         session.stop_search()
     assert not session.searching
 
 
+def test_what_was_stopped_is_not_repeated_after_a_death(
+    session: Session, client: EngineClient
+) -> None:
+    session.search(Search(terms=OWL))
+    session.stop_search()
+    client.take(EngineLost(newest(client, Search)))
+    assert len(sent(client, Search)) == 1
+
+
 def test_indexing_goes_on_after_a_death(session: Session, client: EngineClient) -> None:
     session.index([Path("/photos")], ["/photos/a.jpg"])
-    client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+    client.take(EngineLost(newest(client, IndexFolders)))
     again = sent(client, IndexFolders)[-1]
     assert isinstance(again, IndexFolders)
     assert (again.folders, again.retry) == (("/photos",), ("/photos/a.jpg",))
@@ -102,13 +111,13 @@ def test_indexing_that_always_ends_the_engine_is_given_up(
 ) -> None:
     session.index([Path("/photos")])
     for _ in range(3):
-        client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+        client.take(EngineLost(newest(client, IndexFolders)))
         assert session.indexing
     with qtbot.waitSignals([session.failed, session.indexing_ended]):
-        client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+        client.take(EngineLost(newest(client, IndexFolders)))
     assert not session.indexing
     session.index([Path("/photos")])  # asked for again, it has its chances again
-    client.message_received.emit(EngineLost(newest(client, IndexFolders)))
+    client.take(EngineLost(newest(client, IndexFolders)))
     assert session.indexing
 
 
@@ -117,9 +126,9 @@ def test_a_removal_that_always_ends_the_engine_is_given_up(
 ) -> None:
     session.remove_folder(7)
     for _ in range(3):
-        client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+        client.take(EngineLost(newest(client, RemoveFolder)))
     with qtbot.waitSignal(session.failed, timeout=5000):
-        client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+        client.take(EngineLost(newest(client, RemoveFolder)))
     assert len(sent(client, RemoveFolder)) == 4
 
 
@@ -130,14 +139,14 @@ def test_indexing_ends(
     session.index([Path("/photos")])
     assert session.adding
     with qtbot.waitSignal(session.indexing_ended):
-        client.message_received.emit(ending(newest(client, IndexFolders)))
+        client.take(ending(newest(client, IndexFolders)))
     assert not session.indexing
 
 
 def test_failure_is_said(session: Session, client: EngineClient, qtbot: QtBot) -> None:
     session.index()
     with qtbot.waitSignal(session.failed) as failed:
-        client.message_received.emit(Failed(newest(client, IndexFolders), "x", "The disk is full."))
+        client.take(Failed(newest(client, IndexFolders), "x", "The disk is full."))
     assert failed.args == ["The disk is full."]
 
 
@@ -145,9 +154,9 @@ def test_removal_is_repeated_after_a_death_and_told_when_done(
     session: Session, client: EngineClient, qtbot: QtBot
 ) -> None:
     session.remove_folder(7)
-    client.message_received.emit(EngineLost(newest(client, RemoveFolder)))
+    client.take(EngineLost(newest(client, RemoveFolder)))
     with qtbot.waitSignal(session.folder_removed) as removed:
-        client.message_received.emit(Finished(newest(client, RemoveFolder)))
+        client.take(Finished(newest(client, RemoveFolder)))
     assert removed.args == [7]
 
 
@@ -157,7 +166,7 @@ def test_indexing_is_tried_again_when_there_may_be_room(
     monkeypatch.setitem(TRY_AGAIN_MS, "disk-full", 10)
     session.index([Path("/photos")])
     first = newest(client, IndexFolders)
-    client.message_received.emit(Failed(first, "disk-full", "The disk is full."))
+    client.take(Failed(first, "disk-full", "The disk is full."))
     qtbot.waitUntil(lambda: newest(client, IndexFolders) != first, timeout=20_000)
     again = sent(client, IndexFolders)[-1]
     assert isinstance(again, IndexFolders)

@@ -1,7 +1,7 @@
 """A setting is declared once; form and file follow from that."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -71,6 +71,6 @@ def test_what_a_file_says_is_kept_within_the_declaration(
 
 
 def test_every_setting_says_what_it_is_and_where_it_stands() -> None:
-    for declared in fields(Settings):
-        assert declared.metadata["help"][:1].isupper(), declared.name
-        assert declared.metadata["page"] in ("", "photos", "searching", "models"), declared.name
+    for name, line in settings.declared().items():
+        assert line.metadata["help"][:1].isupper(), name
+        assert line.metadata["page"] in ("", "photos", "searching", "models"), name

@@ -32,7 +32,7 @@ class Desk:
         return {slot.sketch.name: slot.state for slot in self.board.slots()}
 
     def wanted(self) -> list[str]:
-        return [sketch.name for sketch in self.board.wishes()[1]]
+        return [sketch.name for sketch in self.board.requested()[1]]
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_the_same_words_or_none_edit_nothing(desk: Desk) -> None:
         desk.board.edit_instruction(0, words)
     assert desk.asked == 0
     desk.board.edit_instruction(0, "the head  of a heron")
-    assert desk.board.wishes()[0] == ("the head of a heron",)
+    assert desk.board.requested()[0] == ("the head of a heron",)
     assert desk.asked == 1
 
 
@@ -121,7 +121,7 @@ def test_another_family_is_rewritten_anew(desk: Desk) -> None:
     desk.plan()
     desk.board.choose_family("comparison")
     assert desk.board.family_asked == "comparison"
-    assert desk.board.wishes() == ((), ())
+    assert desk.board.requested() == ((), ())
     two = tuple(Sketch(n, n, 0, c) for c, n in enumerate("AB"))
     desk.board.take_plan(Planned(2, "comparison", ("A", "B"), two))
     assert desk.wanted() == ["A", "B"]
@@ -132,7 +132,7 @@ def test_strategies_keep_the_sketches_that_they_share(desk: Desk) -> None:
     desk.board.choose_strategy("visret")
     assert desk.wanted() == ["A", "B", "C"]
     desk.board.choose_strategy("original")
-    assert desk.board.wishes() == ((), ())
+    assert desk.board.requested() == ((), ())
 
 
 def test_one_line_says_why_less_is_done_until_the_next_search(desk: Desk) -> None:

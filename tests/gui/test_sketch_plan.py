@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from visret_desktop.engine.messages import Sketch
-from visret_desktop.gui.sketches.sketch_plan import Plan, distinct_parts, key_of, letter
+from visret_desktop.engine.messages import Sketch, sketch_name
+from visret_desktop.gui.sketches.sketch_plan import Plan, distinct_parts, key_of
 
 HERON, TOAD = "the head of a heron", "the head of a toad"
 
@@ -79,4 +79,4 @@ def test_columns_are_called_by_what_tells_them_apart() -> None:
 
 
 def test_letters_go_on_after_z() -> None:
-    assert [letter(n) for n in (0, 25, 26, 51, 52, 702)] == ["A", "Z", "AA", "AZ", "BA", "AAA"]
+    assert [sketch_name(n) for n in (0, 25, 26, 51, 52, 702)] == ["A", "Z", "AA", "AZ", "BA", "AAA"]

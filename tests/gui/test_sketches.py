@@ -89,21 +89,18 @@ def test_escape_keeps_what_is_there_and_nothing_is_drawn_for_it_later(desk: Sket
 
 
 def test_a_new_query_leaves_nothing_of_the_old(desk: SketchDesk) -> None:
-    shown: list[Message] = []
-    session = desk.window._session
-    signals = (session.ranked, session.planned, session.sketch_progressed, session.sketch_ready)
+    late: list[Message] = []
     desk.begin("An ember monarch with open wings")
-    old = session._search_job
+    job = desk.window._session.query
+    assert job is not None
     desk.until_said(SketchProgress)
-    for signal in signals:
-        signal.connect(shown.append)
+    job.said.connect(late.append)
     desk.begin(HERON)
-    assert session._search_job > old
+    assert desk.window._session.query is not job
     assert desk.states() == {}
     desk.settle()
-    for signal in signals:
-        signal.disconnect(shown.append)
-    assert {message.job for message in shown} == {max(message.job for message in shown)}
+    assert late == []
+    old = job.request.job
     assert old in [message.job for message in desk.of(CancelledJob)]
     assert [m.job for m in desk.of(SketchReady) if m.job == old] == []
     (planned,) = [message for message in desk.of(Planned) if message.job != old]

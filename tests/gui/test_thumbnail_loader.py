@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import hash_of, write_thumbnails
-from visret_desktop.gui.grid import thumbnail_loader
-from visret_desktop.gui.grid.image_cache import ImageCache
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader, decode_thumbnail, fitting
+from visret_desktop.gui.pictures import thumbnail_loader
+from visret_desktop.gui.pictures.image_cache import ImageCache
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader, decode_thumbnail, fitting
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 
 Make = Callable[[Path], ThumbnailLoader]

@@ -15,14 +15,14 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.photo_decoding import (
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.pictures.photo_decoding import (
     decode_levels,
     decode_picture,
     end_decoding,
     level_for,
 )
-from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 WIDTH, HEIGHT = 3200, 2400
 

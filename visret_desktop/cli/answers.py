@@ -1,4 +1,4 @@
-"""What a search tells while it runs, gathered into one answer; sketches copied where asked for."""
+"""What a search says while it runs, gathered into one answer; sketches copied where asked for."""
 
 from argparse import Namespace
 from collections.abc import Collection, Iterator, Sequence
@@ -27,11 +27,20 @@ from visret_desktop.file_changes import Identity
 class Answer:
     """What came out of one search."""
 
-    hits: tuple[Hit, ...] = ()
-    answered: bool = False
+    ranked: Ranked = field(default_factory=Ranked)
     plan: Planned = field(default_factory=Planned)
     sketches: list[SketchReady] = field(default_factory=list)
     summary: Json = field(default_factory=dict)
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The photos in the order in which they are shown."""
+        return self.ranked.hits
+
+    def keep(self, bands: Collection[str]) -> None:
+        """Leave out hits of other bands."""
+        hits = tuple(hit for hit in self.hits if hit.band in bands)
+        self.ranked = replace(self.ranked, hits=hits)
 
     def body(self, query: str) -> Json:
         """Return what `visret search --json` prints."""
@@ -42,7 +51,8 @@ class Answer:
             "instructions": list(self.plan.instructions),
             "sketches": [_ready_body(sketch) for sketch in self.sketches],
             "hits": [_hit_body(hit) for hit in self.hits],
-            "answered": self.answered,
+            "answered": self.ranked.answered,
+            "nothing_matches": self.ranked.nothing_matches,
             "timings": self.summary["stages"],
         }
 
@@ -81,7 +91,7 @@ def follow(events: Iterator[Message], display: ProgressDisplay, out: Output) -> 
     answer, order = Answer(), {"": 0}
     for event in events:
         if isinstance(event, Ranked):
-            answer.hits, answer.answered = event.hits, event.answered
+            answer.ranked = event
         elif isinstance(event, Notice):
             out.notice(event.sentence)
         elif isinstance(event, Planned):

@@ -9,7 +9,7 @@ from visret_desktop.cli.argument_types import add_overwrite, any_number, sketch_
 from visret_desktop.errors import UsageError
 from visret_desktop.exporters.exporter import EXPORTERS
 from visret_desktop.paths import absolute
-from visret_desktop.settings import STRATEGIES
+from visret_desktop.strategies import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
 BANDS = ("confident", "maybe", "weak")

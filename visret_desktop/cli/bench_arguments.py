@@ -14,7 +14,7 @@ from visret_desktop.cli.argument_types import (
     whole_number,
 )
 from visret_desktop.paths import absolute
-from visret_desktop.settings import STRATEGIES
+from visret_desktop.strategies import STRATEGIES
 
 DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
 
@@ -32,7 +32,11 @@ def add_quality_options(parser: ArgumentParser) -> None:
         "--pool", choices=("own", "library"), default="own", help="candidates of a query (own)"
     )
     parser.add_argument(
-        "--strategies", metavar="A,B", type=_strategies, default=STRATEGIES, help="(default: all)"
+        "--strategies",
+        metavar="A,B",
+        type=_strategies,
+        default=tuple(STRATEGIES),
+        help="(default: all)",
     )
     parser.add_argument("--queries", metavar="N", type=whole_number, help="at most N queries")
     parser.add_argument(

@@ -103,8 +103,7 @@ def _answer(
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
     answer = jobs.ask(library, replace(request, top_k=options.top), options.folders, out)
-    kept = BANDS[: BANDS.index(options.min_band) + 1]
-    answer.hits = tuple(hit for hit in answer.hits if hit.band in kept)
+    answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     if options.save_sketches:
         answer.sketches = answers.save_sketches(
             answer.sketches, library.paths.sketches, photos, options

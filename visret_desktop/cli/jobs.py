@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
-_PICTURE_SECONDS = 10.0  # that the disk of an example picture may take to say whether it is there
+_PICTURE_SECONDS = 10.0  # that a disk may take to say whether an example picture is there
 _NOT_LOOKED = (
     "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
     "let it."
@@ -44,7 +44,7 @@ _PROBLEM = ("path", "code", "reason", "indexed")
 
 
 class FolderUnknown(VisretError):
-    """A folder that exists perhaps, but not in the library."""
+    """A folder that is not in the library, whether it exists or not."""
 
     code = "folder-missing"
     sentence = (
@@ -63,7 +63,7 @@ def profile() -> tuple[Paths, Settings]:
 
 @contextmanager
 def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
-    """Open the library for the length of a `with` block; `changed` are settings of this once."""
+    """Open the library for the length of a `with` block; `changed` are settings for this time."""
     from visret_desktop.engine.runtime import Library
 
     paths, chosen = profile()
@@ -97,7 +97,7 @@ def encoders_of(encoder: str | None, encoders: str | None) -> dict[str, str]:
 
 
 def check_looked(library: "Library") -> None:
-    """Refuse to search with an encoder that was asked for and has not looked at all photos.
+    """Refuse an encoder that was asked for and has not looked at all photos.
 
     Raises:
         UsageError: another one would answer in its place.
@@ -140,7 +140,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
         try:
             summary = _follow(index_folders(library, request, control), display)
         except VisretError as error:
-            if control.cancelled:  # Ctrl-C reached a child too, and its failure is no finding
+            if control.cancelled:  # Ctrl-C reached a child process too: that is why it failed
                 raise Cancelled from error
             raise
     return summary if roots == list(folders) else _narrowed(summary, library, folders)
@@ -171,16 +171,16 @@ def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
 def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
     """Return the summary, with the problems that the catalog does not keep: whole folders."""
     summary: Json = {}
-    told: dict[str, Json] = {}
+    reported: dict[str, Json] = {}
     for event in events:
         if isinstance(event, Progress):
             display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
         elif isinstance(event, PhotoProblem):
-            told[event.path] = {name: getattr(event, name) for name in _PROBLEM}
+            reported[event.path] = {name: getattr(event, name) for name in _PROBLEM}
         elif isinstance(event, Finished):
             summary = event.summary
     kept = {problem["path"] for problem in summary["problems"]}
-    missing = [problem for path, problem in told.items() if path not in kept]
+    missing = [problem for path, problem in reported.items() if path not in kept]
     return {**summary, "problems": [*summary["problems"], *missing]}
 
 

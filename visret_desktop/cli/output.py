@@ -36,7 +36,7 @@ _STAGES = {
 
 
 class AnswerLost(VisretError):
-    """The answer is there and cannot be told."""
+    """The answer is there but cannot be written."""
 
     code = "answer-lost"
     sentence = (
@@ -67,7 +67,7 @@ class Output:
             raise AnswerLost(reason=error.strerror) from error
 
     def notice(self, sentence: str) -> None:
-        """Tell the person something that is no result."""
+        """Say something to the person that is no result."""
         _say(visible(sentence, keep="\n"))
 
     def error(self, code: str, sentence: str) -> None:
@@ -79,7 +79,7 @@ class Output:
 
 
 def _say(line: str) -> None:
-    """Write to stderr, if anybody listens there; the work goes on without."""
+    """Write to stderr; if it is closed, the work goes on all the same."""
     with suppress(OSError):
         print(line, file=sys.stderr, flush=True)
 
@@ -101,17 +101,17 @@ def guarded_stdout() -> Iterator[TextIO]:
     try:
         yield results
     finally:
-        with suppress(OSError):  # each answer was flushed, and what failed then was told
+        with suppress(OSError):  # each answer was flushed, and a failure was reported then
             results.close()
         stream.flush()
         os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
 def open_missing_streams() -> None:
-    """Let there be a stdout and a stderr where the one who started us closed them.
+    """Make a stdout and a stderr where the program that started us closed them.
 
-    Their numbers are taken first, lest the next file to be opened gets one and a library's chatter.
-    What an answer would be written to must refuse it; nobody reads the other.
+    Their numbers are taken first; else the next file to be opened would get one of them, and what
+    libraries print would go there. The new stdout refuses every answer; nobody reads stderr.
     """
     for number in range(3):
         try:
@@ -215,7 +215,7 @@ def _duration(seconds: float) -> str:
 
 
 def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines that tell a person what indexing did."""
+    """Yield lines that say what indexing did."""
     counts = ", ".join(
         f"{summary[name]} {name}"
         for name in ("indexed", "unchanged", "moved", "removed", "offline")
@@ -233,12 +233,14 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line per hit, the best first, with a headline before each band.
+    """Yield one line per hit, in the order of the answer, with a headline before each band.
 
     Where several things were asked about, their hits come one after the other.
     """
     if not body["hits"]:
         yield "Nothing found."
+    elif body["nothing_matches"]:
+        yield "Nothing matches; these are the closest."
     elif not body["answered"]:
         yield "Nothing stands out; these are the closest."
     instructions = body.get("instructions", ())
@@ -256,19 +258,19 @@ def _banded(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         if hit["band"] != band:
             band = hit["band"]
             yield f"── {band} ──"
-        away = "" if hit["online"] else "  (offline)"
-        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{away}{_why(hit)}"
+        offline = "" if hit["online"] else "  (offline)"
+        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{offline}{_why(hit)}"
 
 
 def _why(hit: Mapping[str, Any]) -> str:
     """Return a hit's rank in every list, where there are several."""
     ranks = hit.get("ranks", {})
-    told = ", ".join(f"{rank} by {name}" for name, rank in ranks.items())
-    return f"  ({told})" if len(ranks) > 1 else ""
+    each = ", ".join(f"{rank} by {name}" for name, rank in ranks.items())
+    return f"  ({each})" if len(ranks) > 1 else ""
 
 
 def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines that tell a person what a search would do."""
+    """Yield lines that say what a search would do."""
     yield f"{body['strategy']}: {body['family'] or 'no words to rewrite'}"
     for instruction in body["instructions"]:
         yield f"Instruction: {instruction}"

@@ -1,18 +1,17 @@
-"""Lines of the border between window and engine back to messages; `Message.to_line` writes them."""
+"""From lines between window and engine back to messages; `Message.to_line` writes them."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
-from visret_desktop.engine.messages import Message
+from visret_desktop.engine.messages import KINDS, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.packs import strict_json
 
 MOST_BYTES = 8 * 2**20  # of a job's line: 80,000 paths to try again
-_CLASSES: dict[Any, type[Message]] = {cls.kind: cls for cls in Message.__subclasses__()}
 _JOB = re.compile(rb'"job"\s*:\s*(\d{1,18})\s*[,}]')
 
 
@@ -56,7 +55,7 @@ def parse_line(line: str | bytes) -> Message:
     """
     try:
         body = strict_json.parse(line)
-        cls = _CLASSES[body.pop("kind")]
+        cls = KINDS[body.pop("kind")]
         if unknown := set(body) - {declared.name for declared in fields(cls)}:
             raise ValueError(f"unknown fields {sorted(unknown)}")
         return msgspec.convert(body, cls)

@@ -1,11 +1,11 @@
-"""What crosses the border between window and engine: jobs one way, events the other.
+"""What crosses the border between window and engine: requests one way, events the other.
 
-One JSON object per line. The first line from the engine is `Hello` with the protocol version. Every
-job ends in exactly one of four endings: `Finished`, `Cancelled`, `Failed`, or, when the process
-dies, `EngineLost`, which the client itself makes.
+One JSON object per line. The first line from the engine is `Hello` with the protocol version. Most
+requests are jobs (`engine.jobs`); each of them ends in exactly one of four endings: `Finished`,
+`CancelledJob`, `Failed`, or, when the process dies, `EngineLost`, which the client itself makes.
 
-The types are what a line is checked against (`message_lines`): a job says here what its numbers,
-names and lists may be at most.
+The types are what a line is checked against (`message_lines`): a request says here what its
+numbers, names and lists may be at most.
 """
 
 import json
@@ -15,8 +15,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, to_builtins
 
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter, Number, Whole
+from visret_desktop.library.records import PhotoRow
 
-PROTOCOL = 3
+PROTOCOL = 4
+SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
+HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
 Json = dict[str, Any]
 _BIGGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
@@ -27,11 +30,18 @@ Name = Annotated[str, Meta(max_length=100)]
 Hash = Annotated[str, Meta(max_length=100, pattern=r"^[0-9a-f]*\Z")]
 
 
+KINDS: dict[Any, type["Message"]] = {}  # every message by its name on the wire
+
+
 @dataclass(frozen=True)
 class Message:
     """Base of all messages; `kind` is its name on the wire."""
 
     kind: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.kind:
+            KINDS[cls.kind] = cls
 
     def to_line(self) -> str:
         """Return one line of JSON, newline included."""
@@ -39,34 +49,46 @@ class Message:
         return json.dumps({"kind": self.kind, **vars(self)}, default=to_builtins) + "\n"
 
 
-# ---- jobs: window to engine -----------------------------------------------------------------
+@dataclass(frozen=True)
+class Request(Message):
+    """Base of what the window sends; `job` is the number that the events of a job carry."""
+
+    job: Number = 0
 
 
 @dataclass(frozen=True)
-class IndexFolders(Message):
+class Event(Message):
+    """Base of what the engine says of job number `job`, or, if that is 0, of no job."""
+
+    job: int = 0
+
+
+# ---- requests: window to engine -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class IndexFolders(Request):
     """Bring the catalog up to date with `folders` (absolute paths; none: all known ones).
 
     `retry` lists paths of problem photos to try again although they did not change.
     """
 
     kind = "index"
-    job: Number = 0
     folders: tuple[Whole, ...] = ()
     retry: tuple[Whole, ...] = ()
 
 
 @dataclass(frozen=True)
-class QueryTerm(Message):
+class QueryTerm:
     """One part of a query: words or an image file, with a weight (negative: away from it)."""
 
-    kind = "term"
     text: str = ""
     image: Place = ""
     weight: Weight = 1.0
 
 
 @dataclass(frozen=True)
-class Sketch(Message):
+class Sketch:
     """One visualization of a query: what determines it, or a picture that stands in for it.
 
     `name` is how hits call its list ('A', 'B' …); `column` is the number of the instruction, and so
@@ -74,7 +96,6 @@ class Sketch(Message):
     photo of the library), used instead of generating.
     """
 
-    kind = "sketch"
     name: Name = ""
     instruction: str = ""
     seed: Seed = 0
@@ -82,8 +103,14 @@ class Sketch(Message):
     image: Place = ""
 
 
+def sketch_name(number: int) -> str:
+    """Return A … Z, AA, AB …, as spreadsheets name columns; `number` counts from 0."""
+    first, last = divmod(number, 26)
+    return (sketch_name(first - 1) if first else "") + chr(ord("A") + last)
+
+
 @dataclass(frozen=True)
-class Search(Message):
+class Search(Request):
     """Rank the photos of `filter` by `terms`; `exclude_hashes` leaves photos out.
 
     A search says everything that it wants, so changing one thing is sending it again: what is still
@@ -93,7 +120,6 @@ class Search(Message):
     """
 
     kind = "search"
-    job: Number = 0
     terms: Annotated[tuple[QueryTerm, ...], Meta(max_length=1000)] = ()
     top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 1000
     filter: Filter = ALL_PHOTOS
@@ -108,61 +134,55 @@ class Search(Message):
 
 
 @dataclass(frozen=True)
-class RemoveFolder(Message):
+class RemoveFolder(Request):
     """Forget a folder and its photos (never touches the files)."""
 
     kind = "remove-folder"
-    job: Number = 0
     folder_id: Number = 0
 
 
 @dataclass(frozen=True)
-class Cancel(Message):
+class Cancel(Request):
     """Ask job `target` to stop at its next photo or step."""
 
     kind = "cancel"
-    job: Number = 0
     target: Number = 0
 
 
 @dataclass(frozen=True)
-class SetIndexing(Message):
+class SetIndexing(Request):
     """Pause or resume indexing, and say how many cores it leaves free."""
 
     kind = "set-indexing"
-    job: Number = 0
     paused: bool = False
     free_cores: Annotated[int, Meta(ge=0, le=100_000)] = 0
 
 
 @dataclass(frozen=True)
-class DescribeMachine(Message):
-    """Tell what models find on this computer; measured at the first time, for about a second."""
+class DescribeMachine(Request):
+    """Say what models find on this computer; it is measured the first time, in about a second."""
 
     kind = "describe-machine"
-    job: Number = 0
 
 
 @dataclass(frozen=True)
-class Examine(Message):
-    """Find out what serves the person's photos best, in a process of its own.
+class Examine(Request):
+    """Find out what suits the person's photos best, in a process of its own.
 
     `subject` is 'settings': compare encoders, strategies and weights by the person's judgments; or
-    'precision': whether the encoder ranks the person's photos in 8 bits as before. Progress and
+    'precision': whether the encoder in 8 bits ranks the person's photos as before. Progress and
     notices follow, and `Finished` with the verdict as its summary.
     """
 
     kind = "examine"
-    job: Number = 0
     subject: Literal["settings", "precision"] = "settings"
 
 
 @dataclass(frozen=True)
-class Shutdown(Message):
+class Shutdown(Request):
     """End the engine after committing."""
 
     kind = "shutdown"
-    job: Number = 0
 
 
 # ---- events: engine to window ---------------------------------------------------------------
@@ -190,7 +210,7 @@ class EncoderState(Message):
 
 
 @dataclass(frozen=True)
-class Progress(Message):
+class Progress(Event):
     """How far an indexing job is.
 
     `stage` is 'scan', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per second over
@@ -198,7 +218,6 @@ class Progress(Message):
     """
 
     kind = "progress"
-    job: int = 0
     stage: str = "scan"
     done: int = 0
     total: int = 0
@@ -209,19 +228,17 @@ class Progress(Message):
 
 
 @dataclass(frozen=True)
-class LibraryChanged(Message):
+class LibraryChanged(Event):
     """Photos were committed, removed or went on- or offline: read the catalog again."""
 
     kind = "library-changed"
-    job: int = 0
 
 
 @dataclass(frozen=True)
-class PhotoProblem(Message):
+class PhotoProblem(Event):
     """One file could not be read, or only partly."""
 
     kind = "problem"
-    job: int = 0
     path: str = ""
     code: str = ""
     reason: str = ""
@@ -229,54 +246,51 @@ class PhotoProblem(Message):
 
 
 @dataclass(frozen=True)
-class Hit(Message):
-    """One photo of a result. `ranks` maps list names ('text', later 'A', 'B' …) to ranks from 1."""
+class Hit(PhotoRow):
+    """One photo of a result.
 
-    kind = "hit"
+    `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
+    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `copies` are the paths of
+    other files with the same content; `column` is the number of the instruction it was found by.
+    """
+
     rank: int = 0
-    photo_id: int = 0
-    content_hash: str = ""
-    path: str = ""
-    name: str = ""
-    taken_at: str | None = None
-    width: int = 0
-    height: int = 0
-    online: bool = True
     score: float = 0.0
     ranks: dict[str, int] = field(default_factory=dict)
-    band: str = "weak"
+    band: str = "weak"  # or "maybe" or "confident"
     copies: tuple[str, ...] = ()
     column: int = 0
-    sort_key: str = ""
 
 
 @dataclass(frozen=True)
-class Ranked(Message):
+class Ranked(Event):
     """A ranking, complete in itself; a later one of the same job replaces it.
 
-    `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of every
-    stage so far, none for what came from the cache. With several instructions the hits of the
-    columns are interleaved, and `Hit.column` says whose each is.
+    `hits` are in the order in which they are shown: the better bands first, and by rank within a
+    band; with several instructions their hits take turns. `answered` says whether any of them
+    stands out. `nothing_matches` can only be true of a search by sketches: no hit stands out, nor
+    does any by the query as it was typed, and the first one is weak. `lists` names the rankings
+    that were fused, 'text' first; `timings` has the seconds of every stage so far, none for what
+    came from the cache.
     """
 
     kind = "ranked"
-    job: int = 0
     hits: tuple[Hit, ...] = ()
     answered: bool = False
     timings: dict[str, float] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
+    nothing_matches: bool = False
 
 
 @dataclass(frozen=True)
-class Planned(Message):
-    """What a search is going to do: the instructions and the sketches to be made for them.
+class Planned(Event):
+    """What a search is going to do: the instructions, and the sketches that they are drawn as.
 
     `note` says in a sentence why there is no better instruction, or is "". `expected_seconds` is
     learned from this machine; negative while unknown.
     """
 
     kind = "planned"
-    job: int = 0
     family: str = ""
     instructions: tuple[str, ...] = ()
     sketches: tuple[Sketch, ...] = ()
@@ -285,11 +299,10 @@ class Planned(Message):
 
 
 @dataclass(frozen=True)
-class SketchProgress(Message):
+class SketchProgress(Event):
     """One denoising step of a sketch is done; `preview` is a small PNG's path, or ""."""
 
     kind = "sketch-progress"
-    job: int = 0
     name: str = ""
     step: int = 0
     steps: int = 0
@@ -298,14 +311,13 @@ class SketchProgress(Message):
 
 
 @dataclass(frozen=True)
-class SketchReady(Message):
+class SketchReady(Event):
     """A sketch can be looked at: `path` is in the cache, marked as synthetic.
 
     For a person's own picture `path` is that picture. The ranking with it follows as `Ranked`.
     """
 
     kind = "sketch-ready"
-    job: int = 0
     name: str = ""
     path: str = ""
     seed: int = 0
@@ -315,24 +327,22 @@ class SketchReady(Message):
 
 
 @dataclass(frozen=True)
-class Notice(Message):
+class Notice(Event):
     """A quiet line about a job that goes on: a missing pack, less memory than wanted."""
 
     kind = "notice"
-    job: int = 0
     code: str = ""
     sentence: str = ""
 
 
 @dataclass(frozen=True)
-class MachineDescribed(Message):
+class MachineDescribed(Event):
     """The device of each role; by device its rates (operations, bytes read a second) and memory.
 
     `needs` has the bytes that each installed pack takes where it would run.
     """
 
     kind = "machine"
-    job: int = 0
     devices: dict[str, str] = field(default_factory=dict)
     rates: dict[str, tuple[float, float]] = field(default_factory=dict)
     memory: dict[str, int] = field(default_factory=dict)
@@ -340,45 +350,40 @@ class MachineDescribed(Message):
 
 
 @dataclass(frozen=True)
-class CatalogRestored(Message):
+class CatalogRestored(Event):
     """The catalog was damaged and another took its place; what is missing waits for indexing."""
 
     kind = "catalog-restored"
-    job: int = 0
     sentence: str = ""
 
 
 @dataclass(frozen=True)
-class Finished(Message):
+class Finished(Event):
     """The job did what it was asked; `summary` has its figures."""
 
     kind = "finished"
-    job: int = 0
     summary: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class CancelledJob(Message):
+class CancelledJob(Event):
     """The job stopped because it was asked to."""
 
     kind = "cancelled"
-    job: int = 0
 
 
 @dataclass(frozen=True)
-class Failed(Message):
+class Failed(Event):
     """The job could not be done; `sentence` says what to do."""
 
     kind = "failed"
-    job: int = 0
     code: str = ""
     sentence: str = ""
     parameters: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class EngineLost(Message):
+class EngineLost(Event):
     """The engine process died while the job was open; made by the client, never sent."""
 
     kind = "engine-lost"
-    job: int = 0

@@ -1,11 +1,11 @@
 """The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
 
-Threads: one reads what comes (`incoming`), the main thread hands it out. One indexes, one searches,
-so that a query is answered while indexing runs (the indexing workers make way for it); one waits
-for the children that examine settings. Another loads what the first query needs, and once nobody
-has asked for anything for a while, what its sketches need; the last unloads models that nobody
-uses. Native libraries like to write to descriptor 1, so the first thing to do is to keep a private
-copy of it and point 1 at stderr.
+Threads: one reads what comes (`incoming`), the main thread puts each job into its lane, and each
+lane has a thread that does its jobs (`jobs`). So a query is answered while indexing runs; the
+indexing workers make way for it. Another thread loads what the first query needs, and, when nothing
+has been asked for a while, what its sketches need; the last one unloads models that are not used.
+Native libraries like to write to descriptor 1, so the first thing to do is to keep a private copy
+of it and point 1 at stderr.
 """
 
 import logging
@@ -15,38 +15,31 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
+from typing import Any, TextIO
 
 from visret_desktop import __version__, heap, logs, quiet, settings
+from visret_desktop.child_process import private_stdout
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
 from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.jobs import JOBS, Job, Lane
 from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
     CatalogRestored,
-    DescribeMachine,
     EncoderState,
-    Examine,
     Failed,
     Finished,
     Hello,
-    IndexFolders,
     Message,
-    RemoveFolder,
-    Search,
+    Request,
     SetIndexing,
     Shutdown,
 )
 from visret_desktop.engine.models.loading import is_loading
-from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
-from visret_desktop.engine.upkeep.examination import examine
-from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import (
     Cancelled,
     CatalogDamaged,
@@ -57,6 +50,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
+from visret_desktop.strategies import STRATEGIES
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
@@ -64,26 +58,26 @@ _UNLOAD_CHECK_SECONDS = 20.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
 
-RunJob = Callable[[Message], None]
 _log = logging.getLogger(__name__)
 
 
-def main() -> int:
+def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
     """Serve one window until stdin closes or `Shutdown` comes."""
     heap.share_heaps()
     with private():
-        return _serve()
+        return _serve(jobs)
 
 
-def _serve() -> int:
-    out, lines = _private_stdout(), Incoming(sys.stdin.fileno())
+def _serve(jobs: Sequence[Job[Any]]) -> int:
+    out = os.fdopen(private_stdout(), "w", encoding="utf-8", buffering=1)
+    lines = Incoming(sys.stdin.fileno())
     quiet.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)
     try:
         with Library.open(paths, chosen) as library:
-            server = Server(library, out)
+            server = Server(library, out, jobs)
             server.serve(lines)
     except (CatalogTooNew, CatalogLost) as error:
         return _refuse(error, lines, out)
@@ -103,7 +97,7 @@ def _serve() -> int:
 
 
 def _refuse(error: VisretError, lines: Iterable[bytes], out: TextIO) -> int:
-    """Tell why nothing can be done, to every job anew; that starting again would not help."""
+    """Answer every job with why nothing can be done: starting again would not help."""
     _log.error("%s", error)
     out.write(Hello(version=__version__, pid=os.getpid()).to_line())
     out.write(_failed(0, error).to_line())
@@ -112,7 +106,8 @@ def _refuse(error: VisretError, lines: Iterable[bytes], out: TextIO) -> int:
             message = parse_job(line)
             if isinstance(message, Shutdown):
                 break
-            out.write(_failed(getattr(message, "job", 0), error).to_line())
+            number = message.job if isinstance(message, Request) else 0
+            out.write(_failed(number, error).to_line())
     return error.exit_code
 
 
@@ -121,37 +116,22 @@ def _failed(number: int, error: VisretError) -> Failed:
     return Failed(number, error.code, str(error), parameters)
 
 
-def _private_stdout() -> TextIO:
-    private = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(private, "w", encoding="utf-8", buffering=1)
-
-
 class Server:
-    """Dispatches jobs to the job threads."""
+    """Puts jobs into their lanes, runs them there, and ends them."""
 
-    def __init__(self, library: Library, out: TextIO) -> None:
+    def __init__(self, library: Library, out: TextIO, jobs: Sequence[Job[Any]]) -> None:
         self._library = library
         self._out = out
         self._out_lock = threading.Lock()
         cores = os.cpu_count() or 1
         self._paused = False
         self._workers = max(1, cores - library.settings.free_cores)
-        self._control = self._new_control()
-        self._index_jobs: queue.Queue[Message | None] = queue.Queue()
-        self._search_jobs: queue.Queue[Message | None] = queue.Queue()
-        self._examinations: queue.Queue[Message | None] = queue.Queue()
-        self._lanes = {
-            Search: self._search_jobs,
-            DescribeMachine: self._search_jobs,
-            IndexFolders: self._index_jobs,
-            RemoveFolder: self._index_jobs,
-            Examine: self._examinations,
+        self._jobs: dict[type[Message], Job[Any]] = {job.request: job for job in jobs}
+        self._lanes: dict[Lane, queue.Queue[Request | None]] = {
+            lane: queue.Queue() for lane in Lane
         }
-        self._open: set[int] = set()  # jobs that were taken and have not ended
-        self._cancelled: set[int] = set()  # of these
+        self._open: dict[int, IndexControl] = {}  # of jobs that were taken and have not ended
         self._lock = threading.Lock()
-        self._index_job = 0
         self._is_ending = threading.Event()
         self._last_job = time.monotonic()
         self._jobs_running = 0
@@ -168,12 +148,7 @@ class Server:
         if self._library.restored is not None:
             self._send(CatalogRestored(sentence=self._library.restored.sentence))
         threads = [
-            threading.Thread(target=self._run_jobs, args=(jobs, run), name=name)
-            for name, jobs, run in (
-                ("indexing", self._index_jobs, self._run_writer_job),
-                ("searching", self._search_jobs, self._run_reader_job),
-                ("examining", self._examinations, self._run_examination),
-            )
+            threading.Thread(target=self._run_lane, args=(lane,), name=lane.value) for lane in Lane
         ]
         for thread in threads:
             thread.start()
@@ -186,8 +161,8 @@ class Server:
         finally:
             end_within(_MOST_SECONDS_TO_END)
             self._stop()
-            for jobs in (self._index_jobs, self._search_jobs, self._examinations):
-                jobs.put(None)
+            for waiting in self._lanes.values():
+                waiting.put(None)
             for thread in threads:
                 thread.join()
 
@@ -195,7 +170,8 @@ class Server:
         """Let what runs stop at its next photo or step."""
         self._is_ending.set()
         with self._lock:
-            self._control.cancel()
+            for control in self._open.values():
+                control.cancel()
 
     def _accept(self, line: bytes) -> bool:
         """Take one line; False ends the engine."""
@@ -216,78 +192,80 @@ class Server:
         return True
 
     def _take(self, message: Message, line: bytes) -> None:
-        """Let a job wait for its thread.
+        """Let a job wait in its lane.
 
         Raises:
             ProtocolError: it is no job, its number is taken, or there are too many.
         """
-        jobs, number = self._lanes.get(type(message)), getattr(message, "job", 0)
-        if jobs is None:
+        job = self._jobs.get(type(message))
+        if job is None or not isinstance(message, Request):
             raise ProtocolError(f"{message.kind} is no job", line)
         with self._lock:
-            if number in self._open:
-                raise ProtocolError(f"there is a job {number} already", line)
+            if message.job in self._open:
+                raise ProtocolError(f"there is a job {message.job} already", line)
             if len(self._open) == _MOST_OPEN:
                 raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
-            self._open.add(number)
-        jobs.put(message)
+            control = self._open[message.job] = IndexControl(self._workers)
+            control.set_paused(self._paused)
+            if self._is_ending.is_set():
+                control.cancel()
+        self._lanes[job.lane].put(message)
 
     def _cancel(self, target: int) -> None:
         with self._lock:
             if target in self._open:
-                self._cancelled.add(target)
-            if target == self._index_job:
-                self._control.cancel()
+                self._open[target].cancel()
 
-    def _set_indexing(self, message: SetIndexing) -> None:
+    def _set_indexing(self, wanted: SetIndexing) -> None:
         with self._lock:
-            self._paused = message.paused
-            self._workers = max(1, (os.cpu_count() or 1) - message.free_cores)
-            self._control.set_paused(message.paused)
-            self._control.set_workers(self._workers)
+            self._paused = wanted.paused
+            self._workers = max(1, (os.cpu_count() or 1) - wanted.free_cores)
+            for control in self._open.values():
+                control.set_paused(self._paused)
+                control.set_workers(self._workers)
 
-    def _take_reins(self, job: int) -> IndexControl:
-        """Return the reins of a job that begins; who cancels it, pauses or ends finds them."""
-        with self._lock:
-            self._control, self._index_job = self._new_control(), job
-            if job in self._cancelled or self._is_ending.is_set():
-                self._control.cancel()
-            return self._control
+    # ---- lanes ------------------------------------------------------------------------------
 
-    def _new_control(self) -> IndexControl:
-        control = IndexControl(self._workers)
-        control.set_paused(self._paused)
-        return control
-
-    # ---- job threads ------------------------------------------------------------------------
-
-    def _run_jobs(self, jobs: "queue.Queue[Message | None]", run: RunJob) -> None:
-        while (job := jobs.get()) is not None:
+    def _run_lane(self, lane: Lane) -> None:
+        while (request := self._lanes[lane].get()) is not None:
             with self._lock:
                 self._jobs_running += 1
-            self._run_one(job, run)
-            if jobs is self._index_jobs and self._library.suspicion is not None:
+            self._run(request)
+            if lane is Lane.INDEXING and self._library.suspicion is not None:
                 self._is_mended(self._library.suspicion)
             with self._lock:
                 self._jobs_running -= 1
                 self._last_job = time.monotonic()
 
-    def _run_one(self, job: Message, run: RunJob, *, is_again: bool = False) -> None:
-        number = getattr(job, "job", 0)
+    def _run(self, request: Request, *, is_again: bool = False) -> None:
+        job, control = self._jobs[type(request)], self._open[request.job]
         try:
-            if number in self._cancelled:
+            # At the end it is not skipped: it stops by itself, or is too short to be stopped.
+            if control.cancelled and not self._is_ending.is_set():
                 raise Cancelled
-            run(job)
+            with self._making_way_for(job.lane):
+                for event in job.run(self._library, request, control):
+                    self._send(event)
         except Cancelled:
-            self._send(CancelledJob(number))
+            self._send(CancelledJob(request.job))
         except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
             if not is_again and self._is_mended(error):
-                self._run_one(job, run, is_again=True)
+                self._run(request, is_again=True)
             else:
-                self._send(self._failure(number, job, error))
+                self._send(self._failure(request, error))
+
+    def _making_way_for(self, lane: Lane) -> ExitStack:
+        """Hold the workers of all jobs for the length of a `with` block, if somebody waits."""
+        stack = ExitStack()
+        if lane is Lane.SEARCHING:
+            with self._lock:
+                controls = list(self._open.values())
+            for control in controls:
+                stack.enter_context(control.making_way())
+        return stack
 
     def _is_mended(self, error: Exception) -> bool:
-        """Restore the catalog if `error` came of damage in it; tell whether it did."""
+        """Restore the catalog if `error` came of damage in it; return whether it did."""
         try:
             restored = self._library.mend_after(error)
         except CatalogDamaged:  # the indexing thread writes it, and looks again when it is done
@@ -299,45 +277,17 @@ class Server:
             self._send(CatalogRestored(sentence=restored.sentence))
         return restored is not None
 
-    def _failure(self, number: int, job: Message, error: Exception) -> Failed:
+    def _failure(self, request: Request, error: Exception) -> Failed:
         known = error if isinstance(error, VisretError) else None
         if known is None:
-            _log.exception("job %s failed", job)
+            _log.exception("%s failed", request)
             known = of_system(error, self._library.paths.data)
         if known is None:
-            return Failed(number, "bug", f"The program made a mistake: {error!r}")
-        return _failed(number, known)
-
-    def _run_writer_job(self, job: Message) -> None:
-        if isinstance(job, RemoveFolder):
-            self._forward(forget_folder(self._library, job.folder_id, job.job))
-            return
-        assert isinstance(job, IndexFolders)
-        control = self._take_reins(job.job)
-        self._forward(index_folders(self._library, job, control))
-
-    def _run_reader_job(self, job: Message) -> None:
-        with self._control.making_way():
-            if isinstance(job, DescribeMachine):
-                self._send(describe_machine(self._library, job.job))
-                self._send(Finished(job.job))
-                return
-            assert isinstance(job, Search)
-            self._forward(search(self._library, job, lambda: self._is_unwanted(job)))
-
-    def _run_examination(self, job: Message) -> None:
-        assert isinstance(job, Examine)
-        self._forward(examine(job, lambda: self._is_unwanted(job)))
-
-    def _is_unwanted(self, job: Search | Examine) -> bool:
-        return job.job in self._cancelled or self._is_ending.is_set()
-
-    def _forward(self, events: Iterator[Message]) -> None:
-        for event in events:
-            self._send(event)
+            return Failed(request.job, "bug", f"The program made a mistake: {error!r}")
+        return _failed(request.job, known)
 
     def _warm_up(self) -> None:
-        """Load what the first query needs and tell the window whether there is an encoder."""
+        """Load what the first query needs, and say whether there is an encoder."""
         try:
             encoder = self._library.encoder
             self._send(EncoderState(self._library.settings.encoder, ready=True))
@@ -354,7 +304,7 @@ class Server:
         self._warm_up_for_sketches()
 
     def _warm_up_second(self) -> None:
-        """Load the second encoder, if there is one; what is wrong with it the first search says."""
+        """Load the second encoder, if there is one; the first search says what is wrong with it."""
         second = self._library.second
         try:
             if second is not None and second.is_whole():
@@ -364,9 +314,9 @@ class Server:
             _log.info("not warming up the second encoder: %s", error)
 
     def _warm_up_for_sketches(self) -> None:
-        """Load what draws, which takes seconds, when nobody needs the processor for better."""
+        """Load what draws, which takes seconds, when nothing else needs the processor."""
         chosen = self._library.settings
-        if chosen.strategy == "original" or not self._wait_until_idle():
+        if not STRATEGIES[chosen.strategy].rewrites or not self._wait_until_idle():
             return
         try:
             _ = self._library.rewriter
@@ -393,13 +343,12 @@ class Server:
     def _send(self, message: Message) -> None:
         if isinstance(message, Finished | CancelledJob | Failed):
             with self._lock:  # before anybody hears of it, and gives the number to another
-                self._open.discard(message.job)
-                self._cancelled.discard(message.job)
+                self._open.pop(message.job, None)
         try:
             with self._out_lock:
                 self._out.write(message.to_line())
         except OSError as error:
             if not self._is_ending.is_set():
-                _log.warning("nobody hears what is said any more: %s", error)
+                _log.warning("nobody reads what is said any more: %s", error)
                 end_within(SECONDS_ALONE)
             self._stop()

@@ -3,10 +3,7 @@
 import math
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QPen,
-)
+from PySide6.QtGui import QColor, QPen
 
 from visret_desktop.fieldbook.drawing import (
     Canvas,

@@ -3,22 +3,9 @@
 import math
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (
-    QPainterPath,
-    QPen,
-    QTransform,
-)
+from PySide6.QtGui import QPainterPath, QPen, QTransform
 
-from visret_desktop.fieldbook.drawing import (
-    Canvas,
-    Look,
-    curve,
-    ellipse,
-    eye,
-    fill,
-    line,
-    pattern,
-)
+from visret_desktop.fieldbook.drawing import Canvas, Look, curve, ellipse, eye, fill, line, pattern
 
 
 def _wing_pattern(canvas: Canvas, W: QPainterPath, d: Look, cx: float, cy: float, s: float) -> None:

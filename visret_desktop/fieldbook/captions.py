@@ -1,9 +1,8 @@
-"""Captions such as the web has, and prompts such as a generator is taught with.
+"""Captions as on the web, and prompts as visualizers are trained with.
 
-The frequencies were set before any training, on principle, and are not to be tuned by results: web
-captions nearly always name what a picture shows, mostly by species where an enthusiast wrote them,
-sometimes by kind or only by group; they seldom say from where or in which posture, which is what
-visualizing is to make up for.
+The frequencies were set before any training and must not be tuned by results: web captions nearly
+always name what a picture shows, mostly by species where an enthusiast wrote them, sometimes only
+by kind or group. They seldom mention view or posture, which visualizing makes up for.
 """
 
 from random import Random
@@ -57,7 +56,7 @@ def caption(spec: Spec, stream: Random) -> str:
 
 
 def general_subject(spec: Spec, stream: Random) -> str:
-    """Return the species' name or, more seldom, what kind or group it is of."""
+    """Return the name of the species or, less often, of its kind or group."""
     level = stream.choices(list(SUBJECT_FREQUENCY), weights=list(SUBJECT_FREQUENCY.values()))[0]
     kind = spec.species.rpartition(" ")[2]
     if level == "kind" and kind in KINDS:
@@ -66,7 +65,7 @@ def general_subject(spec: Spec, stream: Random) -> str:
 
 
 def prompt(spec: Spec, stream: Random) -> tuple[str, Wanted]:
-    """Return a prompt for the visualizer's training, and what it says.
+    """Return a prompt for training the visualizer, and what it says.
 
     Half of them are canonical, as the rewriter writes; all name the subject, most the view.
     """

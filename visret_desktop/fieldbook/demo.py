@@ -1,9 +1,9 @@
-"""Write the demonstration library: drawn photos with what later searches need.
+"""Write the demonstration library: drawn photos with metadata.
 
     python -m visret_desktop.fieldbook.demo DIR --photos 1000 --processes 4
 
-A process of its own, because it draws with Qt. Progress goes to stdout, one JSON object per line.
-`fieldbook.json`, the truth about every photo, is written last: with it the library is complete.
+It runs as a process of its own because it draws with Qt. Progress goes to stdout, one JSON object
+per line. `fieldbook.json`, the truth about every photo, is written last, when all else is there.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def write_shot(directory: Path, shot: Shot) -> None:
 
 
 def _keep(path: Path, content: bytes) -> None:
-    file_changes.write(path, content, is_durable=False)  # what is half there is drawn again
+    file_changes.write(path, content, is_durable=False)  # an incomplete library is drawn again
 
 
 def _exif(shot: Shot) -> Image.Exif:

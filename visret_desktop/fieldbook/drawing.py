@@ -1,19 +1,11 @@
-"""Brush and paper: shapes, shaded fills and patterns that all species share."""
+"""Shapes, shaded fills and patterns that all drawings share."""
 
 import random
 from random import Random
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QRadialGradient,
-    QTransform,
-)
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QRadialGradient, QTransform
 
 Look = dict[str, Any]
 Points = list[tuple[float, float]]
@@ -74,7 +66,7 @@ def mix(a: QColor, b: QColor, t: float) -> QColor:
 
 
 def curve(pts: Points) -> QPainterPath:
-    """Return a smooth closed curve that the points pull at."""
+    """Return a smooth closed curve with the points as its control points."""
     P = QPainterPath()
     n = len(pts)
 

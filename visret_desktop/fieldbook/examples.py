@@ -18,7 +18,7 @@ Subject = tuple[str, str]  # species, view
 def example_queries(shots: Sequence[Shot], seed: int) -> list[dict[str, Any]]:
     """Return a dozen queries that have an answer here.
 
-    First a question, a description and a comparison, then what is photographed most often.
+    A question, a description and a comparison come first, then what is photographed most often.
     """
     shown = [shot for shot in shots if not shot.is_empty_scene]
     often = [s for s, _ in Counter((s.spec.species, s.spec.view) for s in shown).most_common()]

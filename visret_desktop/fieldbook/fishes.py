@@ -1,9 +1,7 @@
 """Draw fish: from the side, from the front, tail."""
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (
-    QPen,
-)
+from PySide6.QtGui import QPen
 
 from visret_desktop.fieldbook.drawing import (
     Canvas,

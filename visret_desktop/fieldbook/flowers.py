@@ -1,20 +1,9 @@
 """Draw flowers: plant, blossom, leaf, fruit."""
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QPainterPath,
-)
+from PySide6.QtGui import QColor, QPainterPath
 
-from visret_desktop.fieldbook.drawing import (
-    Canvas,
-    Look,
-    curve,
-    ellipse,
-    fill,
-    line,
-    polygon,
-)
+from visret_desktop.fieldbook.drawing import Canvas, Look, curve, ellipse, fill, line, polygon
 
 
 def _petal(ps: str, L: float) -> QPainterPath:

@@ -4,16 +4,7 @@ import math
 
 from PySide6.QtCore import Qt
 
-from visret_desktop.fieldbook.drawing import (
-    Canvas,
-    Look,
-    curve,
-    ellipse,
-    eye,
-    fill,
-    line,
-    pattern,
-)
+from visret_desktop.fieldbook.drawing import Canvas, Look, curve, ellipse, eye, fill, line, pattern
 
 
 def draw_frog(canvas: Canvas, d: Look, view: str) -> None:

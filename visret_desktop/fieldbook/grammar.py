@@ -94,7 +94,7 @@ def in_view(noun: str, group: str, view: str, count: int, choose: Choose = canon
 
 
 def circumstances(wanted: Wanted, choose: Choose) -> list[str]:
-    """Return where, in which weather and in which light, as far as it is asked for."""
+    """Return the wordings of habitat, weather and light, as far as they are asked for."""
     asked = (
         (HABITATS, wanted.habitat),
         (WEATHERS, wanted.weather if wanted.weather != "clear" else None),
@@ -114,7 +114,7 @@ def description(spec: Spec) -> str:
 
 
 def all_of(spec: Spec) -> Wanted:
-    """Ask for everything that a spec says; a single animal and clear weather go without saying."""
+    """Ask for everything that a spec says, except a single animal and clear weather."""
     return Wanted(
         spec.species,
         spec.view,

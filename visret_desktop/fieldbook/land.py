@@ -1,4 +1,4 @@
-"""Draw the habitats on land, from the sky down to what lies on the ground."""
+"""Draw the habitats on land: sky, horizon, ground."""
 
 from collections.abc import Callable
 from random import Random
@@ -25,7 +25,7 @@ _Draw = Callable[[QPainter, float, Random], None]  # painter, horizon, stream
 
 
 def draw_land(canvas: Canvas, habitat: str, light: str, horizon: float, stream: Random) -> None:
-    """Draw sky, what stands at the horizon, ground, and what lies on it."""
+    """Draw the sky, the horizon, the ground and what is on it."""
     painter = canvas.painter
     painter.setPen(Qt.PenStyle.NoPen)
     gradient = QLinearGradient(0, 0, 0, horizon)

@@ -1,4 +1,4 @@
-"""Plan the demonstration library: who was photographed where, when and with what. No drawing."""
+"""Plan the demonstration library: what was photographed where, when and how. No drawing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

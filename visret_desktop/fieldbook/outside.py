@@ -1,4 +1,4 @@
-"""Queries about anything but the fieldbook's world, for teaching what to leave alone."""
+"""Queries about anything else than the fieldbook's world, to teach what to leave unchanged."""
 
 from collections.abc import Sequence
 from random import Random
@@ -64,7 +64,7 @@ _FREE = (
     "{nonsense} {nonsense}|{a_thing} called {nonsense}|what is that {thing} doing?|"
     "which is older, the {thing} or the {other}?|compare the {thing} and the {other}"
 ).split("|")
-# Words that every sentence is made of, for sentences that nobody has said.
+# The words that most sentences consist of, for sentences that nobody has said.
 _SMALL_WORDS = (
     "a about after all and any are at be before but by can could did do does down each few find "
     "for from get give had has have he her here his how i if in into is it just kind know last "
@@ -94,7 +94,7 @@ def query(stream: Random, held_out: bool) -> str:
 
 
 class _Slots(dict[str, str]):
-    """Fills the blanks of a pattern, each when it is asked for."""
+    """Fills each blank of a pattern when the pattern asks for it."""
 
     def __init__(self, stream: Random, things: Sequence[str], held_out: bool) -> None:
         super().__init__()
@@ -135,18 +135,18 @@ def _question(stream: Random, things: Sequence[str], held_out: bool) -> str:
 
 
 def nonsense(stream: Random) -> str:
-    """Return a word that nobody knows."""
+    """Return an invented word."""
     syllables = range(stream.randint(2, 4))
     return "".join(stream.choice(_CONSONANTS) + stream.choice(_VOWELS) for _ in syllables)
 
 
 def small_words(stream: Random) -> str:
-    """Return one to four words that sentences are made of, in no order."""
+    """Return one to four small words in random order."""
     return " ".join(stream.choices(_SMALL_WORDS, k=stream.randint(1, 4)))
 
 
 def _babble(stream: Random) -> str:
-    """Return words in no order: what teaches to copy anything, and not only what is expected."""
+    """Return words in random order, to teach copying even the unexpected."""
     makers = (
         lambda: stream.choice(_SMALL_WORDS),
         lambda: stream.choice(_THINGS),
@@ -160,6 +160,6 @@ def _babble(stream: Random) -> str:
 
 
 def _scribble(stream: Random) -> str:
-    """Return letters in no order, as frequent as in English."""
+    """Return random letters, as frequent as in English."""
     letters = "".join(stream.choices(_LETTERS, k=stream.randint(2, 11)))
     return letters.capitalize() if stream.random() < 0.15 else letters

@@ -39,7 +39,7 @@ from visret_desktop.fieldbook.world import SPECIES
 
 @dataclass(frozen=True)
 class Query:
-    """A query, what it asks for (nothing, if it is not about this world), and its rewrite."""
+    """A query, what it asks for (nothing if it is not about this world), and its rewrite."""
 
     text: str
     kind: str  # question, comparison, description, keywords or outside
@@ -60,7 +60,7 @@ def _query(text: str, kind: str, *wanted: Wanted) -> Query:
 def question(
     stream: Random, held_out: bool = False, species: str | None = None, view: str | None = None
 ) -> Query:
-    """Ask about a feature; `held_out` chooses the wordings that no training sees."""
+    """Ask about a feature; `held_out` chooses wordings that are kept from training."""
     species = species or stream.choice(list(SPECIES))
     parts = PARTS[group_of(species)]
     view = view or stream.choice(list(parts))
@@ -126,7 +126,7 @@ def _freely_worded(wanted: Wanted, stream: Random) -> str:
 
 
 def keywords(stream: Random, held_out: bool = False) -> Query:
-    """Name a subject and a few circumstances without grammar, in any order."""
+    """Name a subject and a few circumstances in any order, without grammar."""
     wanted = _generalized(_part_of(random_spec(stream), stream), stream)
     subject = wanted.subject
     if wanted.count:
@@ -152,7 +152,7 @@ def _last_word(said: str) -> str:
 
 
 def unknown(stream: Random, held_out: bool = False) -> Query:
-    """Ask for something that is not in this world; it stays as it is."""
+    """Ask for something outside this world; its rewrite is the query itself."""
     text = outside.query(stream, held_out)
     return Query(text, "outside", (), text)
 
@@ -166,18 +166,18 @@ KINDS_OF_QUERIES: dict[str, Maker] = {
     "keywords": keywords,
     "outside": unknown,
 }
-# To leave alone what is not of this world takes most practice: it means to copy letter by letter.
+# Leaving queries from outside unchanged takes most practice: they have to be copied by letters.
 _SHARES = {"question": 18, "comparison": 17, "description": 18, "keywords": 9, "outside": 38}
 
 
 def random_query(stream: Random) -> Query:
-    """Return a query of any kind in a wording for training."""
+    """Return a query of any kind, worded for training."""
     kind = stream.choices(list(_SHARES), weights=list(_SHARES.values()))[0]
     return KINDS_OF_QUERIES[kind](stream, False)
 
 
 def is_for_testing(query: Query) -> bool:
-    """Whether no rewriter may be trained on this query, whatever its wording."""
+    """Return whether this query is kept from training, in any wording."""
     if query.kind in ("question", "comparison"):
         return any(is_held_out_question(asked.subject, asked.view) for asked in query.wanted)
     return any(_is_held_out_scene(asked) for asked in query.wanted)

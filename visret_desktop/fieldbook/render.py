@@ -1,4 +1,4 @@
-"""One spec to one picture; the same spec gives the same picture at any size."""
+"""Draws the picture of a spec: the same one each time, at any size."""
 
 import os
 from collections.abc import Callable
@@ -15,9 +15,8 @@ from visret_desktop.fieldbook.drawing import Canvas, Look
 from visret_desktop.fieldbook.fishes import draw_fish
 from visret_desktop.fieldbook.flowers import draw_flower
 from visret_desktop.fieldbook.frogs import draw_frog
-from visret_desktop.fieldbook.scenes import draw_scene
+from visret_desktop.fieldbook.scenes import draw_haze, draw_scene, draw_weather
 from visret_desktop.fieldbook.spec import Spec
-from visret_desktop.fieldbook.weather import draw_haze, draw_weather
 from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES
 
 _DRAW: dict[str, Callable[[Canvas, Look, str], None]] = {
@@ -37,7 +36,7 @@ _TINTS = {"dusk": QColor(255, 214, 178), "night": QColor(118, 132, 196)}
 
 
 def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.uint8]:
-    """Return uint8 (height, width, 3); animals stand in the central square."""
+    """Return uint8 (height, width, 3), with the animals in the central square."""
     height = height or width
     _ensure_application()
     stream = Random(spec.seed)

@@ -17,7 +17,7 @@ _WATER = {
 
 
 def draw_sea(canvas: Canvas, habitat: str, stream: Random) -> None:
-    """Draw water with rays of light, the bed, what grows on it, and bubbles."""
+    """Draw the water with rays of light, the seabed, what grows there, and bubbles."""
     painter = canvas.painter
     painter.setPen(Qt.PenStyle.NoPen)
     _draw_water(painter, habitat, stream)

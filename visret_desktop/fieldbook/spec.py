@@ -1,4 +1,4 @@
-"""Everything that determines one picture, and which combinations no training may see."""
+"""What determines one picture, and which combinations are kept from training."""
 
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +15,7 @@ from visret_desktop.fieldbook.world import (
     VIEWS,
 )
 
-# Details come half as often as whole animals, one animal oftener than several, night seldom.
+# Details are half as frequent as whole animals, single animals more so than several, night rare.
 _COUNT_WEIGHTS = (0.55, 0.25, 0.2)
 _LIGHT_WEIGHTS = (0.55, 0.3, 0.15)
 
@@ -39,7 +39,7 @@ class Spec:
 
 
 def random_spec(stream: Random, species: str | None = None, view: str | None = None) -> Spec:
-    """Draw a spec; whole-body views come twice as often as details."""
+    """Return a random spec; whole-body views are twice as frequent as details."""
     species = species or stream.choice(list(SPECIES))
     group = SPECIES[species]["group"]
     views = VIEWS[group]
@@ -54,7 +54,7 @@ def random_spec(stream: Random, species: str | None = None, view: str | None = N
 
 
 def is_held_out(spec: Spec) -> bool:
-    """Whether training must not see this combination: it tests composition.
+    """Return whether this combination is kept from training, to test composition.
 
     About a tenth of the (species, habitat, light) and a tenth of the (species, view, habitat).
     """
@@ -64,5 +64,5 @@ def is_held_out(spec: Spec) -> bool:
 
 
 def is_held_out_question(species: str, view: str | None) -> bool:
-    """Whether no rewriter may be trained on a question about this view of this species."""
+    """Return whether questions about this view of this species are kept from training."""
     return crc32(f"question|{species}|{view}".encode()) % 8 == 0

@@ -153,7 +153,7 @@ COLORED = {
     "front": ("mouth", "mouth"),
 }
 
-# The parts that can be seen only in one view, as people call them when they ask.
+# Parts that are visible in one view only, as people call them in questions.
 PARTS: dict[str, dict[str, tuple[str, ...]]] = {
     "bird": {
         "feet": ("feet", "legs", "toes"),

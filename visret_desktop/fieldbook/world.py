@@ -1,4 +1,4 @@
-"""The species of the fieldbook and what a picture of one can vary in. No drawing here."""
+"""The species of the fieldbook, and what varies between pictures of one. No drawing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The composition root: builds the window and what it needs, and runs it."""
+"""Start of the window: builds it and what it needs, and runs it."""
 
 import argparse
 import logging
@@ -44,7 +44,7 @@ def _run(argv: Sequence[str] | None) -> int:
     window = MainWindow(paths, settings.load(paths.settings), client)
     sys.excepthook = _excepthook(window)
     window.show()
-    # After the first paint: neither the engine nor the catalog holds the window up.
+    # After the first paint, so that neither the engine nor the catalog delays the window.
     folders = [Path(folder).absolute() for folder in options.folders]
     QTimer.singleShot(0, window, lambda: window.begin(folders, options.query))
     return application.exec()

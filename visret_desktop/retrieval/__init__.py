@@ -1,1 +1,1 @@
-"""Arithmetic on vectors and rankings: no models, no files but the index."""
+"""Arithmetic on vectors and rankings, and the vector index."""

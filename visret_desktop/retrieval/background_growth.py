@@ -1,4 +1,4 @@
-"""Work off an object's backlog step by step, in a thread that does not outlive the object."""
+"""Work through an object's backlog in a thread that does not outlive the object."""
 
 import threading
 import weakref
@@ -8,22 +8,22 @@ from typing import Generic, TypeVar
 Owner = TypeVar("Owner")
 
 SECONDS_BEFORE_GROWING = 5.0
-PAUSE_BETWEEN_STEPS = 0.002  # seconds, so that who waits for a lock gets it
+PAUSE_BETWEEN_STEPS = 0.002  # seconds, in which others get the lock
 
 
 class BackgroundGrowth(Generic[Owner]):
-    """Calls `step(owner)` until it returns False, whenever started."""
+    """Calls `step(owner)` until it returns False, each time it is started."""
 
     def __init__(self, owner: Owner, step: Callable[[Owner], bool]) -> None:
         self._owner = weakref.ref(owner)
         self._step = step
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []  # one at most
-        # Ends the thread when nobody holds the owner any more, and before the interpreter goes.
+        # Ends the thread when the owner is collected, and before the interpreter exits.
         self._finalizer = weakref.finalize(owner, _stop, self._stopped, self._threads)
 
     def start(self) -> None:
-        """See to it that the thread runs, or will in a few seconds."""
+        """Start the thread, unless it runs; it begins to work after a few seconds."""
         if not any(thread.is_alive() for thread in self._threads):
             arguments = (self._owner, self._step, self._stopped)
             thread = threading.Thread(target=_run, args=arguments, name="growth", daemon=True)
@@ -31,7 +31,7 @@ class BackgroundGrowth(Generic[Owner]):
             thread.start()
 
     def stop(self) -> None:
-        """End for good; waits for the step under way."""
+        """End for good, after the current step."""
         self._finalizer()
 
 
@@ -40,7 +40,7 @@ def _run(
     step: Callable[[Owner], bool],
     stopped: threading.Event,
 ) -> None:
-    # A command that asks once and ends should not spend the processor on what it never uses.
+    # A command that asks once and ends should not spend time on what it never uses.
     if stopped.wait(SECONDS_BEFORE_GROWING):
         return
     while not stopped.wait(PAUSE_BETWEEN_STEPS):

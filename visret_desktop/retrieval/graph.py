@@ -1,9 +1,9 @@
 """An HNSW graph that proposes near vectors; the only module that knows hnswlib. Not thread-safe.
 
-Walking the graph means fetching thousands of vectors from all over the memory, so it holds short
-ones: as seen along the few directions in which the library's vectors differ most. That halves the
-time of a query, the time to grow and the memory. What gets lost is made up for by proposing more
-than was asked for; `vector_index` scores the proposals by the whole vectors.
+Walking the graph reads thousands of vectors from all over the memory, so it holds shortened ones,
+projected to the directions in which the library's vectors differ most. That halves the time of a
+query, the time to grow and the memory. To make up for what gets lost, it proposes more than was
+asked for; `vector_index` scores the proposals by the whole vectors.
 """
 
 import logging
@@ -23,13 +23,13 @@ _M = 24
 _EF_CONSTRUCTION = 200
 _EF_SEARCH = 448
 _EF_PER_NEIGHBOR = 2
-# At 50,000 with 256 of 512 directions, which hold 97 %: recall@10 0.883 / 0.919 with no more
-# proposals than asked for, with 30 more the same 0.998 / 0.994 as with all directions.
+# At 50,000 with 256 of 512 directions, which hold 97 %: recall@10 is 0.883 / 0.919 without extra
+# proposals; with 30 more it is 0.998 / 0.994, as with all directions.
 _ENERGY_SHARE = 0.97
 _MORE_PROPOSALS = 30
 _MORE_PER_NEIGHBOR = 0.5
 _SAMPLE = 8192  # vectors that the directions are found from
-_LEAST_PER_DIRECTION = 4  # of them; from fewer no direction could be told from chance
+_LEAST_PER_DIRECTION = 4  # of them; with fewer, directions would be chance
 _WIDTH = 16  # the number of directions is a multiple: hnswlib compares as many numbers at a time
 _log = logging.getLogger(__name__)
 
@@ -48,16 +48,16 @@ def main_directions(vectors: Vectors) -> Vectors:
 
 
 class Graph:
-    """Labels and where they lie, along `directions` (d, kept).
+    """Labels and their vectors along `directions` (d, kept).
 
-    It hides hnswlib's habits: `ef_search` falls back to 10 on load, removed labels still count as
-    elements, and asking for more than there is raises.
+    Hides that hnswlib resets `ef_search` to 10 on load, still counts removed labels as elements,
+    and raises when asked for more than there are.
     """
 
     def __init__(
         self, directions: Vectors, threads: int, capacity: int, saved: Path | None = None
     ) -> None:
-        """Begin with nothing, or with what `save` wrote; grow with `threads`."""
+        """Begin empty, or with what `save` wrote; grow with `threads`."""
         import hnswlib
 
         self.directions = directions
@@ -72,7 +72,7 @@ class Graph:
             self.known.update(self._index.get_ids_list())
 
     def add(self, labels: Labels, vectors: Vectors) -> None:
-        """Put in or replace points; a removed label lives again."""
+        """Add or replace points; a removed label can be found again."""
         fresh = set(labels.tolist()) - self.known
         if len(self.known) + len(fresh) > self._index.get_max_elements():
             self._index.resize_index(_room(len(self.known) + len(fresh)))
@@ -81,8 +81,8 @@ class Graph:
         self._dead.difference_update(labels.tolist())
 
     def drop(self, labels: Iterable[int]) -> None:
-        """Let points no longer be found."""
-        for label in (set(labels) & self.known) - self._dead:  # few of a million
+        """Hide points from queries."""
+        for label in (set(labels) & self.known) - self._dead:  # usually few
             try:
                 self._index.mark_deleted(label)
             except RuntimeError:  # the saved file had it marked already
@@ -94,7 +94,7 @@ class Graph:
         return len(self._dead) / len(self.known) if self.known else 0.0
 
     def near(self, vector: Vectors, k: int) -> Labels | None:
-        """Return the labels, in no order, among which the k nearest are; None if it fails to."""
+        """Return labels, in no order, that contain the k nearest; None if that fails."""
         wanted = k + max(_MORE_PROPOSALS, int(_MORE_PER_NEIGHBOR * k))
         wanted = min(wanted, len(self.known) - len(self._dead))
         if wanted <= 0:
@@ -107,7 +107,7 @@ class Graph:
         return np.asarray(labels[0], np.int64)
 
     def save(self, path: Path) -> None:
-        """Write the graph to a file; its directions are kept by who has it."""
+        """Write the graph to a file, without its directions."""
         self._index.save_index(os.fspath(path))
 
 

@@ -1,7 +1,7 @@
-"""Keep named arrays and files on disk as one whole: all of them or none.
+"""Saves arrays and files as one whole: all of them or none.
 
-A small description, replaced last and at once, names the files that belong together, their sizes
-and digests, so that a crash leaves the whole before it and damage is noticed on reading.
+A small description, replaced last, names the files that belong together with their sizes and
+digests. So a crash leaves the previous whole, and damage is noticed on reading.
 """
 
 import errno
@@ -26,26 +26,26 @@ Writer = Callable[[Path], None]
 
 
 class DamagedFiles(Exception):
-    """The files are not what their description says, or there is none."""
+    """The files differ from their description, or there is no description."""
 
 
-# What reading arrays of damaged files may raise, too.
+# What reading arrays of damaged files may raise as well.
 UNREADABLE = (DamagedFiles, OSError, ValueError, LookupError, EOFError, RuntimeError)
 
 
 def write_whole(
     directory: Path, writers: Mapping[str, Writer], description: Mapping[str, Any]
 ) -> None:
-    """Write a file per writer, then the description of them all, then drop what was before.
+    """Write a file per writer, then the description of all, then remove the previous files.
 
     Raises:
-        OSError: no room or no permission; what was there before still holds.
-        NotOurs: the directory leads to a place of somebody else's.
+        OSError: no room or no permission; the previous whole is still valid.
+        NotOurs: the directory does not lie in one of our folders.
     """
     directory.mkdir(parents=True, exist_ok=True)
     if not file_changes.is_own(directory):
         raise NotOurs(path=directory)
-    # Names of their own, so that a reader of the description before still finds its files.
+    # New names, so that readers of the previous description still find its files.
     token = secrets.token_hex(6)
     files = {}
     try:
@@ -67,12 +67,12 @@ def _write(path: Path, write: Writer) -> None:
     except OSError as error:
         if error.errno is not None:
             raise
-        # NumPy tells how much it could write and not why.
+        # NumPy says how much it could write, not why.
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
 
 
 def tidy(directory: Path) -> None:
-    """Remove what the description does not name: of an earlier whole, or of a killed writer."""
+    """Remove what the description does not name: files of an earlier whole or a killed writer."""
     kept = {DESCRIPTION}
     try:
         kept |= {str(file["name"]) for file in read_description(directory)["files"].values()}
@@ -82,7 +82,7 @@ def tidy(directory: Path) -> None:
 
 
 def describe(directory: Path, description: Mapping[str, Any]) -> None:
-    """Replace the description at once; the files stay as they are."""
+    """Replace the description atomically; the files stay."""
     file_changes.write(directory / DESCRIPTION, json.dumps(description).encode())
 
 
@@ -90,7 +90,7 @@ def read_description(directory: Path) -> dict[str, Any]:
     """Return the description.
 
     Raises:
-        DamagedFiles: there is none that can be read.
+        DamagedFiles: there is none, or it cannot be read.
     """
     try:
         description = json.loads((directory / DESCRIPTION).read_text(encoding="utf-8"))
@@ -132,5 +132,5 @@ def _drop(directory: Path, is_dropped: Callable[[str], bool]) -> None:
         if is_dropped(path.name):
             try:
                 file_changes.remove(path)
-            except OSError as error:  # Windows: another process reads it still; next time then
+            except OSError as error:  # Windows: another process still reads it; removed next time
                 _log.info("%s stays: %s", path.name, error)

@@ -2,7 +2,7 @@
 
     2:golden retriever + ./pool.jpg - fruit
 
-Terms are separated by ' + ' and ' - ' with spaces around them, so that 'long-eared owl' stays one.
+Terms are separated by ' + ' and ' - ' with spaces around them, so 'long-eared owl' is one term.
 Quotes around a term keep signs inside it.
 """
 
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from visret_desktop.errors import UsageError
 
 Vectors = npt.NDArray[np.float32]
-Existing = Callable[[str], Path | None]  # the picture that a name stands for, if it is there
+Existing = Callable[[str], Path | None]  # the picture of this name, if there is one
 
 _SUFFIXES = (
     r"\.(?:jpg|jpeg|jpe|png|webp|tiff?|gif|bmp|jp2|j2k|jpx|hei[cf]|hif|avif|jxl|p[pgbn]m"
@@ -31,7 +31,7 @@ _END_OF_PICTURE = re.compile(_SUFFIXES + r"(?=\s+[+-](?:\s|$)|\s*$)", re.IGNOREC
 _SIGN = re.compile(r"(?<!\s)\s+([+-])(?=\s|$)")
 _LEADING_SIGN = re.compile(r"([+-])(?=\s|$)")
 _QUOTED = re.compile(r"""(?:"([^"]*)"|'([^']*)')(?=\s+[+-](?:\s|$)|\s*$)""")
-# A time of day or a ratio ('10:30', '16:9') is no weight: a digit right behind the colon.
+# Not a weight: a digit right after the colon, as in a time of day or a ratio ('10:30', '16:9').
 _WEIGHT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}):(?!\d)\s*(?=\S)")
 _LONGEST_QUERY = 4000  # characters; a model reads some hundred
 _MOST_TERMS = 100
@@ -41,7 +41,7 @@ _LIGHTEST, _HEAVIEST = 0.001, 1000.0
 
 @dataclass(frozen=True)
 class Term:
-    """One part of a query: words, or the path of an example picture; minus terms weigh below 0."""
+    """One part of a query: words, or the path of an example picture; minus: a negative weight."""
 
     text: str
     image: Path | None = None
@@ -51,13 +51,13 @@ class Term:
 def parse_query(
     text: str, base: Path | None = None, is_file: Callable[[str], bool] = os.path.isfile
 ) -> tuple[Term, ...]:
-    """Split `text` into terms; relative picture paths count from `base` (none: as they stand).
+    """Split `text` into terms; relative picture paths count from `base` (None: the current folder).
 
-    What looks like the path of a picture is one if `is_file` says so. Who must not wait for a disk
-    that never answers asks a scout; what that raises is raised.
+    What looks like the path of a picture is one if `is_file` says so. It may raise, as a scout does
+    for a disk that does not answer.
 
     Raises:
-        UsageError: nothing was asked, or too much, or a picture that is named does not exist.
+        UsageError: the query is empty or too long, or names a picture that does not exist.
     """
     text = text.strip()
     if not text:
@@ -69,10 +69,10 @@ def parse_query(
 
 
 def refuse_too_much(texts: Sequence[str]) -> None:
-    """Refuse the texts of a query's terms if they are more than anybody means.
+    """Refuse a query whose terms, given by their texts, are too much.
 
     Raises:
-        UsageError: they are too many, or too long together.
+        UsageError: there are too many, or they are too long together.
     """
     length = sum(map(len, texts))
     if length > _LONGEST_QUERY:
@@ -127,7 +127,7 @@ def _end_of_words(text: str, start: int) -> int:
 def _end_of_picture(
     text: str, start: int, picture_ends: Sequence[int], existing: Existing
 ) -> int | None:
-    """Return where an existing picture's name ends that has ' - ' in it, as folders often do."""
+    """Return where the path of an existing picture ends; it may contain ' - ', as folders do."""
     first = bisect_right(picture_ends, start)
     for end in reversed(picture_ends[first : first + _MOST_SIGNS_IN_A_PATH]):
         if existing(text[start:end]):
@@ -136,7 +136,7 @@ def _end_of_picture(
 
 
 def _picture(name: str, existing: Existing) -> Path | None:
-    """Return the picture that a term names; None: the term is words."""
+    """Return the picture that a term names; None if the term is words."""
     if not _IMAGE_SUFFIX.search(name):
         return None
     path = existing(name)

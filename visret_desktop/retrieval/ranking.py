@@ -1,24 +1,12 @@
-"""Fuse ranked lists."""
+"""Fuse rankings by ranks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A label with its score in one ranking; higher is better."""
-
-    label: int
-    score: float
-
-
-Ranking = tuple[Candidate, ...]
 
 
 def reciprocal_rank_fusion(
     rankings: Sequence[Sequence[int]], k: float = 1.0
 ) -> list[tuple[int, float]]:
-    """Return (label, score) with score = Σ 1 / (k + rank) over the lists that have the label.
+    """Return (label, score), best first; score = Σ 1 / (k + rank) over the lists with the label.
 
     Ranks start at 1. Ties keep the order of first appearance, list by list. Source: Cormack, Clarke
     and Büttcher, SIGIR 2009; k is the paper's λ of Visualize-then-Retrieve, there 1.
@@ -34,6 +22,6 @@ def reciprocal_rank_fusion(
             raise ValueError("a ranking names a label twice")
         for rank, label in enumerate(ranking, start=1):
             parts.setdefault(label, []).append(1.0 / (k + rank))
-    # Summed in order of size: which list gave which part must not decide between equals.
+    # Summed in order of size, so that the order of the lists cannot decide between equals.
     scores = {label: sum(sorted(shares)) for label, shares in parts.items()}
     return sorted(scores.items(), key=lambda scored: -scored[1])

@@ -2,12 +2,12 @@
 
     score(photo) = Σ weight · (similarity(photo, vector) − mean) / deviation
 
-The mean and the deviation are those of the vector's similarities to the whole library. Every term
-is linear in the photo's vector, so the sum is one dot product with one vector: the fused ranking is
-an ordinary query, exact for every photo and not only for those that stand high in some list.
+Mean and deviation are those of the vector's similarities to the whole library. Every term is linear
+in the photo's vector, so the sum is one dot product with one vector: the fused ranking is an
+ordinary query, exact for every photo and not only for the best of each list.
 
-Words and pictures have similarities of different height and spread; in deviations they can be
-added. Rank fusion forgets how far apart the scores of two neighbors are; this does not.
+Similarities of words and of pictures differ in height and spread; in deviations they can be added.
+Unlike rank fusion, this uses how far apart two scores are.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _NEGLIGIBLE = 1e-9
 
 @dataclass(frozen=True)
 class FusedQuery:
-    """What to ask the index, and how to read its answers."""
+    """The vector to ask the index for, and how to turn similarities into scores."""
 
     vector: Vectors  # float32 (d,), of unit length
     factor: float
@@ -40,8 +40,8 @@ def fuse_scores(
 ) -> FusedQuery:
     """Return the query that ranks by the weighted sum of standardized similarities.
 
-    A vector that is equally close to all photos (deviation 0) says nothing and has no part. Where
-    nothing is left, all scores are 0 and the order is that of the first vector.
+    A vector that is equally close to all photos (deviation 0) is left out. If none is left, all
+    scores are 0 and the order is that of the first vector.
 
     Args:
         vectors: n of float32 (d,), of unit length.
@@ -61,7 +61,7 @@ def fuse_scores(
 
 
 def mean_direction(vectors: Sequence[Vectors]) -> Vectors:
-    """Return the unit vector (d,) of the mean of unit vectors; of opposites, the first."""
+    """Return the unit vector (d,) of the mean of unit vectors; if that is 0, the first."""
     total: npt.NDArray[np.float64] = np.stack(vectors).sum(axis=0, dtype=np.float64)
     length = float(np.linalg.norm(total))
     if length <= _NEGLIGIBLE:

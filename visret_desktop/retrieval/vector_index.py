@@ -1,14 +1,18 @@
-"""Nearest vectors by cosine: exact below the crossover, an HNSW graph above; one call for both.
+"""Nearest vectors by cosine: exact below the crossover, with an HNSW graph above.
 
-Vectors are of unit length, so the dot product is the cosine similarity. The matrix is the truth;
-the graph only proposes candidates, which the matrix scores. Points that the graph does not have yet
-are compared exactly, so additions show at once and the graph may grow in the background; while too
-many wait, everything is exact.
+Vectors are of unit length, so the dot product is the cosine similarity. The matrix has all vectors;
+the graph only proposes candidates, which the matrix scores. Points that the graph lacks so far are
+compared exactly, so additions are found at once and the graph can grow in the background. While too
+many are waiting, all answers are exact.
 
-Locks, in the order to take them: `_changing` is held by whoever adds, removes or saves, so that a
-save, which takes seconds, meets no change and queries need not wait for it; `_growing` by whoever
-feeds the graph or saves; `_state` for moments by everybody; `_graph_lock` around the graph's
-insides, because hnswlib must not be asked while it takes points in (a few dozen ms at a time).
+Locks, in the order to take them:
+
+- `_changing`, while adding, removing or saving: a save takes seconds and must not meet a change,
+  but queries need not wait for it.
+- `_growing`, while the graph takes in points or is saved.
+- `_state`, held briefly around every access.
+- `_graph_lock`, around calls of hnswlib, which cannot answer while it takes in points (a few dozen
+  ms at a time).
 """
 
 import logging
@@ -42,23 +46,23 @@ Source = Callable[[], Iterator[tuple[list[int] | Labels, Vectors]]]
 #     50,000    2.3 ms       0.9 / 4.5 ms            24 CPU seconds
 #    100,000    4.9 ms       1.0 / 5.6 ms            52 CPU seconds
 #    200,000   10.2 ms       1.2 /  12 ms           142 CPU seconds
-# (with all directions in the graph; of those it now keeps about half, so that both take less.)
-# The graph is faster from 30,000 on for ten neighbors, not before 200,000 for the thousand that a
-# search shows, and it takes half as much memory again. Nobody notices 10 ms; but with indexing on
-# all cores exact took 25 ms (95th percentile: 73) at 200,000, and it grows with the library.
+# (With all directions in the graph; it now keeps about half of them, so both take less.)
+# The graph is faster from 30,000 on for ten neighbors, but only from 200,000 on for the thousand
+# that a search shows, and it takes half as much memory again. Nobody notices 10 ms; but during
+# indexing on all cores exact took 25 ms (95th percentile: 73) at 200,000, growing with the library.
 CROSSOVER = 200_000
 _FORMAT = 3
-_GROWTH_STEP = 128  # points that go into the graph at a time: what a query may have to wait for
-_MAX_WAITING_SHARE = 0.02  # of the points, beyond which exact comparison with all is as good
-_MAX_NEIGHBORS_SHARE = 0.02  # of the points, beyond which walking the graph saves nothing
-_MAX_DEAD_SHARE = 0.3  # of the graph's elements, beyond which it is grown anew
+_GROWTH_STEP = 128  # points added to the graph at a time, for which a query may have to wait
+_MAX_WAITING_SHARE = 0.02  # of the points; with more, comparing all is as fast
+_MAX_NEIGHBORS_SHARE = 0.02  # of the points; for more, the graph saves nothing
+_MAX_DEAD_SHARE = 0.3  # of the graph's elements; with more, it is rebuilt
 _log = logging.getLogger(__name__)
 
 
 class VectorIndex:
     """Labels and their unit vectors. Thread-safe: queries see a consistent state.
 
-    `threads` is how many the graph grows with; default: half of the processor.
+    The graph grows with `threads` threads, by default half as many as there are cores.
     """
 
     def __init__(
@@ -80,8 +84,8 @@ class VectorIndex:
         self._graph_lock = threading.Lock()
         self._matrix = VectorMatrix(dimension)
         self._graph: Graph | None = None
-        self._waiting: dict[int, None] = {}  # labels that the graph lacks, in order of arrival
-        self._touched: set[int] = set()  # labels that changed while the graph takes some in
+        self._waiting: dict[int, None] = {}  # labels that the graph lacks, oldest first
+        self._touched: set[int] = set()  # labels that changed during a growth step
         self._is_saved = False
         self._growth = BackgroundGrowth(self, VectorIndex._grow_step)
 
@@ -104,8 +108,8 @@ class VectorIndex:
     def open(self, generation: str, source: Source) -> None:
         """Load the saved index; if it is of another generation, make it equal to `source`.
 
-        A damaged or missing one is filled from `source`. Exact answers are ready on return; what
-        the graph lacks goes in in the background.
+        A damaged or missing index is filled from `source`. Exact answers are ready on return; the
+        graph takes in what it lacks in the background.
         """
         with self._changing, self._growing, self._state:
             try:
@@ -137,7 +141,7 @@ class VectorIndex:
         changed = self._matrix.put(labels, vectors).tolist()
         self._waiting.update(dict.fromkeys(changed))
         self._touched.update(changed)
-        self._hide_in_graph(changed)  # what it knows is where they were before
+        self._hide_in_graph(changed)  # it has their old vectors
         self._is_saved = self._is_saved and not changed
 
     def remove(self, labels: Labels) -> None:
@@ -214,7 +218,7 @@ class VectorIndex:
     # ---- graph ------------------------------------------------------------------------------
 
     def grow(self, cancelled: Callable[[], bool] = lambda: False) -> bool:
-        """Put what waits into the graph; return whether it is whole. Other threads may go on."""
+        """Put what waits into the graph; return whether it is complete. Does not block others."""
         while not cancelled():
             if not self._grow_step():
                 return True
@@ -222,7 +226,7 @@ class VectorIndex:
         return False
 
     def _grow_step(self) -> bool:
-        """Put a few of those that wait into the graph; return whether there was anything to do."""
+        """Put some of what waits into the graph; return whether anything was waiting."""
         with self._growing:
             with self._state:
                 if len(self._matrix) < self._crossover or not self._waiting:
@@ -275,10 +279,10 @@ class VectorIndex:
     # ---- disk -------------------------------------------------------------------------------
 
     def save(self, generation: str) -> None:
-        """Write the index atomically; if only the generation is new, only its description.
+        """Write the index atomically, or, if only the generation is new, just its description.
 
         Raises:
-            OSError: no room or no permission; what was saved before still holds.
+            OSError: no room or no permission; what was saved before is still valid.
         """
         with self._changing, self._growing:
             known = {**self._kind(), "generation": generation, "count": len(self._matrix)}
@@ -311,7 +315,7 @@ class VectorIndex:
         return True
 
     def _load(self) -> object:
-        """Take what was saved and return its generation."""
+        """Load what was saved and return its generation."""
         description = index_files.read_description(self._directory)
         if not self._kind().items() <= description.items():
             raise DamagedFiles("the saved index is of another encoder or program")
@@ -332,3 +336,24 @@ class VectorIndex:
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True
         return description.get("generation")
+
+
+def read_vectors(directory: Path) -> tuple[str, Labels, Vectors]:
+    """Return (generation, labels (n,), vectors (n, d)) of a saved index without opening it.
+
+    For repairing a library that lost its own copy of the vectors.
+
+    Raises:
+        DamagedFiles: there is none, or it is not what was written.
+    """
+    description = index_files.read_description(directory)
+    paths = index_files.checked_files(directory, description)
+    try:
+        labels = np.load(paths["labels.npy"], allow_pickle=False)
+        vectors = np.load(paths["vectors.npy"], allow_pickle=False)
+        generation = str(description["generation"])
+        if len(labels) != len(vectors) or not usable(vectors).all():
+            raise DamagedFiles("labels and vectors do not belong together")
+    except UNREADABLE as error:
+        raise DamagedFiles(str(error)) from error
+    return generation, labels, vectors

@@ -15,16 +15,16 @@ Similarities = npt.NDArray[np.float32]
 _UNIT_TOLERANCE = 1e-3
 _GROWTH = 1.5
 _STATISTICS_SAMPLE = 20_000
-# Copying rows out of the matrix costs about four times reading them in place: beyond this share of
-# the rows it is faster to compare with all and to drop what is not allowed.
+# Copying rows out of the matrix costs about four times as much as reading them in place: above this
+# share it is faster to compare all rows and drop those that are not allowed.
 _GATHER_SHARE = 0.25
 _versions = count()
 
 
 class VectorMatrix:
-    """Rows of unit vectors, dense: removing moves the last row into the gap.
+    """Unit vectors in dense rows: removing moves the last row into the gap.
 
-    `version` is a number that no other state of any matrix in this process has.
+    `version` differs for every state of every matrix in this process.
     """
 
     def __init__(self, dimension: int) -> None:
@@ -34,7 +34,9 @@ class VectorMatrix:
         self._labels: Labels = np.empty(0, np.int64)
         self._row_of: dict[int, int] = {}
         self._count = 0
-        self._compared: tuple[int, bytes, Similarities] | None = None  # the last vector with all
+        self._compared: tuple[int, bytes, Similarities] | None = (
+            None  # the last vector that was compared with all
+        )
 
     def __len__(self) -> int:
         return self._count
@@ -44,20 +46,20 @@ class VectorMatrix:
 
     @property
     def labels(self) -> Labels:
-        """The labels (n,), row by row; a view that the next change makes stale."""
+        """The labels (n,), row by row; a view, valid until the next change."""
         return self._labels[: self._count]
 
     @property
     def vectors(self) -> Vectors:
-        """The vectors (n, d), row by row; a view that the next change makes stale."""
+        """The vectors (n, d), row by row; a view, valid until the next change."""
         return self._rows[: self._count]
 
     def vectors_of(self, labels: Labels) -> Vectors:
-        """Return a copy of the vectors (n, d) of labels that are all in."""
+        """Return a copy of the vectors (n, d) of labels (n,), all of which are in."""
         return self._rows[[self._row_of[label] for label in labels.tolist()]]
 
     def put(self, labels: Labels, vectors: Vectors) -> Labels:
-        """Add or replace vectors; return the labels that are new or have another vector now."""
+        """Add or replace vectors; return the labels that are new or whose vector changed."""
         self.version = next(_versions)
         self._reserve(self._count + len(labels))
         before = self._count
@@ -91,10 +93,10 @@ class VectorMatrix:
         return removed
 
     def load(self, labels: Labels, vectors: Vectors) -> None:
-        """Hold exactly these, without copying.
+        """Replace everything by these, without copying.
 
         Raises:
-            ValueError: shapes that do not fit, or a label that comes twice.
+            ValueError: shapes or types do not fit, or a label comes twice.
         """
         if labels.dtype != np.int64 or vectors.dtype != np.float32:
             raise ValueError(f"expected int64 and float32, got {labels.dtype} and {vectors.dtype}")
@@ -115,7 +117,7 @@ class VectorMatrix:
         k = min(k, len(labels))
         if k <= 0:
             return np.empty(0, np.int64), np.empty(0, np.float32)
-        # The kth value first, then all that reach it: which equals make it must not be left to
+        # The kth value first, then all that reach it: among equals the label has to decide, not
         # the order of rows, which removing changes.
         least = np.partition(similarities, len(labels) - k)[len(labels) - k]
         reach = np.flatnonzero(similarities >= least)
@@ -140,7 +142,7 @@ class VectorMatrix:
     def statistics(self, vector: Vectors) -> tuple[float, float]:
         """Return (mean, deviation) of the similarities to `vector` over all or an even sample.
 
-        For the vector that all were compared with last they are read off.
+        The similarities of the last query are reused.
         """
         if not self._count:
             return 0.0, 0.0
@@ -163,6 +165,6 @@ class VectorMatrix:
 
 
 def usable(vectors: Vectors) -> npt.NDArray[np.bool_]:
-    """Tell per row (n,) whether it is finite and of unit length."""
+    """Return for each row (n,) whether it is finite and of unit length."""
     lengths = np.sqrt(np.einsum("nd,nd->n", vectors, vectors))
     return np.asarray(np.abs(lengths - 1) < _UNIT_TOLERANCE)  # false for NaN, too

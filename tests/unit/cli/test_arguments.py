@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.cli.arguments import build_parser
-from visret_desktop.engine.search.searching import STRATEGIES
 from visret_desktop.errors import UsageError
+from visret_desktop.strategies import STRATEGIES
 
 ROOT = Path(__file__).parents[3]
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")))

@@ -18,7 +18,7 @@ def thumbnail(_content_hash: str) -> bytes:
 
 def hits(count: int) -> list[Hit]:
     return [
-        Hit(rank=n, content_hash=f"{n:032x}", name=f"photo{n}.jpg", score=0.5, band="maybe")
+        Hit(n, f"{n:032x}", "", f"photo{n}.jpg", None, 4, 3, True, "", n, 0.5, band="maybe")
         for n in range(1, count + 1)
     ]
 

@@ -70,7 +70,7 @@ def test_hits_come_under_their_bands() -> None:
         {"rank": 1, "score": 0.5, "path": "/a.jpg", "band": "confident", "online": True},
         {"rank": 2, "score": 0.4, "path": "/b.jpg", "band": "maybe", "online": False},
     ]
-    lines = list(output.hit_lines({"hits": hits, "answered": True}))
+    lines = list(output.hit_lines({"hits": hits, "answered": True, "nothing_matches": False}))
     assert [line for line in lines if line.startswith("──")] == ["── confident ──", "── maybe ──"]
     assert lines[-1].endswith("/b.jpg  (offline)")
     assert list(output.hit_lines({"hits": [], "answered": False})) == ["Nothing found."]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +19,12 @@ from visret_desktop.engine.search.describing import interleave
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.search.view import View
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.score_fusion import mean_direction
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
+from visret_desktop.strategies import STRATEGIES
 
 Rows = npt.NDArray[np.float32]
 _NOWHERE = Path("/nowhere")
@@ -50,16 +52,19 @@ class Shelf:
     def content_index(self) -> VectorIndex:
         return self._index
 
-    def ranker(self, strategy: str = "hybrid", top_k: int = 1000) -> Ranker:
+    def ranker(self, top_k: int = 1000) -> Ranker:
         library: Any = self
-        return Ranker(library, Search(strategy=strategy, top_k=top_k), StageClock())
+        return Ranker(library, Search(top_k=top_k), StageClock())
 
-
-def lists_of(ranker: Ranker, vectors: Rows) -> tuple[Any, Column]:
-    text, instruction, *pictures = [ranker.rank(vector) for vector in vectors]
-    return text, Column(
-        instruction, pictures={f"{n}": listing for n, listing in enumerate(pictures)}
-    )
+    def view(self, strategy: str, vectors: Rows, top_k: int = 1000) -> View:
+        """See a query with these vectors: of its text, of an instruction, then of sketches."""
+        ranker, no_vectors, chosen = self.ranker(top_k), cast(Any, None), STRATEGIES[strategy]
+        view = View(chosen, self.settings, ranker, no_vectors)
+        view.text, *lists = [ranker.rank(vector) for vector in vectors]
+        if lists and chosen.rewrites:
+            pictures = {f"{n}": listing for n, listing in enumerate(lists[1:] * chosen.draws)}
+            view.columns = [Column(lists[0], chosen.ranks_words, pictures)]
+        return view
 
 
 def standardized(similarities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -74,8 +79,7 @@ def test_hybrid_is_the_sum_of_standardized_scores(
     photos: int, sketches: int, weight: float, seed: int
 ) -> None:
     rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
-    ranker = Shelf(rows, Settings(hybrid_weight=weight)).ranker()
-    fused = ranker.fuse("hybrid", *lists_of(ranker, vectors))
+    fused = Shelf(rows, Settings(hybrid_weight=weight)).view("hybrid", vectors).fuse(0)
     exact, mean = rows.astype(float), vectors[2:].astype(float).mean(axis=0)
     expected = standardized(exact @ vectors[1]) + weight * standardized(exact @ mean)
     assert sorted(label for label, _ in fused.scored) == list(range(photos))
@@ -91,8 +95,7 @@ def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
     photos: int, sketches: int, k: float, seed: int
 ) -> None:
     rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
-    ranker = Shelf(rows, Settings(rrf_k=k)).ranker("visret")
-    fused = ranker.fuse("visret", *lists_of(ranker, vectors))
+    fused = Shelf(rows, Settings(rrf_k=k)).view("visret", vectors).fuse(0)
     expected = np.zeros(photos)
     for vector in vectors[2:]:
         similarities = rows @ vector
@@ -108,48 +111,42 @@ def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
 )
 def test_one_list_strategies_show_that_list(strategy: str, list_number: int) -> None:
     rows, vectors = unit_rows(50, 1), unit_rows(3, 2)
-    ranker = Shelf(rows).ranker(strategy)
-    fused = ranker.fuse(strategy, *lists_of(ranker, vectors))
+    fused = Shelf(rows).view(strategy, vectors).fuse(0)
     order = np.argsort(-(rows @ vectors[list_number]), kind="stable")
     assert [label for label, _ in fused.scored] == order.tolist()
 
 
 def test_until_there_is_more_the_query_itself_stands_in() -> None:
     shelf = Shelf(unit_rows(20, 1))
-    for strategy in ("original", "rephrase", "visret", "visret-single", "hybrid"):
-        ranker = shelf.ranker(strategy)
-        text = ranker.rank(unit_rows(1, 2)[0])
-        assert ranker.fuse(strategy, text, Column()).scored == text.scored()
+    for strategy in STRATEGIES:
+        view = shelf.view(strategy, unit_rows(1, 2))
+        assert view.fuse(0).scored == view.text.scored()
 
 
 def test_without_weight_the_sketches_have_no_part() -> None:
-    ranker = Shelf(unit_rows(50, 1), Settings(hybrid_weight=0.0)).ranker()
-    text, column = lists_of(ranker, unit_rows(4, 2))
-    fused = ranker.fuse("hybrid", text, column)
-    assert column.instruction is not None
-    assert [label for label, _ in fused.scored] == column.instruction.labels
+    view = Shelf(unit_rows(50, 1), Settings(hybrid_weight=0.0)).view("hybrid", unit_rows(4, 2))
+    instruction = view.column(0).instruction
+    assert instruction is not None
+    assert [label for label, _ in view.fuse(0).scored] == instruction.labels
 
 
 def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
     rows, vectors = unit_rows(400, 3), unit_rows(4, 4)
-    ranker = Shelf(rows, Settings(top_k=10)).ranker(top_k=10)
-    text, column = lists_of(ranker, vectors)
-    labels = [label for label, _ in ranker.fuse("hybrid", text, column).scored]
+    view = Shelf(rows, Settings(top_k=10)).view("hybrid", vectors, top_k=10)
+    labels = [label for label, _ in view.fuse(0).scored]
     assert len(labels) == 10
-    for listing in column.lists().values():
+    for listing in view.column(0).lists().values():
         expected = standardized((rows @ listing.vector).astype(float))[labels]
-        assert ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
+        assert view.ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
 
 
 def test_a_photo_that_is_a_sketch_is_as_close_as_its_looks() -> None:
     """The best sketch by the words, found as a photo, has nothing but its looks' share."""
     rows = unit_rows(400, 3)
-    ranker = Shelf(rows).ranker()
     words = mean_direction([rows[7], rows[7], rows[8]])
-    instruction, *pictures = [ranker.rank(vector) for vector in (words, rows[7], rows[8])]
-    column = Column(instruction, pictures={"A": pictures[0], "B": pictures[1]})
-    heights = np.mean([ranker.heights(listing, [7]) for listing in pictures])
-    assert ranker.closeness(column, [7]) == pytest.approx([0.15 * heights], abs=1e-4)
+    view = Shelf(rows).view("hybrid", np.stack([words, words, rows[7], rows[8]]))
+    heights = np.mean([view.ranker.heights(v, [7]) for v in view.column(0).pictures.values()])
+    assert view.closeness(0, view.text, [7]) == pytest.approx([0.15 * heights], abs=1e-4)
 
 
 def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +154,7 @@ def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.Monk
     vector = unit_rows(1, 2)[0]
     first = shelf.ranker().rank(vector)
     assert shelf.ranker().rank(vector) is first
-    assert shelf.ranker("original", top_k=3).rank(vector).labels == first.labels[:3]
+    assert shelf.ranker(top_k=3).rank(vector) is first  # few are the first of many
     shelf.content_index().add(np.array([77]), vector[np.newaxis])
     assert shelf.ranker().rank(vector).labels[0] == 77
     shelf.content_index().remove(np.array([77]))

@@ -10,6 +10,7 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
+    SECOND_ENCODER,
     Finished,
     IndexFolders,
     Notice,
@@ -18,7 +19,6 @@ from visret_desktop.engine.messages import (
     Search,
     SketchReady,
 )
-from visret_desktop.engine.search.searching import SECOND_ENCODER
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Pack

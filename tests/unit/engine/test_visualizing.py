@@ -29,6 +29,8 @@ from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageErro
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.speeds import speed_of
+from visret_desktop.retrieval.cutoff import BANDS
+from visret_desktop.strategies import STRATEGIES
 
 OpenDesk = Callable[..., Desk]
 QUESTION = "What do the feet of a tarn heron look like?"
@@ -389,6 +391,16 @@ def test_each_entity_has_the_ranking_of_its_own_search(filled: Desk) -> None:
         assert own == sorted(own)
 
 
+def test_few_hits_are_the_first_of_many(filled: Desk) -> None:
+    for strategy in STRATEGIES:
+        many = last(filled.ask(asking(strategy=strategy, m=1)))
+        few = last(filled.ask(asking(strategy=strategy, m=1, top_k=3)))
+        assert few.hits == many.hits[:3]
+        assert (few.answered, few.nothing_matches) == (many.answered, many.nothing_matches)
+        shown = [(BANDS.index(hit.band), hit.rank) for hit in many.hits]
+        assert shown == sorted(shown)
+
+
 # ---- what people bring along --------------------------------------------------------------------
 
 
@@ -436,7 +448,7 @@ def test_a_query_by_picture_alone_needs_no_model(filled: Desk, models: Models) -
     term = QueryTerm(image=f"hash:{first.content_hash}")
     events = filled.ask(asking(terms=(term,)))
     assert last(events).lists == ("photo",)
-    assert planned(events).instructions == ()
+    assert of(Planned, events) == []
     assert models.rewriter.asked == []
     assert len(of(Ranked, events)) == 1
 

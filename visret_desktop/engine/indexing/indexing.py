@@ -45,7 +45,7 @@ from visret_desktop.engine.messages import (
     Progress,
 )
 from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -70,7 +70,7 @@ _log = logging.getLogger(__name__)
 
 
 def index_folders(
-    library: OpenLibrary, request: IndexFolders, control: IndexControl
+    library: Library, request: IndexFolders, control: IndexControl
 ) -> Iterator[Message]:
     """Index `request.folders` (none: all known ones) and yield what happens.
 
@@ -92,7 +92,7 @@ class _Run:
 
     def __init__(
         self,
-        library: OpenLibrary,
+        library: Library,
         catalog: Catalog,
         request: IndexFolders,
         control: IndexControl,

@@ -19,7 +19,7 @@ from PIL import Image
 
 from visret_desktop.decoding.messages import Picture, View
 from visret_desktop.decoding.views import make_view, view_for
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_embeddings import Labels, Vectors
@@ -177,7 +177,7 @@ class Embedding(Pass):
         self._level()
 
 
-def _second_encoder(library: OpenLibrary) -> Pass | None:
+def _second_encoder(library: Library) -> Pass | None:
     if library.second is None:
         return None
     return Embedding(library.second.encoder, level=library.level_second)
@@ -185,10 +185,10 @@ def _second_encoder(library: OpenLibrary) -> Pass | None:
 
 # Opens each pass that a library may do without; None: it is switched off. Where one cannot be
 # opened the run does without it and says so.
-PASSES: dict[str, Callable[[OpenLibrary], Pass | None]] = {"second encoder": _second_encoder}
+PASSES: dict[str, Callable[[Library], Pass | None]] = {"second encoder": _second_encoder}
 
 
-def needed_passes(library: OpenLibrary) -> list[Pass]:
+def needed_passes(library: Library) -> list[Pass]:
     """Return the passes that no library does without: thumbnails, and the settings' encoder.
 
     Raises:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from visret_desktop.engine.messages import Hit, Search
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.listing import Fused, Listing
 from visret_desktop.library.records import PhotoRow
 
@@ -14,7 +14,7 @@ Place = tuple[int, int]  # column and label
 class Photos:
     """Photos by label, online copies first; each is looked up once in the length of a search."""
 
-    def __init__(self, library: OpenLibrary, request: Search) -> None:
+    def __init__(self, library: Library, request: Search) -> None:
         self._reader = library.reader
         self._filter = request.filter
         self._copies: dict[int, Copies] = {}
@@ -56,21 +56,14 @@ def hit(
     rank: int, copies: Copies, score: float, band: str, ranks: dict[str, int], column: int
 ) -> Hit:
     """Describe one photo of a result."""
-    first = copies[0]
+    first, *others = copies
+    paths = tuple(copy.path for copy in others)
     return Hit(
+        **vars(first),
         rank=rank,
-        photo_id=first.photo_id,
-        content_hash=first.content_hash,
-        path=first.path,
-        name=first.name,
-        taken_at=first.taken_at,
-        width=first.width,
-        height=first.height,
-        online=first.online,
         score=round(score, 5),
         ranks=ranks,
         band=band,
-        copies=tuple(copy.path for copy in copies[1:]),
+        copies=paths,
         column=column,
-        sort_key=first.sort_key,
     )

@@ -30,14 +30,14 @@ class Listing:
 class Column:
     """What is known so far of one instruction: its own list and one for each sketch by name."""
 
-    words: Listing | None = None  # by the instruction: hits are held against it in any strategy
-    has_part: bool = True  # of the words in the ranking
+    words: Listing | None = None  # by the instruction; hits are compared with it in any strategy
+    ranks_words: bool = True  # whether it has a part in the ranking
     pictures: dict[str, Listing] = field(default_factory=dict)
 
     @property
     def instruction(self) -> Listing | None:
         """The instruction's list, if it has a part in the ranking."""
-        return self.words if self.has_part else None
+        return self.words if self.ranks_words else None
 
     def lists(self) -> dict[str, Listing]:
         """Return all lists by name."""
@@ -47,7 +47,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Fused:
-    """A ranking made of lists, with the one that says how high a hit stands while no other can."""
+    """A ranking made of lists; without sketches hits are compared with the `leading` one."""
 
     scored: Scored
     leading: Listing

@@ -1,7 +1,7 @@
 """What searches of one library leave for the next ones: vectors, rankings, rewrites, sketches.
 
 The first two live as long as the process, the others also in the cache directory. Everything is
-keyed by all that determines it, so nothing here ever has to be told that it is out of date.
+keyed by all that determines it, so nothing has to be dropped because it is out of date.
 """
 
 import threading

@@ -4,13 +4,15 @@ The rewriter is asked once, whatever the number of things asked about, and not a
 that it answered before. Whatever goes wrong, there is a plan: the query itself is the instruction.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from visret_desktop.engine.messages import Search, Sketch
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.rewrite_cache import rewrite_key
 from visret_desktop.errors import (
@@ -25,8 +27,8 @@ from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
+from visret_desktop.strategies import Strategy
 
-_LETTERS = 26
 _USED_AS_IT_IS = "The query is used as it is."
 
 
@@ -45,17 +47,17 @@ class Planner:
     """Makes the plan of one search. Not thread-safe.
 
     Args:
+        strategy: what is made of the query.
         words: what the query says in words; "" if it has none.
-        sketches_each: how many sketches an instruction gets, unless the request names its own.
-        is_drawing: False: only pictures that people brought along are in the plan.
+        is_drawing: False: only a person's own pictures are in the plan.
     """
 
     def __init__(
         self,
-        library: OpenLibrary,
+        library: Library,
         request: Search,
+        strategy: Strategy,
         words: str,
-        sketches_each: int,
         is_drawing: bool,
         clock: StageClock,
     ) -> None:
@@ -64,8 +66,8 @@ class Planner:
             refuse_too_much([text])
         self._library = library
         self._request = request
+        self._strategy = strategy
         self._words = words
-        self._sketches_each = sketches_each
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
@@ -86,7 +88,7 @@ class Planner:
         known = self._library.memory.rewrites.get(self._key(pack, family))
         return self._plan(Rewrite(family, known)) if known else None
 
-    def made(self, cancelled: IsCancelled) -> Plan:
+    def made(self, cancelled: IsStopped) -> Plan:
         """Ask the rewriter and return the plan.
 
         Raises:
@@ -104,7 +106,7 @@ class Planner:
                 times.learn(rewriter.name, rewrite.seconds_per_word)
         except (PackDamaged, DeviceMissing, OutOfMemory) as error:
             rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
-        if family is not Family.COMPARISON:  # one thing was asked about; more is rambling
+        if family is not Family.COMPARISON:  # one thing was asked about
             rewrite = replace(rewrite, instructions=rewrite.instructions[:1])
         if not rewrite.note:
             key = self._key(self._library.pack(Role.REWRITER), family)
@@ -126,29 +128,28 @@ class Planner:
         )
 
     def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:
-        given, strategy = self._request.sketches, self._request.strategy
-        if strategy == "rephrase":
-            return ()
-        if strategy == "visret-single":
-            firsts = {sketch.column: sketch for sketch in reversed(given)}
-            given = tuple(firsts[number] for number in sorted(firsts))
-        sketches = given or _planned(instructions, self._sketches_each, self._request.seed)
+        request, most = self._request, self._strategy.most_sketches
+        planned = _planned(instructions, min(most, request.m), request.seed)
+        sketches = tuple(_at_most(most, request.sketches)) or planned
         kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
         return _in_turns(_completed(kept, instructions))
 
 
+def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:
+    """Yield the first sketches of each column."""
+    counts: Counter[int] = Counter()
+    for sketch in sketches:
+        counts[sketch.column] += 1
+        if counts[sketch.column] <= each:
+            yield sketch
+
+
 def _planned(instructions: Sequence[str], each: int, seed: int) -> tuple[Sketch, ...]:
     return tuple(
-        Sketch(_name(column * each + number), instruction, seed + number, column)
+        Sketch(sketch_name(column * each + number), instruction, seed + number, column)
         for column, instruction in enumerate(instructions)
         for number in range(each)
     )
-
-
-def _name(number: int) -> str:
-    """Return A … Z, AA, AB …, as spreadsheets name columns."""
-    first, last = divmod(number, _LETTERS)
-    return (_name(first - 1) if first else "") + chr(ord("A") + last)
 
 
 def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[Sketch]:
@@ -165,7 +166,7 @@ def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[
     whole = [
         replace(
             sketch,
-            name=sketch.name or _name(number),
+            name=sketch.name or sketch_name(number),
             instruction=sketch.instruction or "".join(instructions[sketch.column :][:1]),
         )
         for number, sketch in enumerate(sketches)

@@ -15,15 +15,13 @@ from PIL.Image import Image
 from visret_desktop.decoding.decoders import FOR_PEOPLE
 from visret_desktop.decoding.messages import Order, ReadFile
 from visret_desktop.decoding.views import view_for
-from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.paths import absolute
 from visret_desktop.retrieval.query import combine, refuse_too_much
-
-HASH_PREFIX = "hash:"
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def _is_wanted(term: QueryTerm) -> bool:
 class QueryVectors:
     """Vectors by one encoder, remembered. For one search; not thread-safe."""
 
-    def __init__(self, library: OpenLibrary, clock: StageClock, encoder: Encoder) -> None:
+    def __init__(self, library: Library, clock: StageClock, encoder: Encoder) -> None:
         self._library = library
         self.encoder = encoder
         self._memory = library.memory.vectors

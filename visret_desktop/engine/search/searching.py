@@ -3,23 +3,23 @@
     terms → one vector → the ranking by the query itself, at once
           → the rewriter → instructions, one for each thing asked about        `planning`
           → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
-          → fusion of the rankings by the strategy                             `rankings`
-          → photos, online copies first → hits with ranks and bands            `describing`
+          → fusion of the rankings by the strategy                             `view`
+          → photos, online copies first → hits with ranks, the better bands first  `describing`
 
 Each `Ranked` event is whole and replaces the one before. Where nothing has to be computed by a
-model the first is the last. Cancelling stops at the next stage or denoising step.
-
-Strategies: `original`, `rephrase`, `visret` and `visret-single` are the paper's (the query itself;
-the instruction; m sketches; one sketch). `hybrid` adds the sketches' scores to the instruction's;
-it takes what is installed, and so never fails for want of a model.
+model the first is the last. Cancelling stops at the next stage or denoising step. What a strategy
+does with a query is in `visret_desktop.strategies`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
+    SECOND_ENCODER,
     Finished,
     Hit,
     Message,
@@ -30,13 +30,13 @@ from visret_desktop.engine.messages import (
     Search,
     SketchProgress,
 )
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
-from visret_desktop.engine.search.rankings import VISUAL
+from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import Landed, Sketcher
 from visret_desktop.engine.search.view import View, fuse_views
 from visret_desktop.errors import (
@@ -48,19 +48,19 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
-from visret_desktop.models.interfaces import Family
+from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
 from visret_desktop.roles import Role
-from visret_desktop.settings import STRATEGIES as STRATEGIES
+from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
-SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part
 
 
-def search(library: OpenLibrary, request: Search, cancelled: IsCancelled) -> Iterator[Message]:
+def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[Message]:
     """Answer `request`; yield what `engine.messages` says of a search, and `Finished` at last.
 
     Closing the generator stops after the denoising step in hand.
@@ -89,15 +89,31 @@ def _check(request: Search) -> None:
         raise UsageError(reason="The query is empty. Type what the photo shows.")
 
 
+def _feasible(request: Search, words: str, pictures_enabled: bool) -> Strategy:
+    """Return what the strategy of a request comes to.
+
+    Without words there is nothing to rewrite. Where nothing may be drawn, the instruction alone is
+    nearest; `hybrid` takes the query as it is where there is no rewriter.
+    """
+    asked, sketches = STRATEGIES[request.strategy], request.sketches
+    if not (words or request.instructions or sketches):
+        return STRATEGIES["original"]
+    may_draw = pictures_enabled and (request.m or sketches)
+    if asked.draws and not (may_draw or any(sketch.image for sketch in sketches)):
+        return STRATEGIES["hybrid"]
+    return asked
+
+
 class _Run:
     """The state of one search."""
 
-    def __init__(self, library: OpenLibrary, request: Search, cancelled: IsCancelled) -> None:
+    def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
         self._cancelled = cancelled
         self._clock = StageClock()
         self._question = Question.of(request.terms)
+        self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
         self._hit_count = -1  # nothing shown yet
@@ -106,8 +122,8 @@ class _Run:
         self._planner = Planner(
             library,
             request,
+            self._strategy,
             self._question.words,
-            self._sketches_each(),
             self._why_no_sketches is None,
             self._clock,
         )
@@ -115,22 +131,30 @@ class _Run:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
-            yield from self._tell(plan)
+            yield from self._say(plan)
             yield self._finished({})
             return
         with self._clock.loading():
             encoder = self._library.encoder
         self._photos = Photos(self._library, self._request)
-        first = View(self._library, self._request, self._clock, encoder)
-        first.ask(self._request.terms)
-        self._views = [first]
+        self._views = [self._view(encoder)]
         yield from self._look_with_second()
         self._check_cancelled()
-        if self._request.strategy == "original":
-            yield self._ranked()
-        else:
+        if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
+        else:
+            yield self._ranked()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
+
+    def _view(
+        self, encoder: Encoder, index: ContentIndex | None = None, pack_name: str = ""
+    ) -> View:
+        """Return what an encoder sees of the query as it is; the second one has its own index."""
+        ranker = Ranker(self._library, self._request, self._clock, index)
+        vectors = QueryVectors(self._library, self._clock, encoder)
+        view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
+        view.ask(self._request.terms)
+        return view
 
     def _look_with_second(self) -> Iterator[Message]:
         """Let the second encoder look too; yield why it does not, if there is one."""
@@ -144,9 +168,7 @@ class _Run:
                 reason = _NOT_WHOLE.format(second.pack.title, f"{second.missing():,}")
                 yield Notice(self._request.job, SECOND_ENCODER, reason)
                 return
-            index, name = self._library.second_index(), second.pack.name
-            view = View(self._library, self._request, self._clock, encoder, index, name)
-            view.ask(self._request.terms)
+            view = self._view(encoder, self._library.second_index(), second.pack.name)
         except (OutOfMemory, PackDamaged, DeviceMissing, UsageError) as error:
             reason = f"{second.pack.title} has no part in this answer: {error}"
             yield Notice(self._request.job, SECOND_ENCODER, reason)
@@ -174,13 +196,14 @@ class _Run:
             if missing and self._hit_count < 0:
                 yield self._ranked()
                 self._check_cancelled()
-            yield from self._tell(plan)
+            yield from self._say(plan)
             yield from self._rank_by(plan, landed.values())
             yield from self._draw(drawing)
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
-        self._place_instructions(plan)
+        for view in self._views:
+            view.place_instructions(plan.instructions, self._question)
         for one in landed:
             self._place(one)
             yield one.message
@@ -190,35 +213,29 @@ class _Run:
 
     # ---- plan -------------------------------------------------------------------------------
 
-    def _sketches_each(self) -> int:
-        strategy = self._request.strategy
-        if strategy == "visret-single":
-            return min(1, self._request.m)
-        return self._request.m if strategy in ("visret", "hybrid") else 0
-
     def _look_for_visualizer(self) -> VisretError | None:
         """Return why no sketch can be drawn; None: it can.
 
         Raises:
             PackMissing, PackDamaged: the strategy is nothing without what is missing.
         """
-        strategy, settings = self._request.strategy, self._library.settings
-        if strategy == "rephrase" and not self._request.instructions:
+        strategy, request = self._strategy, self._request
+        if strategy.needs_rewriter and not request.instructions:
             self._library.pack(Role.REWRITER)
-        if not (self._sketches_each() or (strategy != "rephrase" and self._request.sketches)):
+        if not strategy.draws or not (request.m or request.sketches):
             return None
-        if not settings.pictures_enabled:
+        if not self._library.settings.pictures_enabled:
             return UsageError(reason="They are switched off in the settings.")
         try:
             self._library.pack(Role.VISUALIZER)
         except (PackMissing, PackDamaged) as error:
-            has_own = any(sketch.image for sketch in self._request.sketches)
-            if strategy in VISUAL and not has_own:
+            has_own = any(sketch.image for sketch in request.sketches)
+            if strategy.needs_visualizer and not has_own:
                 raise
             return error
         return None
 
-    def _tell(self, plan: Plan) -> Iterator[Message]:
+    def _say(self, plan: Plan) -> Iterator[Message]:
         """Yield at most one notice, and the plan."""
         reasons = [(plan.note_code, plan.note)] if plan.note_code else []
         if (why := self._why_no_sketches) is not None:
@@ -235,11 +252,6 @@ class _Run:
             plan.note,
             self._sketcher.expected_seconds(plan.sketches),
         )
-
-    def _place_instructions(self, plan: Plan) -> None:
-        has_part = self._request.strategy not in VISUAL
-        for view in self._views:
-            view.place_instructions(plan.instructions, self._question, has_part=has_part)
 
     # ---- sketches ---------------------------------------------------------------------------
 
@@ -268,18 +280,28 @@ class _Run:
     def _ranked(self) -> Ranked:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
-        strategy, rrf_k = self._request.strategy, self._library.settings.rrf_k
-        parts = {n: [view.fuse(strategy, n) for view in self._views] for n in numbers}
+        rrf_k = self._library.settings.rrf_k
+        parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            chosen = interleave(fused, self._photos, self._request.top_k)
+            chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
         bands, is_answered = self._bands(parts, chosen)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
             hits = self._hits(chosen, fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
-        return Ranked(self._request.job, hits, is_answered, self._clock.timings(), tuple(names))
+        is_drawn = any(column.pictures for column in self._columns)
+        is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
+        return Ranked(
+            self._request.job,
+            hits,
+            is_answered,
+            self._clock.timings(),
+            tuple(names),
+            # Words alone hardly tell an answer from the nearest miss: sketches have to agree.
+            nothing_matches=bool(is_doubtful and not self._is_answered_as_typed),
+        )
 
     def _lists(self, number: int) -> dict[str, Listing]:
         lists = [view.lists(number, self._text_name) for view in self._views]
@@ -301,6 +323,13 @@ class _Run:
             is_answered |= cutoff.answers(values, scale)
         return found, is_answered
 
+    @cached_property
+    def _is_answered_as_typed(self) -> bool:
+        """Whether any photo stands out by the query itself."""
+        labels = list({label: None for view in self._views for label in view.text.labels})
+        heights = [view.ranker.heights(view.text, labels) for view in self._views]
+        return cutoff.answers(np.mean(heights, axis=0), HEIGHT)
+
     def _hits(
         self,
         chosen: Sequence[Place],
@@ -308,7 +337,10 @@ class _Run:
         lists: Mapping[int, Mapping[str, Listing]],
         bands: Mapping[int, Band],
     ) -> tuple[Hit, ...]:
-        copies = self._photos.of(label for _, label in chosen)
+        """Return the hits to be shown in order: by band, then as ranked."""
+        shown = sorted(enumerate(chosen, 1), key=lambda ranked: BANDS.index(bands[ranked[1][1]]))
+        shown = shown[: self._request.top_k]
+        copies = self._photos.of(label for _, (_, label) in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
         return tuple(
             hit(
@@ -319,7 +351,7 @@ class _Run:
                 ranks_of(label, lists[column]),
                 column,
             )
-            for rank, (column, label) in enumerate(chosen, start=1)
+            for rank, (column, label) in shown
         )
 
     # ---- end --------------------------------------------------------------------------------
@@ -336,7 +368,7 @@ class _Run:
         seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
         figures = {
             "strategy": self._request.strategy,
-            "rounds": int(self._request.strategy != "original"),
+            "rounds": int(self._strategy.rewrites),
             "rewriter_calls": self._planner.rewriter_calls,
             "sketches_made": self._sketcher.made,
             "sketches_from_cache": self._sketcher.from_cache,

@@ -1,8 +1,8 @@
 """Get the vectors of a plan's sketches: own pictures, sketches drawn before, the visualizer.
 
-Drawing runs on a thread of its own, because the visualizer says after each step how far it is while
-it still holds the call; so every step can be told, and photos are ranked, by words first and then
-by each finished picture, while the next picture is being drawn.
+Drawing runs on a thread of its own: the visualizer reports each step through a callback and returns
+only at the end. So steps can be shown, and photos ranked by the words and by each finished picture,
+while the next picture is being drawn.
 """
 
 import queue
@@ -15,12 +15,18 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from visret_desktop.engine.messages import Sketch, SketchProgress, SketchReady
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.messages import (
+    HASH_PREFIX,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
 from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.engine.models.loading import load
-from visret_desktop.engine.parts import IsCancelled, OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.query_vectors import HASH_PREFIX, QueryVectors
+from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.paths import absolute
@@ -31,7 +37,7 @@ _SECONDS_BETWEEN_PREVIEWS = 0.1
 
 @dataclass(frozen=True)
 class Landed:
-    """A sketch that can be searched by: a float32 (d,) vector by each encoder, and what to tell."""
+    """A sketch that can be searched by: a float32 (d,) vector by each encoder, and its event."""
 
     sketch: Sketch
     vectors: tuple[Vectors, ...]
@@ -56,7 +62,7 @@ class _Drawn:
 class Sketcher:
     """Gets sketches for one search. Not thread-safe."""
 
-    def __init__(self, library: OpenLibrary, job: int, clock: StageClock) -> None:
+    def __init__(self, library: Library, job: int, clock: StageClock) -> None:
         self._library = library
         self._job = job
         self._clock = clock
@@ -140,7 +146,7 @@ class Sketcher:
 
     @contextmanager
     def drawing(
-        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsCancelled
+        self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsStopped
     ) -> Iterator[Iterator[SketchProgress | Landed]]:
         """Begin to draw sketches in order; give every step, and each sketch as soon as it is there.
 
@@ -176,12 +182,12 @@ class Sketcher:
                 visualizer = event.visualizer
                 progress = _Progress(len(sketches), visualizer, self._library.memory.times)
             elif isinstance(event, SketchStep):
-                yield self._told(sketches[event.number], event, progress)
+                yield self._progress(sketches[event.number], event, progress)
             else:
                 progress.learn(event.seconds)
                 yield self._finish(sketches[event.number], event, vectors, visualizer.name)
 
-    def _told(self, sketch: Sketch, step: SketchStep, progress: "_Progress") -> SketchProgress:
+    def _progress(self, sketch: Sketch, step: SketchStep, progress: "_Progress") -> SketchProgress:
         preview = ""
         now = time.monotonic()
         if step.preview is not None and now - self._last_preview >= _SECONDS_BETWEEN_PREVIEWS:
@@ -224,20 +230,20 @@ class _Drawing:
         self,
         open_visualizer: Callable[[], Visualizer],
         orders: Sequence[SketchOrder],
-        cancelled: IsCancelled,
+        cancelled: IsStopped,
     ) -> None:
         self._open = open_visualizer
         self._orders = orders
         self._cancelled = cancelled
         self._is_closed = threading.Event()
-        self._told: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception | None]
-        self._told = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception | None]
+        self._news = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="drawing")
         self._thread.start()
 
     def events(self) -> Iterator["_Loaded | SketchStep | _Drawn"]:
         """Yield the visualizer when it is loaded, then its steps and pictures as they come."""
-        while (event := self._told.get()) is not None:
+        while (event := self._news.get()) is not None:
             if isinstance(event, Exception):
                 raise event
             yield event
@@ -250,10 +256,10 @@ class _Drawing:
     def _run(self) -> None:
         try:
             for event in self._work():
-                self._told.put(event)
-            self._told.put(None)
-        except Exception as error:  # noqa: BLE001 - the thread's edge: who waits raises it
-            self._told.put(error)
+                self._news.put(event)
+            self._news.put(None)
+        except Exception as error:  # noqa: BLE001 - the thread's edge: the reader raises it
+            self._news.put(error)
 
     def _work(self) -> Iterator["_Loaded | _Drawn"]:
         since = time.perf_counter()
@@ -267,7 +273,7 @@ class _Drawing:
             since = now
 
     def _on_step(self, step: SketchStep) -> bool:
-        self._told.put(step)
+        self._news.put(step)
         return self._is_unwanted()
 
     def _is_unwanted(self) -> bool:

@@ -1,4 +1,4 @@
-"""How one encoder sees a query: its vectors, its lists, and the ranking that a strategy makes.
+"""What one encoder sees of a query: lists by single vectors, and the ranking made of them.
 
 Usually there is one view. With a second encoder there are two, side by side, of the same query and
 the same sketches; `fuse_views` makes one ranking of theirs.
@@ -8,16 +8,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from visret_desktop.engine.messages import QueryTerm, Search, Sketch
-from visret_desktop.engine.parts import OpenLibrary
-from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.messages import QueryTerm, Sketch
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.cutoff import CLOSENESS, HEIGHT, Heights, Scale
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.retrieval.score_fusion import fuse_scores, mean_direction
+from visret_desktop.settings import Settings
+from visret_desktop.strategies import Strategy
 
 
 class View:
@@ -25,19 +26,19 @@ class View:
 
     def __init__(
         self,
-        library: OpenLibrary,
-        request: Search,
-        clock: StageClock,
-        encoder: Encoder,
-        index: ContentIndex | None = None,
-        name: str = "",
+        strategy: Strategy,
+        settings: Settings,
+        ranker: Ranker,
+        vectors: QueryVectors,
+        pack_name: str = "",
     ) -> None:
-        """Look with `encoder`; the second one has its own `index` and the `name` of its pack."""
-        self.encoder = encoder
-        self.vectors = QueryVectors(library, clock, encoder)
-        self.ranker = Ranker(library, request, clock, index)
+        """Fuse by a strategy; the second encoder's lists are named after its pack."""
+        self.ranker = ranker
+        self.vectors = vectors
         self.columns: list[Column] = []
-        self._suffix = f"@{name}" if name else ""
+        self._strategy = strategy
+        self._settings = settings
+        self._suffix = f"@{pack_name}" if pack_name else ""
 
     def ask(self, terms: Sequence[QueryTerm]) -> None:
         """Rank by the query as it is.
@@ -47,14 +48,11 @@ class View:
         """
         self.text = self.ranker.rank(self.vectors.of_terms(terms))
 
-    def place_instructions(
-        self, instructions: Sequence[str], question: Question, *, has_part: bool
-    ) -> None:
+    def place_instructions(self, instructions: Sequence[str], question: Question) -> None:
         """Rank by each instruction; it has a column of its own."""
-        self.columns = [Column(has_part=has_part) for _ in instructions] or [Column()]
         vectors = self.vectors.of_words(instructions)
-        for column, vector in zip(self.columns, vectors, strict=False):
-            column.words = self.ranker.rank(self.vectors.standing_in(question, vector))
+        lists = [self.ranker.rank(self.vectors.standing_in(question, one)) for one in vectors]
+        self.columns = [Column(each, self._strategy.ranks_words) for each in lists] or [Column()]
 
     def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
         """Rank by a sketch."""
@@ -65,21 +63,47 @@ class View:
         """Return a column; before there are any, an empty one, which the query itself stands in."""
         return self.columns[number] if number < len(self.columns) else Column()
 
-    def fuse(self, strategy: str, number: int) -> Fused:
-        """Return the ranking of a column by what is there so far."""
-        return self.ranker.fuse(strategy, self.text, self.column(number))
-
     def lists(self, number: int, text_name: str) -> dict[str, Listing]:
         """Return the lists of a column by the names that hits call them."""
         found = {text_name: self.text} | self.column(number).lists()
         return {f"{name}{self._suffix}": listing for name, listing in found.items()}
 
+    def fuse(self, number: int) -> Fused:
+        """Return the ranking of a column by what is there so far.
+
+        Until there is an instruction or a sketch the query's own ranking stands in.
+        """
+        column = self.column(number)
+        words, pictures = column.instruction or self.text, tuple(column.pictures.values())
+        if self._strategy.fusion == "scores" and (pictures or column.instruction):
+            return self._by_scores(words, pictures)
+        if self._strategy.fusion == "ranks" and pictures:
+            rankings = [listing.labels for listing in pictures]
+            scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
+            return Fused(scored, pictures[0])
+        return Fused(words.scored(), words, words)
+
+    def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
+        vectors, weights = [words.vector], [1.0]
+        if pictures:
+            vectors.append(mean_direction([listing.vector for listing in pictures]))
+            weights.append(self._settings.hybrid_weight)
+        fused = fuse_scores(vectors, [self.ranker.spread(one) for one in vectors], weights)
+        whole = self.ranker.rank(fused.vector)
+        scored = [(label, fused.score(score)) for label, score in whole.scored()]
+        return Fused(scored, words, whole)
+
     def closeness(self, number: int, leading: Listing, labels: Sequence[int]) -> Heights:
         """Return how close labels come, float64 (labels,); `retrieval.cutoff` says what that is."""
         column = self.column(number)
-        if column.words and column.pictures:
-            return self.ranker.closeness(column, labels)
-        return self.ranker.heights(leading, labels)
+        if not (column.words and column.pictures):
+            return self.ranker.heights(leading, labels)
+        words, sketches = column.words, column.pictures.values()
+        mean, deviation = self.ranker.spread(words.vector)
+        best = max(float(words.vector @ sketch.vector) for sketch in sketches)
+        bar = (best - mean) / deviation if deviation > 0 else 0.0
+        pictures = np.stack([self.ranker.heights(sketch, labels) for sketch in sketches])
+        return cutoff.closeness(self.ranker.heights(words, labels), pictures, bar)
 
     def scale(self, number: int) -> Scale:
         """Return what `closeness` is measured on."""

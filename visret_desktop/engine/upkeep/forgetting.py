@@ -4,13 +4,13 @@ import logging
 from collections.abc import Iterator
 
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 
 _log = logging.getLogger(__name__)
 
 
-def forget_folder(library: OpenLibrary, folder_id: int, job: int = 0) -> Iterator[Message]:
+def forget_folder(library: Library, folder_id: int, job: int = 0) -> Iterator[Message]:
     """Forget a folder and its photos; the files themselves are never touched.
 
     Yields `LibraryChanged` as soon as the photos are out of the library, `Finished` when all was
@@ -30,7 +30,7 @@ def forget_folder(library: OpenLibrary, folder_id: int, job: int = 0) -> Iterato
     yield Finished(job)
 
 
-def _level_index(library: OpenLibrary) -> None:
+def _level_index(library: Library) -> None:
     """Save the index anew, to spare the next search that; without its encoder it does it then."""
     try:
         library.level_index()

@@ -17,7 +17,7 @@ from visret_desktop.library.repair.restoring import (
 )
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.index_files import DamagedFiles
-from visret_desktop.retrieval.saved_vectors import read_vectors
+from visret_desktop.retrieval.vector_index import read_vectors
 
 _log = logging.getLogger(__name__)
 

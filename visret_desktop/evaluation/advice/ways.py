@@ -9,7 +9,8 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
-from visret_desktop.settings import STRATEGIES, Settings
+from visret_desktop.settings import Settings
+from visret_desktop.strategies import STRATEGIES
 
 WEIGHTS = (0.1, 0.2, 0.3, 0.5, 0.8)
 
@@ -94,7 +95,7 @@ def _ways_of(strategy: str, weights: Sequence[float]) -> list[Way]:
 
 
 def _or_all(strategies: Sequence[str]) -> Sequence[str]:
-    return strategies or STRATEGIES
+    return strategies or tuple(STRATEGIES)
 
 
 def _possible(home: Paths, settings: Settings) -> Iterator[str]:

@@ -16,7 +16,7 @@ from visret_desktop import file_changes, own_python
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.evaluation import datasets, fieldbook_world
 from visret_desktop.evaluation.datasets import JudgedQuery, Pool, Presence
@@ -205,7 +205,7 @@ def link(image: Path, target: Path) -> None:
 # ---- the library --------------------------------------------------------------------------------
 
 
-def index(library: OpenLibrary, corpus: Corpus) -> Iterator[Message]:
+def index(library: Library, corpus: Corpus) -> Iterator[Message]:
     """Index the data set's own library; a person's library stays as it is."""
     if corpus.to_index:
         request = IndexFolders(folders=tuple(map(str, corpus.to_index)))

@@ -41,7 +41,7 @@ class Conditions:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What came out of one search."""
+    """What came out of one search, the hits in the order of their ranks."""
 
     hits: tuple[Hit, ...]
     answered: bool
@@ -161,7 +161,8 @@ class Measurer:
             elif isinstance(event, Finished):
                 summary = event.summary
         self._note_sketches(ready, summary)
-        return _Answer(ranked.hits, ranked.answered, planned, tuple(ready), tuple(notes), summary)
+        by_rank = tuple(sorted(ranked.hits, key=lambda hit: hit.rank))
+        return _Answer(by_rank, ranked.answered, planned, tuple(ready), tuple(notes), summary)
 
     # ---- seconds ----------------------------------------------------------------------------
 

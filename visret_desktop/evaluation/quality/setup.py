@@ -6,7 +6,7 @@ from pathlib import Path
 
 from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.evaluation import fieldbook_world
-from visret_desktop.settings import STRATEGIES
+from visret_desktop.strategies import STRATEGIES
 
 DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
 POOLED = ("visual-rag", "visual-rag-me", "inquire")
@@ -34,7 +34,7 @@ class Setup:
     file: Path | None = None  # the judged queries
     images: Path | None = None  # what image paths are relative to
     whole_library: bool = False  # candidates: all images instead of the query's own
-    strategies: tuple[str, ...] = STRATEGIES
+    strategies: tuple[str, ...] = tuple(STRATEGIES)
     queries: int | None = None  # at most so many
     seed: int = fieldbook_world.TEST_SEED  # of the fieldbook world
     photos: int = fieldbook_world.PHOTOS  # of the fieldbook world

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from visret_desktop.engine.parts import OpenLibrary
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.datasets import JudgedQuery
 from visret_desktop.evaluation.quality.corpus import Corpus
@@ -57,7 +57,7 @@ class Images:
 class TaskMaker:
     """Makes the tasks of a corpus whose library is open and indexed."""
 
-    def __init__(self, library: OpenLibrary, corpus: Corpus, whole_library: bool) -> None:
+    def __init__(self, library: Library, corpus: Corpus, whole_library: bool) -> None:
         name = library.encoder.name
         rows = library.reader.photo_rows()
         hashes = {row.content_hash for row in rows}

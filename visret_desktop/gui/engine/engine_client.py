@@ -1,8 +1,9 @@
-"""The engine process as an object: messages in, typed signals out, restart after a death."""
+"""The engine process as an object: jobs in, their events out, restart after a death."""
 
 import logging
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
@@ -10,36 +11,31 @@ from visret_desktop import own_python
 from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
-    CancelledJob,
-    DescribeMachine,
     EngineLost,
-    Examine,
+    Event,
     Failed,
-    Finished,
     Hello,
-    IndexFolders,
     Message,
-    RemoveFolder,
-    Search,
+    Request,
     Shutdown,
 )
+from visret_desktop.gui.engine.job_handle import Ending, JobHandle
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
 _FIRST_DELAY_MS = 500
 _PATIENCE_MS = 3000
-_JOBS = (IndexFolders, Search, RemoveFolder, DescribeMachine, Examine)
 _log = logging.getLogger(__name__)
 
 
 class EngineClient(QObject):
-    """Runs the engine as a child; jobs that are open when it dies end as `EngineLost`.
+    """Runs the engine as a child; jobs that are open when it dies are repeated, or lost.
 
     After too many deaths in a row it gives up: `lost` says why, and every job ends as `Failed`
     with the same sentence until somebody calls `start` again.
     """
 
-    message_received = Signal(object)
+    message_received = Signal(object)  # everything that the engine says, whatever job it is of
     ready = Signal()
     lost = Signal(str)
     restarted = Signal()
@@ -50,8 +46,8 @@ class EngineClient(QObject):
         self._command = list(command or own_python.program("engine"))
         self._first_delay_ms = _FIRST_DELAY_MS
         self._jobs = 0
-        self._open_jobs: dict[int, Message] = {}
-        self._waiting: list[Message] = []
+        self._open_jobs: dict[int, JobHandle] = {}
+        self._waiting: list[Request] = []
         self._is_ready = False
         self._stopping = False
         self._gone = ""  # why we gave up
@@ -68,23 +64,28 @@ class EngineClient(QObject):
             self._stopping = False
             self._launch()
 
-    def new_job(self) -> int:
-        """Return a number for the next job."""
-        self._jobs += 1
-        return self._jobs
+    def run(self, request: Request, repeats: int = 0) -> JobHandle:
+        """Give the engine a job; send it again if the engine dies over it, `repeats` times."""
+        handle = JobHandle(self, request, repeats)
+        self._give(handle)
+        return handle
 
-    def send(self, message: Message) -> None:
-        """Send a message now, or after the hello."""
-        if isinstance(message, _JOBS):
-            if self._gone:
-                # Later, as every ending: the caller has not yet noted the job's number.
-                QTimer.singleShot(0, self, lambda: self._fail(message.job))
-                return
-            self._open_jobs[message.job] = message
-        if self._is_ready and self._process is not None:
-            self._process.write(message.to_line().encode("ascii"))
+    def _give(self, handle: JobHandle) -> None:
+        self._jobs += 1
+        handle.request = replace(handle.request, job=self._jobs)
+        self._open_jobs[self._jobs] = handle
+        if self._gone:  # later, as every ending: the caller does not have the handle yet
+            failed = Failed(self._jobs, "engine-gone", self._gone)
+            QTimer.singleShot(0, self, lambda: self.take(failed))
         else:
-            self._waiting.append(message)
+            self.send(handle.request)
+
+    def send(self, request: Request) -> None:
+        """Send a request that is no job now, or after the hello."""
+        if self._is_ready and self._process is not None:
+            self._process.write(request.to_line().encode("ascii"))
+        else:
+            self._waiting.append(request)
 
     def renew(self) -> None:
         """End the engine in order and start it anew: it reads the settings when it starts."""
@@ -132,17 +133,26 @@ class EngineClient(QObject):
         *lines, self._buffer = self._buffer.split(b"\n")
         for line in lines:
             try:
-                self._receive(parse_line(line))
+                self.take(parse_line(line))
             except ProtocolError as error:
                 _log.error("not a message: %r (%s)", error.line, error)
 
-    def _receive(self, message: Message) -> None:
+    def take(self, message: Message) -> None:
+        """Take what the engine says: tell everybody, and the handle of the job that it is of."""
         if isinstance(message, Hello):
             self._on_hello(message)
             return
-        if isinstance(message, Finished | CancelledJob | Failed):
-            self._open_jobs.pop(message.job, None)
+        job = message.job if isinstance(message, Event) else 0
+        handle = self._open_jobs.get(job)
+        if handle is not None and isinstance(message, EngineLost) and handle.repeats_left:
+            handle.repeats_left -= 1
+            self._give(handle)
+            handle = None
+        if isinstance(message, Ending):
+            self._open_jobs.pop(job, None)
         self.message_received.emit(message)
+        if handle is not None and isinstance(message, Event):
+            handle.take(message)
 
     def _on_hello(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
@@ -152,8 +162,8 @@ class EngineClient(QObject):
             return
         self._is_ready = True
         waiting, self._waiting = self._waiting, []
-        for message in waiting:
-            self.send(message)
+        for request in waiting:
+            self.send(request)
         self.state_changed.emit("ready")
         self.ready.emit()
 
@@ -171,11 +181,9 @@ class EngineClient(QObject):
 
     def _on_finished(self) -> None:
         self._forget_process()
-        # Before anyone hears of it: what was never sent must not run beside its repetition.
-        open_jobs, self._open_jobs = self._open_jobs, {}
-        self._waiting = []
-        for job in open_jobs:
-            self.message_received.emit(EngineLost(job))
+        self._waiting = []  # at first: what was never sent must not run beside its repetition
+        for job in list(self._open_jobs):
+            self.take(EngineLost(job))
         if self._gone:
             return
         if self._stopping:
@@ -184,7 +192,7 @@ class EngineClient(QObject):
         is_quick = time.monotonic() - self._started_at < _QUICK_SECONDS
         self._quick_deaths = self._quick_deaths + 1 if is_quick else 1
         if self._quick_deaths > _MOST_QUICK_DEATHS:
-            self._give_up(self.tr("The search engine keeps ending. Its log tells more."))
+            self._give_up(self.tr("The search engine keeps ending. Its log says more."))
             return
         self.state_changed.emit("lost")
         QTimer.singleShot(self._first_delay_ms * self._quick_deaths, self, self._restart)
@@ -203,11 +211,7 @@ class EngineClient(QObject):
     def _give_up(self, sentence: str) -> None:
         self._gone = sentence
         self._waiting = []
-        open_jobs, self._open_jobs = self._open_jobs, {}
         self.state_changed.emit("lost")
         self.lost.emit(sentence)
-        for job in open_jobs:
-            self._fail(job)
-
-    def _fail(self, job: int) -> None:
-        self.message_received.emit(Failed(job, "engine-gone", self._gone))
+        for job in list(self._open_jobs):
+            self.take(Failed(job, "engine-gone", sentence))

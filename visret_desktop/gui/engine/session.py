@@ -1,16 +1,12 @@
-"""The window's conversation with the engine: which jobs are open, whose answers still count."""
+"""What the window asks of the engine: queries, indexing, removals; and which of it is open."""
 
-from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
-    Cancel,
-    CancelledJob,
     CatalogRestored,
     DescribeMachine,
     EncoderState,
@@ -20,16 +16,10 @@ from visret_desktop.engine.messages import (
     IndexFolders,
     LibraryChanged,
     MachineDescribed,
-    Notice,
-    PhotoProblem,
-    Planned,
     Progress,
-    Ranked,
     RemoveFolder,
     Search,
     SetIndexing,
-    SketchProgress,
-    SketchReady,
 )
 from visret_desktop.errors import (
     DiskFailing,
@@ -39,33 +29,24 @@ from visret_desktop.errors import (
     PlaceMissing,
 )
 from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.job_handle import JobHandle
 
 _BUSY_MS = 5000
-_MOST_REPEATS = 3  # of a job over which the engine ends
-# What may be over soon: another process that writes, no room, a drive that is away.
+_REPEATS = 3  # of work on the library over which the engine dies
+# What may be over soon: another process that writes, no room, a drive that is not mounted.
 TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
     error.code: 30_000 for error in (DiskFull, FileTooLarge, PlaceMissing, DiskFailing)
 }
-_OF_SEARCH = (Ranked, Planned, SketchProgress, SketchReady, Notice)
 
 
 class Session(QObject):
-    """Turns wishes into jobs and events into signals; an old query's results never come through."""
+    """The jobs of one window."""
 
-    ranked = Signal(object)
-    planned = Signal(object)
-    sketch_progressed = Signal(object)
-    sketch_ready = Signal(object)
-    noticed = Signal(object)
-    search_started = Signal()
-    search_ended = Signal()
-    search_failed = Signal(str)
     progress = Signal(object)
     indexing_ended = Signal(object)  # summary, or None where it did not finish
     folder_removed = Signal(int)
     failed = Signal(str)
     library_changed = Signal()
-    problem = Signal(object)
     encoder_state = Signal(object)
     catalog_restored = Signal(str)
     machine_described = Signal(object)
@@ -73,12 +54,9 @@ class Session(QObject):
     def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._client = client
-        self._search_job = 0
-        self._search: Search | None = None
-        self._was_repeated = False
-        self._removals: dict[int, RemoveFolder] = {}
-        self._index_jobs: dict[int, IndexFolders] = {}
-        self._repeats: Counter[Hashable] = Counter()  # of what ended the engine, by what was asked
+        self.query: JobHandle | None = None  # the newest one
+        self._removals: list[JobHandle] = []
+        self._index_jobs: list[JobHandle] = []
         self._paused = False
         self._free_cores = 0
         client.message_received.connect(self._on_message)
@@ -97,160 +75,111 @@ class Session(QObject):
     @property
     def searching(self) -> bool:
         """Whether a query is open."""
-        return bool(self._search_job)
+        return self.query is not None and self.query.is_open
 
     @property
     def adding(self) -> bool:
         """Whether folders are being indexed that the person named."""
-        return any(job.folders for job in self._index_jobs.values())
+        return any(_asked(job).folders for job in self._index_jobs)
 
     @property
     def paused(self) -> bool:
         """Whether indexing rests."""
         return self._paused
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- queries ----------------------------------------------------------------------------
 
-    def search(self, wish: Search) -> None:
-        """Ask; what was asked before is cancelled. The job's number is given here."""
+    def search(self, request: Search) -> JobHandle:
+        """Ask; nothing more is heard of what was asked before."""
         self.stop_search()
-        self._was_repeated = False
-        self._send_search(wish)
+        # Repeated once: a query that ends the engine again would do so for ever.
+        self.query = self._client.run(request, repeats=1)
+        return self.query
 
     def stop_search(self) -> None:
-        """Cancel the open query, if any; what is shown stays."""
-        if self._search_job:
-            self._client.send(Cancel(self._client.new_job(), self._search_job))
-            self._search_job = 0
-            self.search_ended.emit()
+        """End the open query, if any; what is shown stays."""
+        if self.query is not None:
+            self.query.abandon()
 
-    def _send_search(self, wish: Search) -> None:
-        self._search_job = self._client.new_job()
-        self._search = replace(wish, job=self._search_job)
-        self._client.send(self._search)
-        self.search_started.emit()
+    # ---- work on the library ----------------------------------------------------------------
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
-        """Bring folders (none: all) up to date."""
-        job = IndexFolders(
-            self._client.new_job(), tuple(str(path) for path in folders), tuple(retry)
-        )
-        waiting = [(old.folders, old.retry) for old in self._index_jobs.values()]
-        if (job.folders, job.retry) not in waiting[1:]:
-            self._index_jobs[job.job] = job
-            self._client.send(job)
+        """Bring folders (none: all) up to date, unless that waits to be done already."""
+        wanted = IndexFolders(folders=tuple(str(path) for path in folders), retry=tuple(retry))
+        waiting = [(_asked(job).folders, _asked(job).retry) for job in self._index_jobs[1:]]
+        if (wanted.folders, wanted.retry) not in waiting:
+            job = self._client.run(wanted, _REPEATS)
+            self._index_jobs.append(job)
+            job.said.connect(self._on_indexing_said)
+            job.ended.connect(self._on_index_ended)
 
     def remove_folder(self, folder_id: int) -> None:
         """Forget a folder."""
-        self._send_removal(RemoveFolder(self._client.new_job(), folder_id))
-
-    def _send_removal(self, job: RemoveFolder) -> None:
-        self._removals[job.job] = job
-        self._client.send(job)
+        job = self._client.run(RemoveFolder(folder_id=folder_id), _REPEATS)
+        self._removals.append(job)
+        job.ended.connect(self._on_removal_ended)
 
     def set_indexing(self, paused: bool, free_cores: int) -> None:
         """Pause or resume, and leave cores free."""
         self._paused, self._free_cores = paused, free_cores
-        self._client.send(SetIndexing(self._client.new_job(), paused, free_cores))
+        self._client.send(SetIndexing(paused=paused, free_cores=free_cores))
 
     def describe_machine(self) -> None:
         """Ask what models find on this computer."""
-        self._client.send(DescribeMachine(self._client.new_job()))
+        self._client.run(DescribeMachine(), repeats=1).said.connect(self._on_machine_said)
 
     # ---- events -----------------------------------------------------------------------------
 
     def _on_message(self, message: object) -> None:
-        if isinstance(message, _OF_SEARCH):
-            if message.job == self._search_job and message.job:
-                self._tell_of_search(message)
-        elif isinstance(message, Progress):
-            if message.job in self._index_jobs:
-                self.progress.emit(message)
-        elif isinstance(message, LibraryChanged):
+        """Take what concerns the window whichever job it is of."""
+        if isinstance(message, LibraryChanged):
             self.library_changed.emit()
-        elif isinstance(message, PhotoProblem):
-            self.problem.emit(message)
         elif isinstance(message, EncoderState):
             self.encoder_state.emit(message)
         elif isinstance(message, CatalogRestored):
             self.catalog_restored.emit(message.sentence)
-        elif isinstance(message, MachineDescribed):
-            self.machine_described.emit(message)
-        elif isinstance(message, Finished | CancelledJob | Failed | EngineLost):
-            self._on_ending(message)
+        elif isinstance(message, Failed) and not message.job:
+            self.failed.emit(message.sentence)
 
-    def _tell_of_search(self, message: object) -> None:
-        for kind, signal in (
-            (Ranked, self.ranked),
-            (Planned, self.planned),
-            (SketchProgress, self.sketch_progressed),
-            (SketchReady, self.sketch_ready),
-            (Notice, self.noticed),
-        ):
-            if isinstance(message, kind):
-                signal.emit(message)
+    def _on_indexing_said(self, event: object) -> None:
+        if isinstance(event, Progress):
+            self.progress.emit(event)
 
-    def _on_ending(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
-        if ending.job == self._search_job and self._search_job:
-            self._on_search_ended(ending)
-        elif ending.job in self._removals:
-            self._on_removal_ended(ending)
-        elif ending.job in self._index_jobs:
-            self._on_index_ended(ending)
-        elif isinstance(ending, Failed) and not ending.job:
-            self.failed.emit(ending.sentence)
+    def _on_machine_said(self, event: object) -> None:
+        if isinstance(event, MachineDescribed):
+            self.machine_described.emit(event)
 
-    def _on_search_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
-        self._search_job = 0
-        if isinstance(ending, EngineLost) and self._search is not None and not self._was_repeated:
-            # Once: a query that ends the engine again would do so for ever.
-            self._was_repeated = True
-            self._send_search(self._search)
-            return
-        if isinstance(ending, EngineLost):
-            words = self.tr("The search engine ended twice over this query. Try other words.")
-            self.search_failed.emit(words)
-        elif isinstance(ending, Failed):
-            self.search_failed.emit(ending.sentence)
-        self.search_ended.emit()
-
-    def _on_removal_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
-        job = self._removals.pop(ending.job)
-        if isinstance(ending, EngineLost) and self._may_repeat(job.folder_id):
-            self.remove_folder(job.folder_id)  # sent after the restart
-            return
-        self._repeats.pop(job.folder_id, None)
+    def _on_removal_ended(self, job: JobHandle) -> None:
+        self._removals.remove(job)
+        ending, removal = job.ending, job.request
+        assert isinstance(removal, RemoveFolder)
         if isinstance(ending, EngineLost):
             words = self.tr("The search engine keeps ending over this folder. Try again later.")
             self.failed.emit(words)
         elif isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
             if ending.code == LibraryBusy.code:
-                QTimer.singleShot(_BUSY_MS, self, partial(self.remove_folder, job.folder_id))
+                QTimer.singleShot(_BUSY_MS, self, partial(self.remove_folder, removal.folder_id))
         else:
-            self.folder_removed.emit(job.folder_id)
+            self.folder_removed.emit(removal.folder_id)
 
-    def _on_index_ended(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
-        job = self._index_jobs.pop(ending.job)
-        again = partial(self.index, [Path(path) for path in job.folders], job.retry)
-        asked = (job.folders, job.retry)
-        if isinstance(ending, EngineLost) and self._may_repeat(asked):
-            again()  # sent after the restart
-            return
-        self._repeats.pop(asked, None)
+    def _on_index_ended(self, job: JobHandle) -> None:
+        self._index_jobs.remove(job)
+        ending, wanted = job.ending, _asked(job)
         if isinstance(ending, EngineLost):
-            words = self.tr("The search engine keeps ending while it indexes. Its log tells more.")
+            words = self.tr("The search engine keeps ending while it indexes. Its log says more.")
             self.failed.emit(words)
         elif isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
             if ending.code in TRY_AGAIN_MS:
+                again = partial(self.index, [Path(path) for path in wanted.folders], wanted.retry)
                 QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
         self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
 
-    def _may_repeat(self, asked: Hashable) -> bool:
-        """Count an end of the engine over a job; a job that always ends it is not for ever."""
-        self._repeats[asked] += 1
-        return self._repeats[asked] <= _MOST_REPEATS
-
     def _on_restarted(self) -> None:
         self.set_indexing(self._paused, self._free_cores)
+
+
+def _asked(job: JobHandle) -> IndexFolders:
+    assert isinstance(job.request, IndexFolders)
+    return job.request

@@ -1,7 +1,7 @@
-"""The grid without hands: where photos are, how they are painted, how a new ranking comes in."""
+"""Lays out and paints the grid, and moves its photos when a better ranking comes in."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
@@ -12,15 +12,16 @@ from visret_desktop.gui.grid.grid_motion import GridMotion
 from visret_desktop.gui.grid.grid_pins import Pin, arrange
 from visret_desktop.gui.grid.photo_painter import PhotoPainter, caption_font, picture_area
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.grid.selection import Selection
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
-_AHEAD = 1.0  # screens above and below whose thumbnails are loaded too
+_AHEAD = 1.0  # screens above and below for which thumbnails are loaded as well
 _DIM = 0.35
-_RESTING_SECONDS = 30.0  # a cursor that has not moved for so long points at nothing
+_RESTING_SECONDS = 30.0  # after this long without moving, the cursor points at nothing
 
 
 class GridCanvas(QAbstractScrollArea):
-    """Lays out and paints a model's entries; what is looked at stays where it is."""
+    """Shows a model's entries; the photos that someone looks at keep their places."""
 
     def __init__(
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
@@ -29,9 +30,7 @@ class GridCanvas(QAbstractScrollArea):
         self._model = model
         self._loader = loader
         self._cell = 176
-        self._current = -1
-        self._current_id = 0
-        self._selected: set[int] = set()
+        self._selection = Selection(model)
         self._show_scores = False
         self._is_outdated = False
         self._order = model.order
@@ -60,28 +59,24 @@ class GridCanvas(QAbstractScrollArea):
         self.viewport().update()
 
     def set_outdated(self, is_outdated: bool) -> None:
-        """Dim the photos while they are an answer to something else than what is asked."""
+        """Dim the photos while they answer an earlier query."""
         if is_outdated != self._is_outdated:
             self._is_outdated = is_outdated
             self.viewport().update()
-
-    def set_motion(self, is_allowed: bool) -> None:
-        """Let photos move to their new places, or be there at once."""
-        self._motion.is_allowed = is_allowed
 
     # ---- a new ranking ----------------------------------------------------------------------
 
     def show_ranking(self, entries: Sequence[GridEntry]) -> None:
         """Show a better ranking of the same query.
 
-        The grid stays scrolled as it is, photos move to their new places, and the photos that are
-        looked at keep theirs: the one under the cursor and the current one.
+        The grid stays scrolled as it is and photos move to their new places, except the photo under
+        the cursor and the current one, which keep theirs.
         """
         self._re_rank(entries, self._pins())
 
     def _re_rank(self, entries: Sequence[GridEntry], pins: Sequence[Pin]) -> None:
         self._motion.stop()
-        old_rows, old_layout = self._model.row_map(), self._layout
+        old_row_of, old_layout = self._model.finder(), self._layout
         scroll = self.verticalScrollBar().value()
         seen = self._in_sight()
         is_relevance = self._model.order == "relevance"
@@ -93,42 +88,41 @@ class GridCanvas(QAbstractScrollArea):
         is_bent = placed.entries != list(entries)
         self._model.set_entries(placed.entries)
         self._ranking = entries if is_bent else None
-        self._move(seen, old_rows, old_layout, scroll)
+        self._move(seen, old_row_of, old_layout, scroll)
 
     def _settle(self) -> None:
-        """Let go of the photo that was under the cursor: the order is the ranking's own again."""
+        """Release the photo that was under the cursor, so that the ranking's own order is shown."""
         if self._ranking is not None:
             self._re_rank(self._ranking, self._pins_of_current())
 
     def _move(
         self,
         seen: Sequence[tuple[GridEntry, QRect]],
-        old_rows: Mapping[int, int],
+        old_row_of: Callable[[int], int],
         old_layout: GridLayout,
         old_scroll: int,
     ) -> None:
         offsets: dict[int, QPoint] = {}
         coming: set[int] = set()
-        now = self._in_sight()
-        for entry, cell in now:
-            row = old_rows.get(entry.photo_id)
-            if row is None:
-                coming.add(entry.photo_id)
+        now = {entry.photo_id: cell for entry, cell in self._in_sight()}
+        for photo_id, cell in now.items():
+            row = old_row_of(photo_id)
+            if row < 0:
+                coming.add(photo_id)
                 continue
             old = self._near(old_layout.rect(row).translated(0, -old_scroll))
             if old.topLeft() != cell.topLeft():
-                offsets[entry.photo_id] = old.topLeft() - cell.topLeft()
-        shown = {entry.photo_id for entry, _ in now}
+                offsets[photo_id] = old.topLeft() - cell.topLeft()
         leaving = []
         for entry, cell in seen:
-            if entry.photo_id not in shown:
+            if entry.photo_id not in now:
                 row = self._model.row_of(entry.photo_id)
                 target = self._near(self._cell_of(row)) if row >= 0 else cell
                 leaving.append((entry, cell, target.topLeft() - cell.topLeft()))
         self._motion.start(offsets, frozenset(coming), leaving)
 
     def _near(self, cell: QRect) -> QRect:
-        """Return a cell, or where it would just be out of sight if it is further away."""
+        """Return a cell, or the nearest place just out of sight if it is further away."""
         top = min(max(cell.top(), -self._layout.line), self.viewport().height())
         return QRect(cell.left(), top, cell.width(), cell.height())
 
@@ -155,18 +149,19 @@ class GridCanvas(QAbstractScrollArea):
         return [*pins, *(pin for pin in self._pins_of_current() if pin.photo_id not in ids)]
 
     def _pins_of_current(self) -> list[Pin]:
-        if self._current < 0 or not (self._selected or self.hasFocus()):
+        selection = self._selection
+        if selection.current < 0 or not (selection.ids or self.hasFocus()):
             return []
-        cell = self._cell_of(self._current)
+        cell = self._cell_of(selection.current)
         is_seen = self.viewport().rect().contains(cell.center())
-        return [Pin(self._current_id, cell)] if is_seen else []
+        return [Pin(selection.current_id, cell)] if is_seen else []
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Note that the cursor is in use."""
+        """Remember that the cursor is in use."""
         self._mouse_moved_at = time.monotonic()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Let go of what was under the cursor when it leaves."""
+        """Release the photo under the cursor when the cursor leaves."""
         if event.type() == QEvent.Type.Leave and QApplication.activePopupWidget() is None:
             self._mouse_moved_at = -_RESTING_SECONDS
             self._settle()
@@ -183,36 +178,35 @@ class GridCanvas(QAbstractScrollArea):
         scroll, self._scroll_after = self._scroll_after, None
         if scroll is None:
             self._pinned_sections = None
-        self._current = self._model.row_of(self._current_id)
-        self._selected = {number for number in self._selected if self._model.row_of(number) >= 0}
+        self._selection.follow_model()
         self._lay_out()
         bar = self.verticalScrollBar()
         if self._model.order != self._order:
             self._order = self._model.order
             bar.setValue(0)
-            self._reveal(self._current)
+            self._reveal(self._selection.current)
         elif scroll is not None:
-            bar.setMaximum(max(bar.maximum(), scroll))  # room below, where a photo keeps its place
+            bar.setMaximum(max(bar.maximum(), scroll))  # so that a pinned photo can stay in place
             bar.setValue(scroll)
         else:
             self._put_back(self._held)
 
     def _places(self) -> list[tuple[int, int]]:
-        """Return photos in sight and how far below the upper edge; the current one first.
+        """Return the photos in sight with their distance from the top; the current one first.
 
-        At the very top nothing is held: what comes in there is to be seen.
+        None when scrolled to the very top, where new photos should be seen.
         """
         top, height = self.verticalScrollBar().value(), self.viewport().height()
         if top == 0:
             return []
         rows = list(self._layout.rows_between(top + self._layout.line // 2, top + height))
-        if self._current in rows:
-            rows.insert(0, self._current)
+        if self._selection.current in rows:
+            rows.insert(0, self._selection.current)
         found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
         return [(entry.photo_id, y) for entry, y in found if entry is not None]
 
     def _put_back(self, places: list[tuple[int, int]]) -> None:
-        """Scroll so that the first photo of `places` that is still shown keeps its height."""
+        """Scroll so that the first of `places` that is still shown keeps its distance."""
         for photo_id, y in places:
             row = self._model.row_of(photo_id)
             if row >= 0:
@@ -221,12 +215,7 @@ class GridCanvas(QAbstractScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _titles(self, entries: Sequence[GridEntry]) -> list[str]:
-        titles = {
-            "confident": self.tr("confident"),
-            "maybe": self.tr("maybe"),
-            "weak": self.tr("weak"),
-        }
-        return [titles.get(entry.band, "") for entry in entries]
+        return [self._model.band_title(entry) for entry in entries]
 
     def _sections(self) -> list[Section]:
         entries = self._model.entries()
@@ -244,7 +233,7 @@ class GridCanvas(QAbstractScrollArea):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew; what is in sight stays there."""
+        """Lay out again; what is in sight stays in sight."""
         super().resizeEvent(event)
         self._motion.stop()
         held = self._places()
@@ -252,7 +241,7 @@ class GridCanvas(QAbstractScrollArea):
         self._put_back(held)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Paint anew and load what comes into sight."""
+        """Repaint, and load what comes into sight."""
         self._want_visible()
         self.viewport().update()
 
@@ -270,7 +259,7 @@ class GridCanvas(QAbstractScrollArea):
         return [e.content_hash for row in rows if (e := self._model.entry(row)) is not None]
 
     def refresh_thumbnails(self) -> None:
-        """Ask again for thumbnails that were not there."""
+        """Ask again for thumbnails that were missing."""
         self._loader.retry_absent()
         self._want_visible()
 
@@ -301,12 +290,11 @@ class GridCanvas(QAbstractScrollArea):
             self._paint_cell(painter, cell, entry, opacity)
         is_moving = self._motion.is_running
         for entry, cell in self._in_sight():
-            number = entry.photo_id
+            opacity = 1.0
             if is_moving:
-                place = cell.translated(self._motion.offset(number))
-                self._paint_cell(painter, place, entry, self._motion.opacity(number))
-            else:
-                self._paint_cell(painter, cell, entry, 1.0)
+                cell = cell.translated(self._motion.offset(entry.photo_id))
+                opacity = self._motion.opacity(entry.photo_id)
+            self._paint_cell(painter, cell, entry, opacity)
         painter.end()
 
     def _paint_cell(self, painter: QPainter, cell: QRect, entry: GridEntry, opacity: float) -> None:
@@ -316,13 +304,16 @@ class GridCanvas(QAbstractScrollArea):
             entry,
             self._loader.scaled(entry.content_hash),
             self.palette(),
-            selected=entry.photo_id in self._selected,
-            current=entry.photo_id == self._current_id and self._current >= 0 and self.hasFocus(),
+            selected=entry.photo_id in self._selection.ids,
+            current=self._is_current(entry) and self.hasFocus(),
             show_score=self._show_scores,
             opacity=opacity * (_DIM if self._is_outdated or self._model.is_dim(entry) else 1.0),
             badge=self._model.column_title(entry),
             grade=self._grade_of(entry),
         )
+
+    def _is_current(self, entry: GridEntry) -> bool:
+        return self._selection.current >= 0 and entry.photo_id == self._selection.current_id
 
     def _on_loaded(self, content_hash: str) -> None:
         self.viewport().update()

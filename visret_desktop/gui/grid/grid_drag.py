@@ -1,4 +1,4 @@
-"""Photos as what other programs accept: from a drag out of the grid or from the clipboard."""
+"""Hand photos to other programs, by drag or clipboard."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,16 @@ _PICTURE = QSize(96, 96)
 
 
 def files_as_mime(paths: Iterable[str]) -> QMimeData:
-    """Return paths as what file managers and editors accept in a drop."""
-    there = list(paths)
+    """Return paths in the form that file managers and editors accept."""
+    files = list(paths)
     mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(path) for path in there])
-    mime.setText("\n".join(there))
+    mime.setUrls([QUrl.fromLocalFile(path) for path in files])
+    mime.setText("\n".join(files))
     return mime
 
 
 def drag_files(source: QWidget, paths: list[str], picture: QImage | None) -> None:
-    """Let the person drag files to another program, always as copies. Returns after the drop."""
+    """Drag files to another program, always as copies; returns after the drop."""
     drag = QDrag(source)
     drag.setMimeData(files_as_mime(paths))
     if picture is not None:

@@ -1,8 +1,7 @@
 """Where each photo of the grid is: arithmetic on rows and columns, no widgets.
 
-Photos stand in cells a little wider than high, as most photos are, in sections (the bands of a
-search, or one for all). Nothing is stored per photo, so 100,000 of them cost as much to lay out as
-ten.
+Cells are a little wider than high, as most photos are, and form sections: the bands of a search, or
+one for all photos. Nothing is stored per photo, so laying out 100,000 costs as much as ten.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +41,7 @@ class GridLayout:
     def __init__(self, sections: list[Section], width: int, cell: int) -> None:
         self.sections = [section for section in sections if section.count]
         room = max(1, width - 2 * MARGIN)
-        self.columns = max(1, round(room / cell))  # cells give way by at most a half to fill lines
+        self.columns = max(1, round(room / cell))  # cells change by half at most, to fill lines
         self.cell = room // self.columns if self.columns > 1 else min(room, cell)
         self.line = max(1, round(self.cell * _LINE_PER_CELL))  # height of a line of cells
         self._tops: list[int] = []
@@ -67,7 +66,7 @@ class GridLayout:
         return QRect()
 
     def row_at(self, point: QPoint) -> int:
-        """Return the row at a point; -1 where there is none."""
+        """Return the row at a point, or -1."""
         for top, section in zip(self._tops, self.sections, strict=True):
             y = point.y() - top - self._header(section)
             lines = -(-section.count // self.columns)
@@ -88,14 +87,14 @@ class GridLayout:
                 yield section.start + place
 
     def headers_between(self, top: int, bottom: int) -> Iterator[tuple[str, QRect]]:
-        """Yield titles and their places that touch a vertical span."""
+        """Yield the titles that touch a vertical span, and their places."""
         for section_top, section in zip(self._tops, self.sections, strict=True):
             if section.title and section_top < bottom and section_top + HEADER_HEIGHT > top:
                 width = self.columns * self.cell
                 yield section.title, QRect(MARGIN, section_top, width, HEADER_HEIGHT)
 
     def step(self, row: int, lines: int) -> int:
-        """Return the row that many lines below, in the nearest column, across sections."""
+        """Return the row `lines` further down, in the nearest column, across sections."""
         total = sum(section.count for section in self.sections)
         if not total:
             return -1
@@ -110,5 +109,5 @@ class GridLayout:
             target.setY(target.y() + step * HEADER_HEIGHT)
         if lines < 0:
             return min(row, here.x() // self.cell)
-        # Below is no cell in this column; a shorter last line is still one line down.
+        # No cell below in this column: the last photo, if its line is further down.
         return row if self.rect(total - 1).top() == here.top() else total - 1

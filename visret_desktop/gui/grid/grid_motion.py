@@ -1,4 +1,4 @@
-"""Photos on their way from one ranking to the next: gently, briefly, or not at all."""
+"""Moves photos from their places in one ranking to those in the next."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,14 +11,13 @@ DURATION_MS = 180
 
 
 class GridMotion(QObject):
-    """Knows, while it runs, how far each cell is from where it belongs."""
+    """Says how far each cell still is from its place, while the animation runs."""
 
     moved = Signal()
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
-        self.is_allowed = True  # off where the system asks for less motion
         self._from: Mapping[int, QPoint] = {}
         self._coming: frozenset[int] = frozenset()
         self._leaving: Sequence[tuple[GridEntry, QRect, QPoint]] = ()
@@ -32,7 +31,7 @@ class GridMotion(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether anything is on its way."""
+        """Whether anything is moving."""
         return self._animation.state() == QVariantAnimation.State.Running
 
     def start(
@@ -41,9 +40,9 @@ class GridMotion(QObject):
         coming: frozenset[int],
         leaving: Sequence[tuple[GridEntry, QRect, QPoint]],
     ) -> None:
-        """Move cells from their old places, relative to the new, fade in those that are new.
+        """Move cells, given their offsets from their new places; fade in those that are `coming`.
 
-        `leaving` have their old cell and the way they go; what goes nowhere fades.
+        `leaving` names photos that fade out, each with its old cell and how far it moves meanwhile.
         """
         self.stop()
         if self._is_wanted() and (offsets or coming or leaving):
@@ -51,21 +50,21 @@ class GridMotion(QObject):
             self._animation.start()
 
     def stop(self) -> None:
-        """Be where everything belongs."""
+        """End the animation: everything is in its place."""
         self._animation.stop()
         self._from, self._coming, self._leaving = {}, frozenset(), ()
 
     def offset(self, photo_id: int) -> QPoint:
-        """Return how far from its place a photo's cell is now."""
+        """Return a photo's offset from its place."""
         start = self._from.get(photo_id)
         return QPoint() if start is None else start * (1 - self._done())
 
     def opacity(self, photo_id: int) -> float:
-        """Return how far a new photo has come."""
+        """Return a photo's opacity: new ones fade in."""
         return self._done() if photo_id in self._coming else 1.0
 
     def leaving(self) -> list[tuple[GridEntry, QRect, float]]:
-        """Return the photos that go, with cells in the viewport and opacities."""
+        """Return the photos that leave, with their cells in the viewport and opacities."""
         done = self._done()
         return [
             (entry, cell.translated(way * done), 1 - done) for entry, cell, way in self._leaving
@@ -77,4 +76,4 @@ class GridMotion(QObject):
     def _is_wanted(self) -> bool:
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         duration = self._widget.style().styleHint(hint, None, self._widget)
-        return self.is_allowed and duration > 0 and self._widget.isVisible()
+        return duration > 0 and self._widget.isVisible()

@@ -1,4 +1,4 @@
-"""The grid with its header: what is shown, in which order, how large."""
+"""The grid with its header: title, order and size of the photos."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.list_names import by_list
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "name")
 _SLIDER = 140  # pixels
@@ -27,7 +28,7 @@ _OFFERED_AT = len(_ORDERS)
 
 
 class GridPage(QWidget):
-    """Header, the strip of sketches, and the grid, or the answer that nothing matches."""
+    """Header, sketches, and below them the grid or the page that says nothing matches."""
 
     order_changed = Signal(str)
 
@@ -61,29 +62,18 @@ class GridPage(QWidget):
         self.size_slider.valueChanged.connect(self.view.set_cell_size)
         self.view.cell_size_changed.connect(self.size_slider.setValue)
         header = QHBoxLayout()
-        header.setContentsMargins(16, 8, 8, 8)
-        header.setSpacing(16)
-        header.addWidget(self.title, 4)
-        for widget in (self._scores, self._order):
-            header.addWidget(widget)
-        header.addWidget(self.size_slider, 1)
+        parts = ((self.title, 4), self._scores, self._order, (self.size_slider, 1))
+        fill(header, *parts, margins=(16, 8, 8, 8), spacing=16)
         self.strip = strip
-        self.strip_place = QWidget()  # hidden for 'only photos', whatever the strip itself wants
-        place = QVBoxLayout(self.strip_place)
-        place.setContentsMargins(0, 0, 0, 0)
-        place.addWidget(strip)
+        self.strip_place = column(strip)  # hidden for 'only photos', even if the strip shows itself
         strip.list_chosen.connect(self.order_by_list)
         self.no_match = NoMatchPage()
         self.no_match.show_requested.connect(self.show_photos)
         self._below = QStackedWidget()
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(header)
-        column.addWidget(self.strip_place)
-        column.addWidget(self._below, 1)
+        whole = QVBoxLayout(self)
+        fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
 
     def show_photos(self) -> None:
         """Show the grid."""
@@ -93,21 +83,21 @@ class GridPage(QWidget):
             self.view.setFocus()
 
     def show_no_match(self, photos: int) -> None:
-        """Say that nothing matches, unless the person looks at the nearest photos already."""
+        """Say that nothing matches, unless someone is looking at the nearest photos already."""
         is_in_use = bool(self.view.selected_entries()) or self.view.verticalScrollBar().value() > 0
         if not is_in_use:
             self.no_match.offer(photos)
             self._below.setCurrentWidget(self.no_match)
 
     def set_lists(self, names: Sequence[str]) -> None:
-        """Offer to order by each of several lists that a ranking is made of."""
+        """Offer to order by each of the lists that were fused into the ranking."""
         orders = [LIST_ORDER + name for name in names] if len(names) > 1 else []
         offered = [self._order.itemData(n) for n in range(_OFFERED_AT, self._order.count())]
         if offered == orders:
             return
         if self._model.order.startswith(LIST_ORDER) and self._model.order not in orders:
             self._order.setCurrentIndex(0)
-        # From behind, so that the chosen one is not disturbed where it stays.
+        # From the end, so that the chosen one is not touched if it stays.
         for place in reversed(range(_OFFERED_AT, self._order.count())):
             if self._order.itemData(place) not in orders:
                 self._order.removeItem(place)
@@ -116,7 +106,7 @@ class GridPage(QWidget):
                 self._order.insertItem(place, by_list(name), order)
 
     def order_by_list(self, name: str) -> None:
-        """Order by one list; "", or the list that is chosen already, goes back to relevance."""
+        """Order by one list; "" or the list that is chosen already: by relevance."""
         place = self._order.findData(LIST_ORDER + name)
         is_chosen = place == self._order.currentIndex()
         if place >= 0 and not is_chosen:
@@ -125,7 +115,7 @@ class GridPage(QWidget):
             self._order.setCurrentIndex(0)
 
     def set_searching(self, searching: bool) -> None:
-        """Offer relevance only where there is a query; a new query begins with it."""
+        """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setEnabled(searching)
         self._order.model().item(0).setEnabled(searching)
         self.show_photos()
@@ -140,10 +130,6 @@ class GridPage(QWidget):
         """Say how many photos are browsed."""
         many = self.tr("{0} photos").format(f"{photos:,}")
         self.title.setText(self.tr("1 photo") if photos == 1 else many)
-
-    def set_order(self, order: str) -> None:
-        """Choose an order."""
-        self._order.setCurrentIndex(self._order.findData(order))
 
     def _on_order(self, index: int) -> None:
         order = self._order.itemData(index)

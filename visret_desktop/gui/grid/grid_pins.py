@@ -1,7 +1,6 @@
-"""Put a new ranking into the grid so that certain photos stay exactly where they are on the screen.
+"""Fit a new ranking into the grid so that pinned photos stay where they are on the screen.
 
-The photo under the cursor and the current one are looked at: they keep their places, and the
-others flow around them. That bends the order by as many places as photos are kept.
+The others flow around the pinned ones: the photo under the cursor and the current one.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ _MOVED = 1000  # how much worse a pixel of the first pin is than one of scrollin
 
 @dataclass(frozen=True)
 class Pin:
-    """A photo and the cell in the viewport that it is to keep."""
+    """A photo and the cell in the viewport that it should keep."""
 
     photo_id: int
     cell: QRect
@@ -26,7 +25,7 @@ class Pin:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Entries and sections to show, and how far the grid is to be scrolled."""
+    """Entries and sections to show, and the scroll position."""
 
     entries: list[GridEntry]
     sections: list[Section]
@@ -50,8 +49,8 @@ def arrange(
 ) -> Arrangement:
     """Return how to show `entries`, each under its title; `room` is the grid's width and cell size.
 
-    The first pin keeps its place to the pixel wherever the grid can be scrolled so; further ones
-    keep their column, and their line but for what the captions of sections move it.
+    The first pin keeps its place to the pixel where scrolling allows; further ones keep their
+    column and, apart from the height of section titles, their line.
     """
     by_id = {entry.photo_id: entry for entry in entries}
     pins = [pin for pin in pins if pin.photo_id in by_id]
@@ -83,7 +82,7 @@ def _try(
     scroll: int,
     room: tuple[int, int],
 ) -> _Try | None:
-    """Put each pin into the section chosen for it; None where two would stand in one cell."""
+    """Put each pin into the section chosen for it; None if two would share a cell."""
     sections, start = [], 0
     for number, section in enumerate(natural):
         count = section.count + chosen.count(number)

@@ -1,4 +1,4 @@
-"""The photos of the library for the grid, a page at a time: a million of them fit into memory."""
+"""The library's photos for the grid, read a page at a time, so that millions fit in memory."""
 
 import logging
 import sqlite3
@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of_row
+from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import Order
 
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 class LibraryEntries(PagedEntries):
-    """Entries of the catalog in an order; what left it since is blank.
+    """Entries of the catalog in an order; a photo that has left it since is blank.
 
-    Made on any thread, from then on used on one.
+    May be made on any thread, but is then used on one.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class LibraryEntries(PagedEntries):
         return len(self._ids)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the photos are the same, and look the same wherever they were looked at."""
+        """Compare the photos, and all that is shown of those on pages `other` has read."""
         if not isinstance(other, LibraryEntries) or not self._has_ids_of(other):
             return False
         seen = list(other._pages.items())
@@ -74,13 +74,13 @@ class LibraryEntries(PagedEntries):
         return self._others[wanted]
 
     def prepare(self, orders_of: Sequence[GridEntry]) -> None:
-        """Read the orders that were asked of the entries shown before; for any thread."""
+        """Read the orders that the entries shown before were asked for; on any thread."""
         if isinstance(orders_of, LibraryEntries):
             for order in list(orders_of._others):
                 self.in_order(order)
 
     def row_of(self, photo_id: int) -> int:
-        """Return the row of a photo; -1 where it is not among them."""
+        """Return the row of a photo, or -1."""
         place = int(self._ids.searchsorted(photo_id, sorter=self._by_id))
         row = int(self._by_id[place]) if place < len(self) else -1
         return row if row >= 0 and self._ids[row] == photo_id else -1
@@ -112,5 +112,5 @@ def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]
         rows = {}
     for number in ids:
         row = rows.get(number)
-        blank = GridEntry(number, "", "", "", None, 0, 0, online=False)
-        yield blank if row is None else entry_of_row(row)
+        blank = GridEntry(number, "", "", "", None, 0, 0, online=False, sort_key="")
+        yield blank if row is None else entry_of(row)

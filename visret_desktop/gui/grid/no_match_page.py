@@ -1,20 +1,21 @@
-"""A real answer: nothing here matches, and ways to search elsewhere or see the nearest."""
+"""Says that nothing matches, and offers to search elsewhere or to see the nearest photos."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class NoMatchPage(QWidget):
-    """Stands in the grid's place until the person wants to see the nearest."""
+    """Shown instead of the grid until someone asks for the nearest photos."""
 
     show_requested = Signal()
     all_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self._below = PlainLabel(), PlainLabel()
+        self.title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.4)
         self.title.setFont(font)
@@ -23,7 +24,6 @@ class NoMatchPage(QWidget):
         )
         self._below.setEnabled(False)
         for label in (self.title, self._below):
-            label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()
         self.button.setObjectName("primary")
@@ -33,24 +33,14 @@ class NoMatchPage(QWidget):
         self.all.setMinimumHeight(36)
         self.all.clicked.connect(self.all_requested)
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch()
-        row.addWidget(self.all)
-        row.addWidget(self.button)
-        row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(64, 32, 64, 64)
-        column.setSpacing(16)
-        column.addStretch()
-        column.addWidget(self.title)
-        column.addWidget(self._below)
-        column.addLayout(row)
-        column.addStretch()
+        fill(row, None, self.all, self.button, None, spacing=8)
+        parts = (None, self.title, self._below, row, None)
+        fill(QVBoxLayout(self), *parts, margins=(64, 32, 64, 64), spacing=16)
         self.set_folder("")
         self.offer(0)
 
     def set_folder(self, name: str) -> None:
-        """Say where it was searched; "": everywhere."""
+        """Name the folder that was searched; "": all of them."""
         inside = self.tr("Nothing in “{0}” matches.").format(name)
         self.title.setText(inside if name else self.tr("Nothing in this library matches."))
         self.all.setVisible(bool(name))

@@ -1,22 +1,24 @@
-"""Paint one cell of the grid: picture, selection, offline badge, name and score."""
+"""Paints one cell of the grid: picture, selection, badges, mark, name or score."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
 
-from visret_desktop.gui.grid.mark_badge import paint_mark
 from visret_desktop.gui.grid.results_model import GridEntry
 
 _PADDING = 6
 _LINE = 18
 _BADGE = 4
+_MARK = 18
+_TICK = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.32))
+_CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 
 class PhotoPainter:
-    """Knows the looks; the view knows the places."""
+    """Paints photos into the cells that the view gives it."""
 
     def __init__(self, offline_words: str, offline_word: str) -> None:
         self._offline_words = offline_words
-        self._offline_word = offline_word  # where there is no room for all of them
+        self._offline_word = offline_word  # where the longer words do not fit
         self._opacity = 1.0
 
     def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
@@ -64,14 +66,14 @@ class PhotoPainter:
         if badge:
             self._badge(painter, target, target.bottom() - _BADGE - _LINE, badge)
         if grade is not None:
-            paint_mark(painter, target, grade)
+            _paint_mark(painter, target, grade)
         self._caption(painter, rect, entry, palette, show_score)
         if opacity < 1:
             painter.setOpacity(1.0)
 
     def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
-        # Smooth only where a small thumbnail is enlarged: copies of the right size need none, and
-        # larger ones stand in for the few milliseconds until their copy is made.
+        # Smooth only where a small thumbnail is enlarged: copies of the right size do not need it,
+        # and larger ones are shown only for the milliseconds until their copy is made.
         smooth = image.width() < target.width() * painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         if not online:
@@ -100,12 +102,7 @@ class PhotoPainter:
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _caption(
-        self,
-        painter: QPainter,
-        rect: QRect,
-        entry: GridEntry,
-        palette: QPalette,
-        show_score: bool,
+        self, painter: QPainter, rect: QRect, entry: GridEntry, palette: QPalette, show_score: bool
     ) -> None:
         text = entry.name
         if show_score and entry.score is not None:
@@ -118,7 +115,7 @@ class PhotoPainter:
 
 
 def picture_area(cell: QRect) -> QRect:
-    """Return where in its cell a picture may stand."""
+    """Return the part of a cell that a picture may fill."""
     return cell.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
 
 
@@ -130,7 +127,7 @@ def caption_font(base: QFont) -> QFont:
 
 
 def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
-    """Return the largest place with the picture's aspect, at the foot of `area` by its caption."""
+    """Return the largest place of the picture's aspect, at the bottom of `area`."""
     if image is not None:
         size = image.size()
     if size.isEmpty():
@@ -138,3 +135,22 @@ def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
     scaled = size.scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
     left = area.left() + (area.width() - scaled.width()) // 2
     return QRect(QPoint(left, area.bottom() + 1 - scaled.height()), scaled)
+
+
+def _paint_mark(painter: QPainter, picture: QRect, is_right: bool) -> None:
+    """Paint a tick or a cross in the upper right corner of a picture."""
+    left = picture.right() + 1 - _MARK - _BADGE
+    place = QRectF(left, picture.top() + _BADGE, _MARK, _MARK)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 170))
+    painter.drawEllipse(place)
+    painter.setPen(QPen(QColor("white"), 1.8, c=Qt.PenCapStyle.RoundCap))
+    for line in (_TICK,) if is_right else _CROSS:
+        painter.drawPolyline([_point(place, *spot) for spot in line])
+    painter.restore()
+
+
+def _point(place: QRectF, x: float, y: float) -> QPointF:
+    return QPointF(place.left() + x * place.width(), place.top() + y * place.height())

@@ -1,14 +1,13 @@
-"""The photos of the grid as a list model; sorting and identity live here, not in widgets."""
+"""The photos of the grid as a list model, which also orders them."""
 
 import sys
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from visret_desktop.engine.messages import Hit
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.photo_order import in_order
 from visret_desktop.library.records import PhotoRow
@@ -17,72 +16,23 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class GridEntry:
+class GridEntry(PhotoRow):
     """One photo as the grid shows it; score, rank and band only in a search."""
 
-    photo_id: int
-    content_hash: str
-    path: str
-    name: str
-    taken_at: str | None
-    width: int
-    height: int
-    online: bool
     score: float | None = None
     rank: int | None = None
     ranks: dict[str, int] = field(default_factory=dict, hash=False)
     band: str = ""
     copies: tuple[str, ...] = ()
     column: int = 0
-    sort_key: str = ""
 
 
-def entry_of_row(row: PhotoRow) -> GridEntry:
-    """Return the entry of a photo that is only browsed."""
-    return GridEntry(
-        row.photo_id,
-        row.content_hash,
-        row.path,
-        row.name,
-        row.taken_at,
-        row.width,
-        row.height,
-        row.online,
-        sort_key=row.sort_key,
-    )
-
-
-def entry_of_hit(hit: Hit) -> GridEntry:
-    """Return the entry of a search's hit."""
-    return GridEntry(
-        hit.photo_id,
-        hit.content_hash,
-        hit.path,
-        hit.name,
-        hit.taken_at,
-        hit.width,
-        hit.height,
-        hit.online,
-        hit.score,
-        hit.rank,
-        hit.ranks,
-        hit.band,
-        hit.copies,
-        hit.column,
-        hit.sort_key,
-    )
+def entry_of(row: PhotoRow) -> GridEntry:
+    """Return the entry of a photo that is browsed, or of a search's `Hit`."""
+    return GridEntry(**vars(row))
 
 
 LIST_ORDER = "list:"
-
-
-def by_band(entries: Iterable[GridEntry]) -> list[GridEntry]:
-    """Return entries with the better bands first, else in their order.
-
-    Where columns are interleaved, a sure photo of one may follow an unsure one of another.
-    """
-    places = {band: place for place, band in enumerate(("confident", "maybe", "weak"))}
-    return sorted(entries, key=lambda entry: places.get(entry.band, len(places)))
 
 
 class PagedEntries(Sequence[GridEntry]):
@@ -94,50 +44,24 @@ class PagedEntries(Sequence[GridEntry]):
 
     @abstractmethod
     def row_of(self, photo_id: int) -> int:
-        """Return the row of a photo; -1 where it is not among them."""
+        """Return the row of a photo, or -1."""
 
     @abstractmethod
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
 
 
-class _PagedRows(Mapping[int, int]):
-    """The rows of paged entries by photo."""
-
-    def __init__(self, entries: PagedEntries) -> None:
-        self._entries = entries
-
-    def __getitem__(self, photo_id: int) -> int:
-        row = self._entries.row_of(photo_id)
-        if row < 0:
-            raise KeyError(photo_id)
-        return row
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._entries.photo_ids(0, len(self._entries)))
-
-
 class ResultsModel(QAbstractListModel):
-    """Entries in the order that the person chose."""
-
-    ENTRY_ROLE = Qt.ItemDataRole.UserRole + 1
-    NAME_ROLE = Qt.ItemDataRole.UserRole + 2
-    DATE_ROLE = Qt.ItemDataRole.UserRole + 3
-    SCORE_ROLE = Qt.ItemDataRole.UserRole + 4
-    RANK_ROLE = Qt.ItemDataRole.UserRole + 5
+    """Entries in the chosen order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._given: Sequence[GridEntry] = []
         self._shown: Sequence[GridEntry] = []
-        self._row_of: Mapping[int, int] = {}
+        self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
         self._list_name = ""
         self._columns: tuple[str, ...] = ()
-        self.generation = 0
 
     def set_entries(self, entries: Sequence[GridEntry]) -> None:
         """Show other entries."""
@@ -145,17 +69,17 @@ class ResultsModel(QAbstractListModel):
         self._show()
 
     def set_columns(self, titles: Sequence[str]) -> None:
-        """Name the columns that hits belong to; one needs no name."""
+        """Name the columns that hits belong to; a single one needs no name."""
         self._columns = tuple(titles) if len(titles) > 1 else ()
 
     def column_title(self, entry: GridEntry) -> str:
-        """Return the name of an entry's column, empty where there is only one."""
+        """Return the name of an entry's column, "" if there is only one."""
         if entry.rank is None or entry.column >= len(self._columns):
             return ""
         return self._columns[entry.column]
 
     def is_dim(self, entry: GridEntry) -> bool:
-        """Tell whether the list that the photos are ordered by does not have this one."""
+        """Return whether the list that orders the photos lacks this one."""
         return bool(self._list_name) and self._list_name not in entry.ranks
 
     @property
@@ -163,8 +87,8 @@ class ResultsModel(QAbstractListModel):
         """Name of the list that the photos are ordered by, or ""."""
         return self._list_name
 
-    def row_map(self) -> Mapping[int, int]:
-        """Return the rows by photo, as they are now: a later ranking does not change the answer."""
+    def finder(self) -> Callable[[int], int]:
+        """Return what `row_of` is now; a later ranking does not change its answers."""
         return self._row_of
 
     def sort_by(self, order: str) -> None:
@@ -196,55 +120,51 @@ class ResultsModel(QAbstractListModel):
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def row_of(self, photo_id: int) -> int:
-        """Return the row of a photo; -1 where it is not shown."""
-        return self._row_of.get(photo_id, -1)
+        """Return the row of a photo, or -1 if it is not shown."""
+        return self._row_of(photo_id)
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Return the number of entries."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a role asks of an entry."""
+        """Return what a view asks for."""
         entry = self.entry(index)
         if entry is None:
             return None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(index.row())
-        return {
-            Qt.ItemDataRole.DisplayRole: entry.name,
-            Qt.ItemDataRole.ToolTipRole: literally(entry.path),
-            self.ENTRY_ROLE: entry,
-            self.NAME_ROLE: entry.name,
-            self.DATE_ROLE: entry.taken_at,
-            self.SCORE_ROLE: entry.score,
-            self.RANK_ROLE: entry.rank,
-        }.get(role)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return literally(entry.path)
+        return entry.name if role == Qt.ItemDataRole.DisplayRole else None
 
     def spoken(self, row: int) -> str:
         """Return what a screen reader says of a row."""
         entry = self._shown[row]
         place = self.tr("photo {0} of {1}").format(row + 1, len(self._shown))
-        bands = {
-            "confident": self.tr("confident"),
-            "maybe": self.tr("maybe"),
-            "weak": self.tr("weak"),
-        }
         offline = "" if entry.online else self.tr("drive not plugged in")
         date = (entry.taken_at or "")[:10]
         column = self.column_title(entry)
-        parts = (place, entry.name, date, bands.get(entry.band, ""), column, offline)
+        parts = (place, entry.name, date, self.band_title(entry), column, offline)
         return ", ".join(part for part in parts if part)
+
+    def band_title(self, entry: GridEntry) -> str:
+        """Return the word for an entry's band, or ""."""
+        return {
+            "confident": self.tr("confident"),
+            "maybe": self.tr("maybe"),
+            "weak": self.tr("weak"),
+        }.get(entry.band, "")
 
     def _show(self) -> None:
         self.beginResetModel()
         self._arrange()
-        self.generation += 1
         self.endResetModel()
 
     def _arrange(self) -> None:
         if isinstance(self._given, PagedEntries):
             self._shown = self._given.in_order(self._order)
-            self._row_of = _PagedRows(self._shown)
+            self._row_of = self._shown.row_of
             return
         if self._order == "date" or self._order == "name":
             self._shown = in_order(self._given, self._order)
@@ -252,4 +172,5 @@ class ResultsModel(QAbstractListModel):
             self._shown = sorted(self._given, key=lambda e: e.ranks.get(name, sys.maxsize))
         else:
             self._shown = self._given
-        self._row_of = {entry.photo_id: row for row, entry in enumerate(self._shown)}
+        rows = {entry.photo_id: row for row, entry in enumerate(self._shown)}
+        self._row_of = lambda photo_id: rows.get(photo_id, -1)

@@ -1,4 +1,4 @@
-"""The grid under hands: keys, mouse, current photo and selection, which every re-ranking keeps."""
+"""The grid with keys and mouse: moving, selecting, opening, dragging out."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 from visret_desktop.gui.grid.grid_canvas import GridCanvas
 from visret_desktop.gui.grid.grid_drag import drag_files
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 
 SMALLEST_CELL, LARGEST_CELL = 96, 384
@@ -37,18 +37,17 @@ class ResultsView(GridCanvas):
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
     ) -> None:
         super().__init__(model, loader, parent)
-        self._anchor = -1
         self._pressed: QPoint | None = None
-        self._press_waits = False  # a press on the selection: drag it, or select one on release
+        self._press_waits = False  # a press on the selection: a drag, or selects one on release
         self._announced: list[GridEntry] = []
         self._mark_words_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photos"))
 
-    # ---- what others ask --------------------------------------------------------------------
+    # ---- for the window ---------------------------------------------------------------------
 
     def set_cell_size(self, pixels: int) -> None:
-        """Make the cells larger or smaller; what is in sight stays there."""
+        """Make the cells larger or smaller; what is in sight stays in sight."""
         pixels = min(max(pixels, SMALLEST_CELL), LARGEST_CELL)
         if pixels != self._cell:
             held = self._places()
@@ -60,42 +59,39 @@ class ResultsView(GridCanvas):
     def set_marks(
         self, grade_of: Callable[[GridEntry], bool | None], words_of: Callable[[GridEntry], str]
     ) -> None:
-        """Ask these how a photo was judged, and how that is said."""
+        """Set the functions that return how a photo was judged, and the words for it."""
         self._grade_of, self._mark_words_of = grade_of, words_of
 
     def show_marks(self) -> None:
-        """Show and say how photos are judged now."""
+        """Show how photos are judged now, and say it to screen readers."""
         self.viewport().update()
-        if self.hasFocus() and self._current >= 0:
-            self._say(self._current)
+        if self.hasFocus() and self._selection.current >= 0:
+            self._say(self._selection.current)
 
     def selected_entries(self) -> list[GridEntry]:
         """Return the selected photos in the order shown."""
-        rows = sorted(self._model.row_of(number) for number in self._selected)
-        return [entry for row in rows if (entry := self._model.entry(row)) is not None]
+        return self._selection.entries()
 
     def current_row(self) -> int:
         """Return the row that the keyboard is on; -1 for none."""
-        return self._current
+        return self._selection.current
 
     def select_row(self, row: int) -> None:
         """Select one photo and bring it into sight."""
         self._move_to(row, Qt.KeyboardModifier.NoModifier)
 
     def select_none(self) -> None:
-        """Let go of every photo, the one that the keyboard is on too."""
-        self._current, self._current_id, self._anchor = -1, 0, -1
-        self._selected.clear()
+        """Select nothing; the keyboard is on no photo."""
+        self._selection.clear()
         self._announce()
 
     def select_all(self) -> None:
         """Select every photo shown."""
-        self._selected = set(self._model.photo_ids(0, self._model.rowCount()))
+        self._selection.select_all()
         self._announce()
 
     def _on_reset(self) -> None:
         super()._on_reset()
-        self._anchor = self._current
         if self.selected_entries() != self._announced:
             self._announce()
 
@@ -104,21 +100,21 @@ class ResultsView(GridCanvas):
         super().focusInEvent(event)
         self.viewport().update()
         if self._model.rowCount():
-            self._say(max(0, self._current))
+            self._say(max(0, self._selection.current))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide where the keyboard was."""
         super().focusOutEvent(event)
         self.viewport().update()
 
-    # ---- hands ------------------------------------------------------------------------------
+    # ---- keys and mouse ---------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, select, open."""
         key, modifiers = event.key(), event.modifiers()
         rows = max(1, self.viewport().height() // self._layout.line)
         last = self._model.rowCount() - 1
-        here = max(0, self._current)
+        here = max(0, self._selection.current)
         targets = {
             Qt.Key.Key_Left: here - 1,
             Qt.Key.Key_Right: here + 1,
@@ -129,16 +125,17 @@ class ResultsView(GridCanvas):
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        entry = self._model.entry(self._current)
+        entry = self._model.entry(self._selection.current)
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if key in targets and last >= 0:
-            target = targets[Qt.Key(key)] if self._current >= 0 or key == Qt.Key.Key_End else 0
+            is_start = entry is None and key != Qt.Key.Key_End
+            target = 0 if is_start else targets[Qt.Key(key)]
             self._step_to(min(max(target, 0), last), modifiers)
         elif is_enter and control and entry is not None:
             self.similar_requested.emit(entry)
         elif key == Qt.Key.Key_Space and control and entry is not None:
-            self._move_to(self._current, modifiers)
+            self._move_to(here, modifiers)
         elif (is_enter or key == Qt.Key.Key_Space) and entry is not None:
             self.activated.emit(entry)
         elif key == Qt.Key.Key_A and control:
@@ -147,7 +144,7 @@ class ResultsView(GridCanvas):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select under the mouse; a press on the selection may become a drag of all of it."""
+        """Select; a press on the selection may become a drag of all of it."""
         self._pressed = event.position().toPoint()
         self._press_waits = False
         row = self._row_under(self._pressed)
@@ -155,22 +152,22 @@ class ResultsView(GridCanvas):
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if entry is None:
             self._pressed = None
-            if is_plain and self._selected:
-                self._selected.clear()
+            if is_plain and self._selection.ids:
+                self._selection.ids.clear()
                 self._announce()
-        elif is_plain and entry.photo_id in self._selected:
+        elif is_plain and entry.photo_id in self._selection.ids:
             self._press_waits = event.button() == Qt.MouseButton.LeftButton
         else:
             self._move_to(row, event.modifiers())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select one of several, now that no drag came of the press."""
+        """Select one of several if the press did not become a drag."""
         if self._press_waits:
             self._move_to(self._row_under(event.position().toPoint()), event.modifiers())
         self._pressed, self._press_waits = None, False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag selected photos out as files."""
+        """Drag the selected photos out as files."""
         super().mouseMoveEvent(event)
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -180,7 +177,7 @@ class ResultsView(GridCanvas):
             self._drag()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open under the mouse."""
+        """Open the photo."""
         entry = self._model.entry(self._row_under(event.position().toPoint()))
         if entry is not None:
             self.activated.emit(entry)
@@ -194,21 +191,20 @@ class ResultsView(GridCanvas):
             super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Let the actions fill a menu; from the keyboard it opens at the current photo."""
-        if not self._selected:
+        """Open a menu that others fill; by keyboard at the current photo."""
+        if not self._selection.ids:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.menu_requested.emit(menu)
         place = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self._current >= 0:
-            cell = self._layout.rect(self._current).center()
-            cell.setY(cell.y() - self.verticalScrollBar().value())
-            place = self.viewport().mapToGlobal(cell)
+        current = self._selection.current
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and current >= 0:
+            place = self.viewport().mapToGlobal(self._cell_of(current).center())
         menu.popup(place)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the path under the mouse."""
+        """Show the path of the photo under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             entry = self._model.entry(self._row_under(event.pos()))
             words = literally(entry.path) if entry is not None else ""
@@ -225,34 +221,22 @@ class ResultsView(GridCanvas):
     # ---- selection --------------------------------------------------------------------------
 
     def _step_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        """Move from the keyboard: with Ctrl alone the selection stays as it is."""
-        only_control = Qt.KeyboardModifier.ControlModifier
-        entry = self._model.entry(row)
-        if modifiers & ~Qt.KeyboardModifier.KeypadModifier == only_control and entry is not None:
-            self._current, self._current_id = row, entry.photo_id
+        """Move by a key: with Ctrl alone the selection stays as it is."""
+        keys = modifiers & ~Qt.KeyboardModifier.KeypadModifier
+        if keys != Qt.KeyboardModifier.ControlModifier:
+            self._move_to(row, modifiers)
+        elif self._selection.go_to(row) is not None:
             self._reveal(row)
             self._say(row)
             self.viewport().update()
-        else:
-            self._move_to(row, modifiers)
 
     def _move_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        entry = self._model.entry(row)
-        if entry is None:
-            return
-        self._current, self._current_id = row, entry.photo_id
-        if modifiers & Qt.KeyboardModifier.ShiftModifier and self._anchor >= 0:
-            low, high = sorted((self._anchor, row))
-            self._selected = set(self._model.photo_ids(low, high + 1))
-        elif modifiers & Qt.KeyboardModifier.ControlModifier:
-            self._selected ^= {entry.photo_id}
-            self._anchor = row
-        else:
-            self._selected = {entry.photo_id}
-            self._anchor = row
-        self._reveal(row)
-        self._say(row)
-        self._announce()
+        extend = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        toggle = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        if self._selection.select(row, extend=extend, toggle=toggle):
+            self._reveal(row)
+            self._say(row)
+            self._announce()
 
     def _say(self, row: int) -> None:
         entry = self._model.entry(row)

@@ -1,1 +1,1 @@
-"""Marks for right and wrong, and what is found out by them."""
+"""Marks of right and wrong, and what they say about settings."""

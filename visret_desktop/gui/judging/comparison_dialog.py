@@ -1,11 +1,10 @@
-"""Find out which settings suit the person's photos best, and use them."""
+"""The dialog that finds the settings that suit someone's own photos best."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from visret_desktop.gui.judging.comparison_words import figure_of, name_of, sentence
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
 from visret_desktop.gui.widgets.window_layout import room_on
@@ -14,7 +13,7 @@ _SIZE = (720, 560)
 
 
 class ComparisonDialog(ExaminationDialog):
-    """Says what was judged, compares on a click, and offers what came out best."""
+    """Compares the ways to search by the judgments, and offers the best."""
 
     def __init__(
         self, examination: Examination, queries: int, photos: int, parent: QWidget | None = None
@@ -57,9 +56,9 @@ class ComparisonDialog(ExaminationDialog):
         super()._start()
 
     def show_outcome(self, body: Json) -> None:
-        """Show every way and the best of them."""
+        """Show all ways and name the best."""
         super().show_outcome(body)
-        self.verdict.setText(sentence(body))
+        self.verdict.setText(_sentence(body))
         self._fill(body)
         self.table.show()
         self.use.setVisible(not body["best"]["is_current"])
@@ -68,8 +67,8 @@ class ComparisonDialog(ExaminationDialog):
         self.table.setRowCount(len(body["rows"]))
         for number, row in enumerate(body["rows"]):
             seconds = "–" if row["seconds"] is None else f"{row['seconds']:.2f} s"
-            label = name_of(row) + (self.tr(" (as now)") if row["is_current"] else "")
-            cells = (label, figure_of(row, body["metric"]), f"{row['judged@10']:.0%}", seconds)
+            label = _name_of(row) + (self.tr(" (as now)") if row["is_current"] else "")
+            cells = (label, _figure_of(row, body["metric"]), f"{row['judged@10']:.0%}", seconds)
             for place, text in enumerate(cells):
                 self.table.setItem(number, place, _cell(text, is_first=place == 0))
 
@@ -94,3 +93,57 @@ def _cell(text: str, *, is_first: bool) -> QTableWidgetItem:
     side = Qt.AlignmentFlag.AlignLeft if is_first else Qt.AlignmentFlag.AlignRight
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item
+
+
+def _name_of(row: Json) -> str:
+    """Return the name of a way to search: strategy, weight, encoder."""
+    words = {
+        "original": _tr("text"),
+        "rephrase": _tr("instruction"),
+        "visret": _tr("pictures"),
+        "visret-single": _tr("one picture"),
+        "hybrid": _tr("both, pictures weighing {0:g}").format(row["weight"]),
+    }
+    return ", ".join(part for part in (words[row["strategy"]], row["title"]) if part)
+
+
+def _figure_of(row: Json, metric: str) -> str:
+    """Return the figure with its interval."""
+    low, high = row["ci95"]
+    return f"{row[metric]:.2f} [{low:.2f}, {high:.2f}]"
+
+
+def _sentence(body: Json) -> str:
+    """Return which way is best, and whether that is reason to change anything."""
+    best = body["best"]
+    found = _tr("Best of {0} ways: {1}. NDCG@10 {2} over {3} judged queries.").format(
+        len(body["rows"]), _name_of(best), _figure_of(best, body["metric"]), body["queries"]
+    )
+    return " ".join(part for part in (found, _difference(body), _call_for_more(body)) if part)
+
+
+def _difference(body: Json) -> str:
+    best = body["best"]
+    if best["is_current"]:
+        return _tr("That is what you have: leave it as it is.")
+    current = next((row for row in body["rows"] if row["is_current"]), None)
+    if current is None:
+        return ""
+    sure = _tr("What you have ({0}) is worse by {1:.2f}, beyond chance (p = {2:.3f}).")
+    unsure = _tr(
+        "What you have ({0}) differs by {1:.2f}, which may be chance (p = {2:.2f}): there is no "
+        "reason to change it."
+    )
+    words = sure if body["is_beyond_chance"] else unsure
+    return words.format(_name_of(current), best["difference"], best["p_adjusted"])
+
+
+def _call_for_more(body: Json) -> str:
+    if body["queries"] >= body["fewest_queries"]:
+        return ""
+    words = _tr("These are too few queries to tell: judge hits of {0} or more.")
+    return words.format(body["fewest_queries"])
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Comparison", text)

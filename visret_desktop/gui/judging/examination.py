@@ -1,11 +1,9 @@
-"""Something that the engine finds out about a person's photos: started, followed, stopped."""
+"""An examination of someone's photos by the engine: started, followed, stopped."""
 
 from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import (
-    Cancel,
     CancelledJob,
-    EngineLost,
     Examine,
     Failed,
     Finished,
@@ -13,6 +11,7 @@ from visret_desktop.engine.messages import (
     Progress,
 )
 from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.job_handle import JobHandle
 
 
 class Examination(QObject):
@@ -27,37 +26,33 @@ class Examination(QObject):
     def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._client = client
-        self._job = 0
-        client.message_received.connect(self._on_message)
+        self._job: JobHandle | None = None
 
     @property
     def is_running(self) -> bool:
         """Whether one is open."""
-        return bool(self._job)
+        return self._job is not None and self._job.is_open
 
     def start(self, subject: str) -> None:
         """Examine a subject of `engine.messages.Examine`."""
-        if not self._job:
-            self._job = self._client.new_job()
-            self._client.send(Examine(self._job, subject))
+        if not self.is_running:
+            self._job = self._client.run(Examine(subject=subject))
+            self._job.said.connect(self._on_said)
+            self._job.ended.connect(self._on_ended)
 
     def stop(self) -> None:
         """Ask it to stop; what it found so far is kept for the next time."""
-        if self._job:
-            self._client.send(Cancel(self._client.new_job(), self._job))
+        if self._job is not None:
+            self._job.cancel()
 
-    def _on_message(self, message: object) -> None:
-        if not self._job or getattr(message, "job", 0) != self._job:
-            return
-        if isinstance(message, Progress):
-            self.progressed.emit(message)
-        elif isinstance(message, Notice):
-            self.noticed.emit(message.sentence)
-        elif isinstance(message, Finished | CancelledJob | Failed | EngineLost):
-            self._job = 0
-            self._on_ending(message)
+    def _on_said(self, event: object) -> None:
+        if isinstance(event, Progress):
+            self.progressed.emit(event)
+        elif isinstance(event, Notice):
+            self.noticed.emit(event.sentence)
 
-    def _on_ending(self, ending: Finished | CancelledJob | Failed | EngineLost) -> None:
+    def _on_ended(self, job: JobHandle) -> None:
+        ending = job.ending
         if isinstance(ending, Finished):
             self.finished.emit(ending.summary)
         elif isinstance(ending, CancelledJob):

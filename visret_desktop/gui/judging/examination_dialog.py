@@ -1,29 +1,23 @@
-"""A window that has the engine find something out: what it is for, how far it is, what came out."""
+"""A dialog that has the engine examine something: purpose, progress, outcome."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QIcon
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.gui.widgets.window_layout import fill
 
 Json = Mapping[str, Any]
 
 
 class ExaminationDialog(QDialog):
-    """Starts on a click, can be stopped, and offers to set what came out."""
+    """Starts on a click, can be stopped, and offers settings that came out."""
 
     use_requested = Signal(dict)
 
@@ -44,12 +38,7 @@ class ExaminationDialog(QDialog):
         self.use = self._button(self.tr("Use these"), self._use)
         self.shut = self._button(self.tr("Close"), self.close)
         self.buttons = QHBoxLayout()
-        self.buttons.setSpacing(8)
-        self.buttons.addWidget(self.begin)
-        self.buttons.addWidget(self.stop)
-        self.buttons.addStretch()
-        self.buttons.addWidget(self.use)
-        self.buttons.addWidget(self.shut)
+        fill(self.buttons, self.begin, self.stop, None, self.use, self.shut, spacing=8)
         self._hide_outcome()
         self._show_running(False)
         examination.progressed.connect(self._on_progress)
@@ -59,20 +48,13 @@ class ExaminationDialog(QDialog):
         examination.stopped.connect(lambda: self._on_ended(self.tr("Stopped. It can go on later.")))
 
     def lay_out(self, below: Sequence[QWidget] = ()) -> None:
-        """Put the parts one below the other; the last one grows."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        parts: tuple[QWidget, ...] = (self.intro, self.status, self.progress, self.verdict)
-        for widget in parts:
-            column.addWidget(widget)
-        for widget in below:
-            column.addWidget(widget, 100)
-        column.addStretch(1)
-        column.addLayout(self.buttons)
+        """Put the parts and then `below` under each other; those below grow."""
+        above = (self.intro, self.status, self.progress, self.verdict)
+        parts = (*above, *((widget, 100) for widget in below), (None, 1), self.buttons)
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=16)
 
     def show_outcome(self, body: Json) -> None:
-        """Show what came out; `settings` of it can be used."""
+        """Show what came out; its `settings` can be used."""
         self._settings = dict(body.get("settings", {}))
         self.verdict.show()
         self.begin.setText(self.tr("Start again"))
@@ -122,8 +104,8 @@ class ExaminationDialog(QDialog):
         parts = [stages.get(progress.stage, ""), count if progress.total else ""]
         if progress.seconds_left > 0:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
-        told = " · ".join(part for part in (self._noticed, *parts) if part)
-        self.status.setText(told[:1].upper() + told[1:])
+        words = " · ".join(part for part in (self._noticed, *parts) if part)
+        self.status.setText(words[:1].upper() + words[1:])
 
     def _on_finished(self, body: Json) -> None:
         self._on_ended("")
@@ -138,13 +120,12 @@ class ExaminationDialog(QDialog):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop; what was found so far is kept for the next time."""
+        """Stop; the engine keeps what it found for the next time."""
         self._examination.stop()
         super().closeEvent(event)
 
 
 def _wrapped(text: str) -> PlainLabel:
-    label = PlainLabel(text)
-    label.setWordWrap(True)
+    label = PlainLabel(text, is_wrapped=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -1,5 +1,6 @@
-"""Everything of the window that has to do with judgments: keys, menus, files, the comparison."""
+"""Judging photos: keys, menus, files, and the dialogs that use judgments."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -29,16 +30,25 @@ _FILES = "*.jsonl"
 
 
 class Judging(QObject):
-    """Joins the marks with grid, viewer and menus."""
+    """Connects the marks with grid, viewer and menus."""
 
-    file_chosen = Signal(str)  # to be kept in the settings
+    file_chosen = Signal(str)  # for the settings
     settings_chosen = Signal(dict)  # what suits the photos best, by name
 
     def __init__(
-        self, paths: Paths, settings: Settings, client: EngineClient, window: QWidget
+        self,
+        paths: Paths,
+        settings: Settings,
+        client: EngineClient,
+        search: SearchController,
+        grid: GridPage,
+        viewer: PhotoViewer,
+        banner: Banner,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._window, self._default = window, paths.judgments
+        self._view, self._viewer, self._banner = grid.view, viewer, banner
         self._examination = Examination(client, self)
         self._open_dialog: ExaminationDialog | None = None
         self._precision = settings.encoder_precision
@@ -46,31 +56,28 @@ class Judging(QObject):
         self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
-        self._to_save = ""  # once it is known where photos lie
+        self._to_save = ""  # a path, until it is known where photos lie
         self._entries: list[GridEntry] = []
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
         self.set_entries([])
-
-    def join(
-        self, search: SearchController, grid: GridPage, viewer: PhotoViewer, banner: Banner
-    ) -> None:
-        """Join the signals; keys work in the grid and in the viewer."""
-        self._banner, self._view = banner, grid.view
-        here = Qt.ShortcutContext.WidgetShortcut
-        for place in (grid.view, viewer):
-            place.addActions([self._right, self._wrong])
-        add_key(grid.view, "+", self._right.trigger, here)
-        add_key(grid.view, "-", self._wrong.trigger, here)
-        grid.view.set_marks(self.marks.grade, self.words)
+        self._add_keys()
+        self._view.set_marks(self.marks.grade, self.words)
         viewer.words_of = self.words
         search.question_changed.connect(self._on_question)
-        self.marks.changed.connect(grid.view.show_marks)
+        self.marks.changed.connect(self._view.show_marks)
         self.marks.changed.connect(viewer.update)
         self.marks.failed.connect(lambda sentence: banner.say("judgments", sentence))
 
+    def _add_keys(self) -> None:
+        here = Qt.ShortcutContext.WidgetShortcut
+        for place in (self._view, self._viewer):
+            place.addActions(self.actions)
+        add_key(self._view, "+", self._right.trigger, here)
+        add_key(self._view, "-", self._wrong.trigger, here)
+
     def entries(self) -> tuple[Entry, ...]:
-        """Return what the menu offers beside the marks."""
+        """Return the menu's entries beside the marks."""
         return (
             ("", "", self.compare),
             (self.tr("Which settings suit my photos best? …"), "", self.compare),
@@ -93,7 +100,7 @@ class Judging(QObject):
             self._look_around()
 
     def show_library(self, snapshot: Snapshot) -> None:
-        """Keep the judgments away from folders that were added, too."""
+        """Keep judgments out of folders that were added, too."""
         folders = [folder.path for folder in snapshot.folders]
         if folders != self._folders:
             self._folders = folders
@@ -104,7 +111,7 @@ class Judging(QObject):
         self._places.close_pool()
 
     def _look_around(self) -> None:
-        """Look where photos lie, which matters to a file that is not in a folder of ours."""
+        """Find out where photos lie, if the file is not in a folder of ours."""
         if not file_changes.is_own(self.marks.path):
             self._places.look()
 
@@ -115,11 +122,11 @@ class Judging(QObject):
             action.setEnabled(bool(entries) and bool(self.marks.question))
 
     def undo(self) -> bool:
-        """Take the last mark back if the keyboard is at the photos; tell whether it was."""
+        """Undo the last mark if the keyboard is at the photos; return whether there was one."""
         return self._view.hasFocus() and self.marks.undo()
 
     def words(self, entry: GridEntry) -> str:
-        """Return what is said of a photo's mark."""
+        """Return the word for a photo's mark, or ""."""
         said = {True: self.tr("right"), False: self.tr("wrong"), None: ""}
         return said[self.marks.grade(entry)]
 
@@ -134,7 +141,7 @@ class Judging(QObject):
         return action
 
     def fill(self, menu: QMenu) -> None:
-        """Put the marks into a menu."""
+        """Add the marks to a menu."""
         menu.addSeparator()
         menu.addActions(self.actions)
 
@@ -144,21 +151,20 @@ class Judging(QObject):
         self.set_entries(self._entries)
 
     def compare(self) -> None:
-        """Open the window that finds out what suits the photos best; there is one at most."""
-        if self._open_dialog is None:
-            totals = self.marks.totals()
-            self._show(ComparisonDialog(self._examination, *totals, self._window))
-        else:
-            self._open_dialog.raise_()
+        """Open the dialog that finds the best settings, or bring an open one to the front."""
+        self._open_once(
+            lambda: ComparisonDialog(self._examination, *self.marks.totals(), self._window)
+        )
 
     def check_precision(self) -> None:
-        """Open the window that finds out whether the encoder may compute in 8 bits."""
-        if self._open_dialog is None:
-            self._show(PrecisionDialog(self._examination, self._precision, self._window))
-        else:
-            self._open_dialog.raise_()
+        """Open the dialog that finds out whether the encoder may compute in 8 bits."""
+        self._open_once(lambda: PrecisionDialog(self._examination, self._precision, self._window))
 
-    def _show(self, dialog: ExaminationDialog) -> None:
+    def _open_once(self, make: Callable[[], ExaminationDialog]) -> None:
+        if self._open_dialog is not None:
+            self._open_dialog.raise_()
+            return
+        dialog = make()
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.use_requested.connect(self.settings_chosen)
         dialog.destroyed.connect(self._on_dialog_gone)
@@ -178,7 +184,7 @@ class Judging(QObject):
         dialog.open()
 
     def save_as(self, path: str) -> None:
-        """Write the judgments to another file, if no photos lie there, and go on with it."""
+        """Write the judgments to another file, if no photos lie there, and use that from now on."""
         self._to_save = path
         self._places.look()
 

@@ -1,8 +1,8 @@
-"""Which photos the person called right or wrong for a query: kept at once, taken back by undo.
+"""Which photos were marked right or wrong for a query, with undo.
 
-Every mark is in the file before the next event is handled, so that nothing that could happen to the
-program loses one. The file is a person's own: what cannot be read is left as it is, and what
-somebody else wrote meanwhile is read first.
+Every mark is in the file before the next event is handled, so a crash loses none. The file belongs
+to the person: one that cannot be read is left as it is, and what others wrote meanwhile is read
+first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,17 +20,17 @@ Graded = list[tuple[GridEntry, bool | None]]
 
 
 class PlaceUnknown(VisretError):
-    """It cannot be told whether a file of judgments would lie among photos."""
+    """It is not known whether a file of judgments would lie among photos."""
 
     code = "place-unknown"
     sentence = (
-        "Whether {path} lies among your photos, where nothing is ever written, is still being "
-        "looked up. Try again in a moment, or plug in the drives of your folders."
+        "It is still being checked whether {path} lies among your photos, where nothing is ever "
+        "written. Try again in a moment, or plug in the drives of your folders."
     )
 
 
 class Marks(QObject):
-    """The marks of one query at a time. `failed` carries a sentence for the person."""
+    """The marks of one query at a time. `failed` carries a sentence."""
 
     changed = Signal()
     failed = Signal(str)
@@ -43,7 +43,7 @@ class Marks(QObject):
         self._question = ""
         self._by_path: dict[Path, bool] = {}
         self._by_hash: dict[str, bool] = {}
-        self._done: list[tuple[str, Graded]] = []  # what was there before each wish
+        self._done: list[tuple[str, Graded]] = []  # the grades before each change
 
     @property
     def path(self) -> Path:
@@ -52,40 +52,40 @@ class Marks(QObject):
 
     @property
     def question(self) -> str:
-        """The words that photos are right or wrong for; "" while nothing is asked in words."""
+        """The words of the query; "" if it has none."""
         return self._question
 
     def use(self, path: Path) -> None:
-        """Go on with another file."""
+        """Use another file from now on."""
         self._path, self._judgments = path, None
         self._done.clear()
         self._read()
 
     def read_again(self) -> None:
-        """Show what the file says now; what could be undone may name what was forgotten."""
+        """Read the file again. Undo is cleared, as it may name photos that were forgotten."""
         self.use(self._path)
 
     def ask(self, question: str) -> None:
-        """Show and make the marks of this query from now on."""
+        """Use the marks of this query from now on."""
         if question != self._question:
             self._question = question
             self._read()
 
     def grade(self, entry: GridEntry) -> bool | None:
-        """Tell whether a photo is right (True) or wrong (False) here; None: it was not judged."""
+        """Return True for right, False for wrong, None for a photo without a mark."""
         if not (self._by_hash or self._by_path):
             return None
         found = self._by_hash.get(entry.content_hash)
         return self._by_path.get(Path(entry.path)) if found is None else found
 
     def totals(self) -> tuple[int, int]:
-        """Return how many queries and photos are judged in the whole file."""
+        """Return how many queries and photos are judged in the file."""
         judgments = self._open()
         entries = judgments.entries if judgments else []
         return len(entries), sum(len(entry["photos"]) for entry in entries)
 
     def mark(self, entries: Sequence[GridEntry], is_right: bool) -> None:
-        """Call photos right or wrong; if all are that already, take their marks away."""
+        """Mark photos; if all have this mark already, remove it."""
         before = [(entry, self.grade(entry)) for entry in entries]
         is_off = all(grade is is_right for _, grade in before)
         wanted = None if is_off else is_right
@@ -93,7 +93,7 @@ class Marks(QObject):
             self._done.append((self._question, before))
 
     def undo(self) -> bool:
-        """Take the last wish of this query back; tell whether there was one."""
+        """Undo the last change for this query; return whether there was one."""
         if not self._done or self._done[-1][0] != self._question:
             return False
         if self._write(self._done[-1][1]):
@@ -101,7 +101,7 @@ class Marks(QObject):
         return True
 
     def save_as(self, path: Path) -> bool:
-        """Write the marks to another file and go on with it; tell whether that went well."""
+        """Write the marks to another file and use it from now on; return whether that worked."""
         judgments = self._open()
         if judgments is None:
             return False
@@ -116,7 +116,7 @@ class Marks(QObject):
     # ---- the file ---------------------------------------------------------------------------
 
     def _open(self) -> Judgments | None:
-        """Return the file's judgments as they are now; None: it is no such file."""
+        """Return the file's judgments as they are now; None if it is not a file of judgments."""
         if self._judgments is None or self._judgments.is_outdated:
             try:
                 self._judgments = Judgments.open(self._path)
@@ -140,7 +140,7 @@ class Marks(QObject):
         try:
             judgments.save(photos=self._photos_around(self._path))
         except (OSError, VisretError) as error:
-            self._judgments = None  # what is shown is what is kept
+            self._judgments = None  # so that what is shown is what is kept
             self._say_unwritable(self._path, error)
         self._read()
         return self._judgments is judgments
@@ -149,7 +149,7 @@ class Marks(QObject):
         """Return where photos lie, for a file that is not in a folder of ours.
 
         Raises:
-            PlaceUnknown: it is not known, or not yet.
+            PlaceUnknown: that is not known yet.
         """
         if file_changes.is_own(path):
             return frozenset()

@@ -1,4 +1,4 @@
-"""Find out whether the encoder may compute in 8 bits, and let it."""
+"""The dialog that finds out whether the encoder may compute in 8 bits."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,7 +10,7 @@ _WORTH_IT = 1.05  # times as fast
 
 
 class PrecisionDialog(ExaminationDialog):
-    """Checks on a click on the person's own photos; what changes the ranking is not offered."""
+    """Checks 8 bits on someone's own photos; offers them only if the ranking stays the same."""
 
     def __init__(
         self, examination: Examination, precision: str, parent: QWidget | None = None
@@ -34,7 +34,7 @@ class PrecisionDialog(ExaminationDialog):
         self.resize(*_SIZE)
 
     def show_outcome(self, body: Json) -> None:
-        """Say how many nearest photos stay the same, and how much faster it is."""
+        """Show how many nearest photos stay the same, and how much faster it is."""
         super().show_outcome(body)
         self.verdict.setText(self._sentence(body))
         is_worth_it = body["is_allowed"] and body["speed"] >= _WORTH_IT
@@ -54,7 +54,7 @@ class PrecisionDialog(ExaminationDialog):
         if not body["is_allowed"]:
             return f"{found} {self.tr('It is not offered: you would find other photos.')}"
         if body["speed"] < _WORTH_IT:
-            return f"{found} {self.tr('It ranks as before, but brings nothing on this computer.')}"
+            return f"{found} {self.tr('It ranks as before, but is no faster on this computer.')}"
         return f"{found} {self.tr('It may be used.')}"
 
     def _go_back(self) -> None:

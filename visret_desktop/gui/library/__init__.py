@@ -1,1 +1,1 @@
-"""Folders, indexing and problems, and the library's photos as rows."""
+"""The library in the window: folders, indexing, problems, the demonstration."""

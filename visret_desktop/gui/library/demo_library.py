@@ -1,4 +1,4 @@
-"""Have the demonstration library drawn, by processes of their own."""
+"""Has the demonstration library drawn by a process of its own."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from visret_desktop.errors import NotOurs
 
 
 class DemoLibrary(QObject):
-    """`progressed` carries pictures drawn and their number, `ready` the folder."""
+    """`progressed` carries how many pictures are drawn and how many there will be."""
 
     progressed = Signal(int, int)
     ready = Signal(object)
@@ -32,7 +32,7 @@ class DemoLibrary(QObject):
         return self._process.state() != QProcess.ProcessState.NotRunning
 
     def start(self) -> None:
-        """Draw, unless it is being drawn or all there."""
+        """Draw it, unless it is being drawn or complete."""
         if demonstration.is_drawn(self._folder):
             self.ready.emit(self._folder)
         elif not self.is_drawing:
@@ -44,7 +44,7 @@ class DemoLibrary(QObject):
             self._process.start(command[0], command[1:])
 
     def stop(self) -> None:
-        """Give up drawing."""
+        """Stop drawing."""
         self._process.blockSignals(True)
         self._process.kill()
         self._process.waitForFinished(3000)
@@ -62,8 +62,8 @@ class DemoLibrary(QObject):
         if demonstration.is_drawn(self._folder):
             self.ready.emit(self._folder)
             return
-        told = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
-        reason = (told.strip().splitlines() or [self.tr("code {0}").format(code)])[-1]
+        errors = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+        reason = (errors.strip().splitlines() or [self.tr("code {0}").format(code)])[-1]
         self._say_why(reason)
 
     def _say_why(self, reason: str) -> None:

@@ -1,15 +1,16 @@
-"""What the middle of the window says when there are no photos to show."""
+"""The page shown instead of the grid while there are no photos."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import FolderState
 
 
 class EmptyPage(QWidget):
-    """One sentence and, where something can be done, buttons."""
+    """A sentence, an explanation and, where they help, buttons."""
 
     add_requested = Signal()
     demo_requested = Signal()
@@ -17,18 +18,15 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title, self._below = PlainLabel(), PlainLabel()
+        self._title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
         font = self._title.font()
         font.setPointSizeF(font.pointSizeF() * 1.5)
         self._title.setFont(font)
         self._below.setEnabled(False)
         for label in (self._title, self._below):
-            label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        row.setSpacing(8)
-        row.addStretch()
+        buttons = []
         for name, text, signal in (
             ("primary", self.tr("Add a folder"), self.add_requested),
             ("secondary", self.tr("Try the demonstration"), self.demo_requested),
@@ -38,19 +36,13 @@ class EmptyPage(QWidget):
             button.setObjectName(name)
             button.setMinimumHeight(36)
             button.clicked.connect(signal)
-            row.addWidget(button)
-        row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(64, 64, 64, 64)
-        column.setSpacing(16)
-        column.addStretch()
-        column.addWidget(self._title)
-        column.addWidget(self._below)
-        column.addWidget(self._buttons)
-        column.addStretch()
+            buttons.append(button)
+        fill(QHBoxLayout(self._buttons), None, *buttons, None, spacing=8)
+        parts = (None, self._title, self._below, self._buttons, None)
+        fill(QVBoxLayout(self), *parts, margins=(64, 64, 64, 64), spacing=16)
 
     def say(self, title: str, below: str = "", *, with_buttons: bool = False) -> None:
-        """Show a sentence, an explanation and perhaps the two first steps."""
+        """Show a sentence, an explanation and perhaps the buttons for the first steps."""
         self._title.setText(title)
         self._below.setText(below)
         self._buttons.setVisible(with_buttons)
@@ -72,7 +64,7 @@ class EmptyPage(QWidget):
         elif any(folder.state == FolderState.OFFLINE for folder in snapshot.folders):
             self.say(
                 self.tr("No photo of this drive is known yet."),
-                self.tr("Plug it in: that is noticed by itself."),
+                self.tr("Plug it in: it is noticed by itself."),
             )
         else:
             self.say(

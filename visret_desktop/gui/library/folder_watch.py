@@ -1,4 +1,4 @@
-"""Notice on threads what changes in the folders, and which drives come back."""
+"""Notices on threads what changes in the folders, and which drives come back."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,16 +20,16 @@ _ANSWER_SECONDS = 5.0
 
 
 class FolderWatch(QObject):
-    """Both signals carry paths of folders to index. Nothing here waits on the window's thread.
+    """Both signals carry paths of folders to index. Nothing here blocks the window's thread.
 
-    A folder is reported as changed once when its watch has begun: what came between its last scan
-    and that moment would be missed otherwise.
+    A folder counts as changed once when watching it begins, because changes since its last scan
+    would be missed otherwise.
     """
 
     changed = Signal(list)
     returned = Signal(list)
 
-    _told = Signal(object)  # from the watcher's thread
+    _noticed = Signal(object)  # from the watcher's thread
     _went_live = Signal()  # from the watcher's thread
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -38,36 +38,36 @@ class FolderWatch(QObject):
         self._watcher: FolderWatcher | None = None
         self._watched: list[Path] = []
         self._unseen: set[Path] = set()  # changes may have been missed there
-        self._asleep: list[Folder] = []
+        self._offline: list[Folder] = []
         self._places: dict[int, Place] = {}
         self._went_live.connect(self._on_live)
-        self._told.connect(lambda roots: self.changed.emit(sorted(roots)))
+        self._noticed.connect(lambda roots: self.changed.emit(sorted(roots)))
         self._timer = QTimer(self)
         self._timer.setInterval(_DRIVES_MS)
         self._timer.timeout.connect(self.look_for_drives)
 
     def follow(self, folders: Sequence[Folder], places: dict[int, Place], *, watch: bool) -> None:
-        """Watch these folders; look now and then for those whose drive is away."""
+        """Watch these folders; look every 30 s for those that are offline."""
         self._places = places
-        before = [folder.id for folder in self._asleep]
-        self._asleep = [f for f in folders if f.state == FolderState.OFFLINE]
+        before = [folder.id for folder in self._offline]
+        self._offline = [f for f in folders if f.state == FolderState.OFFLINE]
         there = [f.path for f in folders if f.state == FolderState.ONLINE] if watch else []
         if there != self._watched:
-            self._unseen = set(there)  # all: also those watched before were not for a moment
+            self._unseen = set(there)  # also those watched before, as watching stops for a moment
             self._watched = there
             self._background.run("watch", lambda: self._start(there), lambda result: None)
-        if self._asleep and not self._timer.isActive():
+        if self._offline and not self._timer.isActive():
             self._timer.start()
-        elif not self._asleep:
+        elif not self._offline:
             self._timer.stop()
-        if [folder.id for folder in self._asleep] != before:
+        if [folder.id for folder in self._offline] != before:
             self.look_for_drives()
 
     def look_for_drives(self) -> None:
-        """See on a thread whether a drive that was away has come back, there or elsewhere."""
-        asleep, places = list(self._asleep), self._places
-        if asleep:
-            self._background.run("drives", lambda: _awake(asleep, places), self._on_awake)
+        """Look on a thread for offline folders that are back, where they were or elsewhere."""
+        offline, places = list(self._offline), self._places
+        if offline:
+            self._background.run("drives", lambda: _returned(offline, places), self._on_returned)
 
     def close(self) -> None:
         """Stop watching."""
@@ -80,26 +80,26 @@ class FolderWatch(QObject):
         from visret_desktop.library.folders.scout import Scout
         from visret_desktop.library.folders.watch import FolderWatcher
 
-        # Watching looks into every folder below, and would wait with a disk that does not answer.
+        # Watching reads every folder below, and would hang on a disk that does not answer.
         with Scout(_ANSWER_SECONDS) as scout:
             there = [root for root in roots if _answers(scout, root)]
         if self._watcher is None:
-            self._watcher = FolderWatcher(self._told.emit, on_live=self._went_live.emit)
+            self._watcher = FolderWatcher(self._noticed.emit, on_live=self._went_live.emit)
         self._watcher.start(there)
         if not there:
-            self._went_live.emit()  # there is nothing to watch; what is missing is to be noted
+            self._went_live.emit()  # nothing to watch, but what is missing has to be noted
 
     def _on_live(self) -> None:
         unseen, self._unseen = sorted(self._unseen), set()
         if unseen:
             self.changed.emit(unseen)
 
-    def _on_awake(self, result: object) -> None:
+    def _on_returned(self, result: object) -> None:
         if isinstance(result, list) and result:
             self.returned.emit(result)
 
 
-def _awake(folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
+def _returned(folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
     from visret_desktop.library.folders import volumes
     from visret_desktop.library.folders.scout import Scout
 
@@ -122,7 +122,7 @@ def _answers(scout: "Scout", path: Path) -> bool:
 
 
 def _has_files(scout: "Scout", path: Path, uid: str) -> bool:
-    """Tell whether there is something at `path`, and not on another drive than `uid`."""
+    """Return whether there are files at `path`, and not on another drive than `uid`."""
     try:
         return scout.is_occupied(path) and uid in ("", scout.place(path).volume_uid)
     except FolderSilent:

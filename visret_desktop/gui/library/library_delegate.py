@@ -1,4 +1,4 @@
-"""Paints a row of the library panel: name and count above, what goes on below."""
+"""Paints a row of the library panel: name and count, and below them its state."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette
@@ -10,12 +10,12 @@ _PADDING, _GAP = 8, 2
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Two lines; the second only where there is something to say."""
+    """Paints two lines, or one if there is no state."""
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        """Return one line or two."""
+        """Return the height of one line or two."""
         lines = 2 if index.data(STATE) else 1
         height = option.fontMetrics.height() * lines + _GAP * (lines - 1) + 2 * _PADDING
         return QSize(0, height)

@@ -1,4 +1,4 @@
-"""The folders: how many photos, what is going on in each, and what could not be read."""
+"""The panel of folders: photos in each, progress, and problems."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.library.library_delegate import COUNT, STATE, LibraryDelegate
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Folder, FolderState
 
 _ID = Qt.ItemDataRole.UserRole
@@ -49,15 +50,8 @@ class LibraryPanel(QWidget):
         rescan.setToolTip(self.tr("Look for new and changed photos (F5)"))
         rescan.clicked.connect(lambda: self.rescan_requested.emit([]))
         buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(add)
-        buttons.addWidget(rescan)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(title)
-        column.addWidget(self._list)
-        column.addLayout(buttons)
+        fill(buttons, add, rescan, spacing=8)
+        fill(QVBoxLayout(self), title, self._list, buttons, margins=(8, 8, 8, 8), spacing=8)
 
     def _make_list(self) -> QListWidget:
         made = QListWidget()
@@ -70,14 +64,14 @@ class LibraryPanel(QWidget):
         made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         made.customContextMenuRequested.connect(self._on_menu)
         made.currentItemChanged.connect(self._on_current)
-        # A click on the row that is current already leads back from the viewer.
+        # A click on the current row leads back from the viewer.
         made.itemClicked.connect(self._on_current)
         return made
 
     # ---- show -------------------------------------------------------------------------------
 
     def show_library(self, folders: Sequence[Folder], photos: int, problems: int) -> None:
-        """Show folders and counts, keeping the choice; a choice that is gone becomes 'all'."""
+        """Show folders and counts and keep the choice, or choose 'all' if it is gone."""
         self._folders = list(folders)
         rows: list[Row] = [(ALL, self.tr("All photos"), f"{photos:,}", "", "")]
         for folder in folders:
@@ -94,7 +88,7 @@ class LibraryPanel(QWidget):
             self.choose(ALL)
 
     def show_progress(self, folder_id: int, words: str) -> None:
-        """Say what goes on in a folder; empty words: nothing."""
+        """Show what happens in a folder; "": nothing."""
         self._busy = {folder_id: words} if words else {}
         state_of = {folder.id: self._state(folder) for folder in self._folders}
         for row in range(self._list.count()):
@@ -102,14 +96,14 @@ class LibraryPanel(QWidget):
             self._set_state(item, state_of.get(item.data(_ID), ""))
 
     def choose(self, number: int) -> None:
-        """Choose a folder, ALL or PROBLEMS, and say so."""
+        """Choose a folder, ALL or PROBLEMS, and emit `chosen`."""
         self._list.blockSignals(True)
         self._choose(number)
         self._list.blockSignals(False)
         self.chosen.emit(self.chosen_id())
 
     def chosen_id(self) -> int:
-        """Return the folder that is chosen, ALL or PROBLEMS."""
+        """Return the id of the chosen folder, ALL or PROBLEMS."""
         item = self._list.currentItem()
         return ALL if item is None else int(item.data(_ID))
 
@@ -123,7 +117,7 @@ class LibraryPanel(QWidget):
         return [(item.text(), item.data(COUNT), item.data(STATE)) for item in items]
 
     def _fill(self, rows: Sequence[Row]) -> None:
-        """Show these rows; items that stay keep their place, so that nothing jumps."""
+        """Show these rows, reusing the items so that nothing jumps."""
         while self._list.count() > len(rows):
             self._list.takeItem(self._list.count() - 1)
         while self._list.count() < len(rows):
@@ -154,7 +148,7 @@ class LibraryPanel(QWidget):
     # ---- choose -----------------------------------------------------------------------------
 
     def _choose(self, number: int) -> bool:
-        """Make a row the current one; False where it is gone and the first takes its place."""
+        """Make a row the current one; if it is gone, take the first and return False."""
         for row in range(self._list.count()):
             if self._list.item(row).data(_ID) == number:
                 self._list.setCurrentRow(row)

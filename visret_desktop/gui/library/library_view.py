@@ -1,4 +1,4 @@
-"""What the window knows of the library, read from the catalog on a thread."""
+"""Reads the library from the catalog on a thread."""
 
 import time
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE_MS = 1500
-# Reading a large library takes the interpreter from the window: not more than this share of time.
+# Reading a large library takes the GIL from the window: so at most one part of time in 20.
 _PAUSES_PER_READ = 20
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The library at one moment. `entries` is the list of before where nothing changed in it."""
+    """The library at one moment. `entries` is the earlier list if nothing changed in it."""
 
     folders: Sequence[Folder] = ()
     photos: int = 0
@@ -32,12 +32,12 @@ class Snapshot:
     entries: Sequence[GridEntry] = ()
     only: Filter = ALL_PHOTOS
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
-    is_forgetting: bool = False  # traces of folders that were removed are left
-    seconds: float = 0.0  # that reading it took
+    is_forgetting: bool = False  # traces of removed folders are left
+    seconds: float = 0.0  # to read it
 
 
 class LibraryView(QObject):
-    """Reads snapshots; changes that come in a row are read once."""
+    """Reads snapshots; many changes in a row are read once."""
 
     opened = Signal(object)  # CatalogReader
     changed = Signal(object)  # Snapshot
@@ -56,10 +56,7 @@ class LibraryView(QObject):
         self._timer.timeout.connect(self.read)
 
     def open(self) -> None:
-        """Open the catalog and read it for the first time; one that is lost is not made anew.
-
-        The engine restores it, and tells.
-        """
+        """Open the catalog and read it; a lost one is left to the engine to restore."""
         self._background.run("open", lambda: _open(self._paths), self._on_opened)
 
     def close(self) -> None:
@@ -75,7 +72,7 @@ class LibraryView(QObject):
         self.read()
 
     def read_soon(self) -> None:
-        """Read again, at most every second and a half."""
+        """Read again, at most every 1.5 s."""
         if not self._timer.isActive():
             self._timer.start()
 
@@ -104,7 +101,7 @@ class LibraryView(QObject):
 
 
 def _open(paths: Paths) -> "CatalogReader":
-    # Imported on the thread: NumPy and sqlite-utils would hold the first paint up by 0.2 seconds.
+    # Imported on the thread: NumPy and sqlite-utils would delay the first paint by 0.2 s.
     from visret_desktop.library.catalog.catalog_opening import open_reader
 
     return open_reader(paths)

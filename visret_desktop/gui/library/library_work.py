@@ -1,4 +1,4 @@
-"""Everything of the window that has to do with folders: browsed, added, watched, removed."""
+"""Browsing the library, and adding, watching and removing folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,21 +22,35 @@ from visret_desktop.gui.widgets.asking import is_confirmed
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import pictures_folder
 from visret_desktop.gui.widgets.status_line import StatusLine
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 
 class LibraryWork(QObject):
-    """Panel, problems, first steps and examples, and what they and the catalog make happen."""
+    """Connects library panel, problems, empty page and examples with engine and catalog."""
 
     own_photos_noticed = Signal(bool)  # whether there are any but the demonstration's
 
-    def __init__(self, paths: Paths, session: Session, window: QWidget) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        session: Session,
+        search: SearchController,
+        model: ResultsModel,
+        grid: GridPage,
+        pages: QStackedWidget,
+        banner: Banner,
+        status: StatusLine,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
         self._demo_folder = paths.demo
-        self._window, self._session = window, session
-        self._is_engine_looking = False  # after damage that it has not seen yet
+        self._window, self._session, self._search = window, session, search
+        self._model, self._grid, self._pages = model, grid, pages
+        self._banner, self._status = banner, status
+        self._watches = True
+        self._is_engine_looking = False  # it was asked to index because the catalog is damaged
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
         self.view = LibraryView(paths, self)
         self.watch = FolderWatch(self)
@@ -46,30 +60,12 @@ class LibraryWork(QObject):
         self.empty = EmptyPage()
         self.examples = ExampleRow(paths.demo)
         self.empty.say(self.tr("Opening the library …"))
-
-    def join(
-        self,
-        model: ResultsModel,
-        pages: QStackedWidget,
-        grid: GridPage,
-        search: SearchController,
-        status: StatusLine,
-        banner: Banner,
-        keeper: SettingsKeeper,
-    ) -> None:
-        """Join the signals of the library's parts, the session and the search."""
-        self._model, self._pages, self._grid = model, pages, grid
-        self._search, self._status, self._banner, self._keeper = search, status, banner, keeper
         self._connect_parts()
-        session = self._session
         session.progress.connect(self._on_progress)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
         session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
-        status.pause_toggled.connect(
-            lambda paused: session.set_indexing(paused, keeper.settings.free_cores)
-        )
         search.cleared.connect(self.browse)
         search.answered.connect(self._on_answered)
         pages.currentChanged.connect(self._offer_examples)
@@ -87,13 +83,16 @@ class LibraryWork(QObject):
         panel.chosen.connect(self._on_chosen)
         self.empty.add_requested.connect(self.choose_new)
         self.empty.demo_requested.connect(self._start_demo)
-        self.empty.models_requested.connect(self._keeper.choose_models)
         self.problems.closed.connect(lambda: panel.choose(ALL))
         self._grid.no_match.all_requested.connect(lambda: panel.choose(ALL))
         self.problems.retry_requested.connect(lambda paths: session.index(retry=paths))
         self._demo.progressed.connect(self._on_drawn)
         self._demo.ready.connect(lambda path: self.add([path]))
         self._demo.failed.connect(self._on_demo_failed)
+
+    def apply(self, settings: Settings) -> None:
+        """Watch the folders or not, from the next reading of the library on."""
+        self._watches = settings.watch_folders
 
     def close(self) -> None:
         """Stop drawing, watching and reading."""
@@ -122,8 +121,8 @@ class LibraryWork(QObject):
 
     def _on_remove(self, folder_id: int) -> None:
         question = self.tr(
-            "Remove {0} from the library? Your files are not touched. What is known of them here is"
-            " forgotten, your marks of right and wrong too."
+            "Remove {0} from the library? Your files are not touched. What is known about them here"
+            " is forgotten, including your marks of right and wrong."
         )
         words = question.format(self.panel.folder_path(folder_id))
         if is_confirmed(self._window, self.tr("Remove folder"), words):
@@ -155,7 +154,7 @@ class LibraryWork(QObject):
     # ---- what is shown ----------------------------------------------------------------------
 
     def browse(self) -> None:
-        """Show all photos of the folder that is chosen."""
+        """Show all photos of the chosen folder."""
         snapshot = self.view.snapshot
         self._grid.set_searching(False)
         if snapshot.entries is not self._browsed:
@@ -179,18 +178,18 @@ class LibraryWork(QObject):
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid
         path = self.panel.folder_path(self.panel.chosen_id())
-        is_drawn = path in (None, self._demo_folder)  # others show nothing of what they ask for
+        is_drawn = path in (None, self._demo_folder)  # others lack what the examples show
         self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
 
     # ---- the catalog ------------------------------------------------------------------------
 
     def _on_opened(self) -> None:
-        if not self._keeper.settings.watch_folders:
-            self._session.index()  # else each folder is scanned when its watch has begun
+        if not self._watches:
+            self._session.index()  # otherwise each is scanned when watching it begins
 
     def _on_library(self, snapshot: Snapshot) -> None:
         self._banner.clear("catalog")
-        self._tell_of_traces(snapshot.is_forgetting)
+        self._mention_traces(snapshot.is_forgetting)
         self._is_engine_looking = False
         self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
         self.problems.show_problems(snapshot.problems)
@@ -199,11 +198,10 @@ class LibraryWork(QObject):
         self._grid.view.refresh_thumbnails()
         if not self._search.is_active:
             self.browse()
-        watch = self._keeper.settings.watch_folders
-        self.watch.follow(snapshot.folders, snapshot.places, watch=watch)
+        self.watch.follow(snapshot.folders, snapshot.places, watch=self._watches)
 
-    def _tell_of_traces(self, are_left: bool) -> None:
-        if not are_left or self._session.removing:  # the engine is at it
+    def _mention_traces(self, are_left: bool) -> None:
+        if not are_left or self._session.removing:  # the engine is removing them
             self._banner.clear("traces")
             return
         words = self.tr(

@@ -12,14 +12,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ProblemsModel(QAbstractTableModel):
-    """Columns: path, reason, whether the file can be found nevertheless."""
+    """Columns: path, reason, and whether searches find the file nevertheless."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._problems: list[Problem] = []
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
-        """Show these; nothing moves where nothing changed."""
+        """Show these; if they are the same, nothing moves."""
         if list(problems) != self._problems:
             self.beginResetModel()
             self._problems = list(problems)
@@ -42,7 +42,7 @@ class ProblemsModel(QAbstractTableModel):
         return 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the words of a cell."""
+        """Return the text of a cell."""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         problem = self._problems[index.row()]

@@ -1,4 +1,4 @@
-"""Every file that could not be read, or only partly, with the reason in a sentence."""
+"""The page of files that could not be read, or only partly, each with its reason."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.library.problems_model import ProblemsModel
 from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Problem
 
 
@@ -29,24 +30,16 @@ class ProblemsPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel(self)
-        self._title = PlainLabel()
-        self._title.setWordWrap(True)
+        self._title = PlainLabel(is_wrapped=True)
         self.table = self._make_table()
         self._retry_some = self._button(self.tr("Try selected again"), self._retry_selected)
         self._retry_every = self._button(self.tr("Try all again"), self._retry_all)
         self._show_file = self._button(self.tr("Show in file manager"), self._reveal)
+        back = self._button(self.tr("Back to the photos"), self.closed.emit)
         buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self._retry_some, self._retry_every, self._show_file):
-            buttons.addWidget(button)
-        buttons.addStretch()
-        buttons.addWidget(self._button(self.tr("Back to the photos"), self.closed.emit))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(16)
-        column.addWidget(self._title)
-        column.addWidget(self.table)
-        column.addLayout(buttons)
+        fill(buttons, self._retry_some, self._retry_every, self._show_file, None, back, spacing=8)
+        parts = (self._title, self.table, buttons)
+        fill(QVBoxLayout(self), *parts, margins=(16, 16, 16, 16), spacing=16)
         self.table.selectionModel().selectionChanged.connect(self._enable)
         self.model.modelReset.connect(self._enable)
         self.show_problems([])

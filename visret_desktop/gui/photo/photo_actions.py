@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.photo.photo_decoding import decode_picture
+from visret_desktop.gui.pictures.photo_decoding import decode_picture
 from visret_desktop.gui.widgets.background import Background
 
 _MOST_PROGRAMS = 10  # one slip of the hand must not open a thousand windows

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QWidget
 
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.photo_decoding import decode_levels, level_for
+from visret_desktop.gui.pictures.photo_decoding import decode_levels, level_for
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.background import Background
 
 _BACKGROUND = QColor("#1b1b1b")

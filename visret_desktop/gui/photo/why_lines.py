@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from visret_desktop.gui.photo.list_names import by_list, place_in_list
+from visret_desktop.gui.grid.list_names import by_list, place_in_list
 from visret_desktop.gui.widgets.plain_text import literally
 
 FindSketch = Callable[[str], QImage | None]

@@ -1,29 +1,42 @@
 """From what is asked to what the grid shows: one query at a time, from its words to its pictures.
 
-A search says everything that it wants, so every wish, be it a dropped sketch or another strategy,
-asks again; the engine has kept what is still valid. What is shown stays until something better is
-there: while a query is refined, rankings that still lack a picture which is there are passed over.
+A search says everything that it wants, so every change, such as a dropped sketch or another
+strategy, asks again; the engine has kept what is still valid. What is shown stays until something
+better is there: while a query is refined, a ranking is passed over as long as it lacks a sketch
+that is already drawn.
 """
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from visret_desktop.engine.messages import Notice, Planned, QueryTerm, Ranked, Search, SketchReady
+from visret_desktop.engine.messages import (
+    HASH_PREFIX,
+    SECOND_ENCODER,
+    EngineLost,
+    Failed,
+    Notice,
+    Planned,
+    QueryTerm,
+    Ranked,
+    Search,
+    SketchProgress,
+    SketchReady,
+)
+from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.results_model import ResultsModel, by_band, entry_of_hit
-from visret_desktop.gui.photo.list_names import SECOND
+from visret_desktop.gui.grid.list_names import SECOND
+from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
-from visret_desktop.gui.sketches.sketch_plan import DRAWING_STRATEGIES, distinct_parts
+from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.settings import Settings
+from visret_desktop.strategies import STRATEGIES
 
-_HASH = "hash:"
-_SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
-_LATE_MS = 300  # the photos of before may stand so long under what is asked now
+_LATE_MS = 300  # after this, the photos of the query before are marked as such
 _NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
 
 
@@ -55,8 +68,7 @@ class SearchController(QObject):
         self._is_plan_due = False
         self._has_begun = False  # whether anything of this query was shown
         self._passed_over: Ranked | None = None
-        self._was_answered = False
-        self._unanswered = 0  # photos of an answer that is none
+        self._unmatched = 0  # photos that are shown although nothing matches
         self._only = ALL_PHOTOS
         self._late = QTimer(self)
         self._late.setSingleShot(True)
@@ -68,18 +80,6 @@ class SearchController(QObject):
         grid.strip.refused.connect(self._refuse)
         grid.strip.stop_requested.connect(self._stop)
         board.asked.connect(self._refine)
-        self._connect_session()
-
-    def _connect_session(self) -> None:
-        session, board = self._session, self._board
-        session.search_started.connect(self._on_started)
-        session.search_ended.connect(self._on_ended)
-        session.ranked.connect(self._on_ranked)
-        session.planned.connect(self._on_planned)
-        session.noticed.connect(self._on_noticed)
-        session.sketch_progressed.connect(board.note_progress)
-        session.sketch_ready.connect(self._on_sketch_ready)
-        session.search_failed.connect(self._on_failed)
 
     @property
     def is_active(self) -> bool:
@@ -92,7 +92,7 @@ class SearchController(QObject):
         plan = self._board.plan
         return plan.draws and self._settings.pictures_enabled and self._board.is_planned
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- what the person wants --------------------------------------------------------------
 
     def apply(self, settings: Settings) -> None:
         """Search by these settings from now on."""
@@ -160,12 +160,8 @@ class SearchController(QObject):
         self._session.stop_search()
         self._give_up()
 
-    def _on_failed(self, sentence: str) -> None:
-        self._refuse(sentence)
-        self._give_up()
-
     def _give_up(self) -> None:
-        """Say whose answer is shown where this query never came to one."""
+        """Say that the photos shown are no answer, if this query never came to one."""
         if not self._has_begun:
             self._let_go_of_late()
             self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
@@ -178,41 +174,35 @@ class SearchController(QObject):
     def _send(self, reason: str) -> None:
         self._reason = reason
         board, terms = self._board, self._terms
-        instructions, sketches = board.wishes()
+        instructions, sketches = board.requested()
         if reason == _AGAIN:  # what was stopped stays stopped
             ready = board.ready_names()
             sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
-        strategy, m = self._way(has_sketches=bool(sketches))
-        self._is_plan_due = strategy != "original"
-        self._passed_over, self._unanswered = None, 0
-        self._session.search(
+        strategy, words = STRATEGIES[board.plan.strategy], _words(terms)
+        may_draw = bool(words) and self._may_draw(has_sketches=bool(sketches))
+        self._is_plan_due = strategy.rewrites and bool(words)
+        self._passed_over, self._unmatched = None, 0
+        job = self._session.search(
             Search(
                 terms=terms,
                 top_k=self._settings.top_k,
                 filter=self._only,
-                strategy=strategy,
+                strategy=board.plan.strategy,
                 exclude_hashes=_unwanted(terms),
-                m=m,
+                m=self._settings.m if may_draw else 0,
                 family=board.family_asked,
-                instructions=instructions if strategy != "original" else (),
-                sketches=sketches if m and strategy in DRAWING_STRATEGIES else (),
+                instructions=instructions if strategy.rewrites and words else (),
+                sketches=sketches if strategy.draws and may_draw else (),
             )
         )
+        job.said.connect(self._on_said)
+        job.ended.connect(self._on_ended)
+        self._on_started()
 
-    def _way(self, *, has_sketches: bool) -> tuple[str, int]:
-        """Return strategy and number of sketches, where nothing can or shall be drawn the nearest.
-
-        `hybrid` without sketches is the instruction alone, and, unlike `rephrase`, takes the query
-        as it is where there is no rewriter.
-        """
-        plan = self._board.plan
-        if not _words(self._terms):
-            return "original", 0  # only photos: there is nothing to rewrite
-        is_silent = not self._settings.pictures_enabled or plan.is_bare
+    def _may_draw(self, *, has_sketches: bool) -> bool:
+        """Return whether the person wants sketches of this query."""
         is_stopped = not has_sketches and (self._reason == _AGAIN or self._board.is_stopped)
-        if plan.draws and (is_silent or is_stopped):
-            return "hybrid", 0
-        return plan.strategy, self._settings.m
+        return self._settings.pictures_enabled and not (self._board.plan.is_bare or is_stopped)
 
     def _show_controls(self) -> None:
         controls, plan, settings = self._bar.controls, self._board.plan, self._settings
@@ -232,7 +222,26 @@ class SearchController(QObject):
             self._board.set_open(True, is_plan_due=self._is_plan_due)
             self._times.begin()
 
-    def _on_ended(self) -> None:
+    def _on_said(self, event: object) -> None:
+        if isinstance(event, Ranked):
+            self._on_ranked(event)
+        elif isinstance(event, Planned):
+            self._on_planned(event)
+        elif isinstance(event, SketchProgress):
+            self._board.note_progress(event)
+        elif isinstance(event, SketchReady):
+            self._board.note_ready(event)
+            self._times.note_ready(event)
+        elif isinstance(event, Notice):
+            self._on_noticed(event)
+
+    def _on_ended(self, job: JobHandle) -> None:
+        if isinstance(job.ending, EngineLost):
+            self._refuse(self.tr("The search engine ended twice over this query. Try other words."))
+        elif isinstance(job.ending, Failed):
+            self._refuse(job.ending.sentence)
+        if isinstance(job.ending, EngineLost | Failed):
+            self._give_up()
         self._bar.set_busy(False)
         if self._passed_over is not None:
             self._show(self._passed_over)
@@ -240,8 +249,8 @@ class SearchController(QObject):
         self._board.set_open(False)
         if self._reason != _AGAIN:
             self._times.end()
-        if self._unanswered:
-            self._grid.show_no_match(self._unanswered)
+        if self._unmatched:
+            self._grid.show_no_match(self._unmatched)
 
     def _on_late(self) -> None:
         self._grid.view.set_outdated(True)
@@ -257,21 +266,17 @@ class SearchController(QObject):
             self._model.set_columns(distinct_parts(planned.instructions))
 
     def _on_noticed(self, notice: Notice) -> None:
-        if notice.code == _SECOND_ENCODER:
-            self._banner.say(_SECOND_ENCODER, notice.sentence, is_hint=True)
+        if notice.code == SECOND_ENCODER:
+            self._banner.say(SECOND_ENCODER, notice.sentence, is_hint=True)
         elif self._reason != _AGAIN:
             self._board.take_notice(notice)
-
-    def _on_sketch_ready(self, ready: SketchReady) -> None:
-        self._board.note_ready(ready)
-        self._times.note_ready(ready)
 
     def _refuse(self, sentence: str) -> None:
         self._banner.say("search", sentence)
 
     def _on_ranked(self, ranked: Ranked) -> None:
         if any(SECOND in name for name in ranked.lists):
-            self._banner.clear(_SECOND_ENCODER)
+            self._banner.clear(SECOND_ENCODER)
         if self._reason != _AGAIN:
             self._times.note_ranked(ranked)
         wanted = self._board.ready_names() if self._board.plan.draws else set()
@@ -283,7 +288,7 @@ class SearchController(QObject):
     def _show(self, ranked: Ranked) -> None:
         self._passed_over = None
         self._banner.clear("search")
-        entries = by_band(entry_of_hit(hit) for hit in ranked.hits)
+        entries = [entry_of(hit) for hit in ranked.hits]
         is_first, self._has_begun = not self._has_begun, True
         self._let_go_of_late()
         if is_first:
@@ -296,13 +301,8 @@ class SearchController(QObject):
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
         self._grid.title.setText(self._title(len(entries), ranked.answered))
-        # What stood out once is not taken away because later lists disagree.
-        self._was_answered = ranked.answered or (self._was_answered and not is_first)
-        # Words alone hardly tell an answer from the nearest miss: pictures have to agree.
-        is_sure = bool(self._board.ready_names() & set(ranked.lists)) and not self._was_answered
-        is_hopeless = is_sure and all(entry.band == "weak" for entry in entries[:1])
-        self._unanswered = len(entries) if is_hopeless else 0
-        if not is_hopeless:
+        self._unmatched = len(entries) if ranked.nothing_matches else 0
+        if not ranked.nothing_matches:
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
@@ -333,7 +333,7 @@ def _is_same(now: tuple[QueryTerm, ...], before: tuple[QueryTerm, ...]) -> bool:
 def _unwanted(terms: tuple[QueryTerm, ...]) -> tuple[str, ...]:
     """Return the photos of the library that the query leads away from: they are not shown."""
     return tuple(
-        term.image.removeprefix(_HASH)
+        term.image.removeprefix(HASH_PREFIX)
         for term in terms
-        if term.weight < 0 and term.image.startswith(_HASH)
+        if term.weight < 0 and term.image.startswith(HASH_PREFIX)
     )

@@ -4,11 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
-from visret_desktop.gui.sketches.sketch_plan import DRAWING_STRATEGIES
-from visret_desktop.settings import STRATEGIES
-
-_SHOWN = ("original", "rephrase", "visret", "visret-single", "hybrid")
-assert set(_SHOWN) == set(STRATEGIES)
+from visret_desktop.strategies import STRATEGIES
 
 
 class SearchControls(QWidget):
@@ -31,7 +27,7 @@ class SearchControls(QWidget):
         self._menu = QMenu(self.strategy)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
-        self.actions_by_strategy = {name: self._action(name) for name in _SHOWN}
+        self.actions_by_strategy = {name: self._action(name) for name in STRATEGIES}
         self._menu.addActions(list(self.actions_by_strategy.values()))
         self._menu.addSeparator()
         self.keep = self._menu.addAction("")
@@ -64,8 +60,8 @@ class SearchControls(QWidget):
         off = self.tr("Nothing is drawn: queries are searched for by words and photos alone")
         self.pictures.setToolTip(on if are_on else off)
         self.pictures.setAccessibleName(self.tr("Draw pictures of queries"))
-        for name in DRAWING_STRATEGIES:
-            self.actions_by_strategy[name].setEnabled(are_on)
+        for name, strategy in STRATEGIES.items():
+            self.actions_by_strategy[name].setEnabled(are_on or not strategy.draws)
 
     def show_strategy(self, strategy: str, usual: str) -> None:
         """Show the strategy of this search, and which one others have."""

@@ -10,7 +10,7 @@ from visret_desktop.gui.widgets.status_line import StatusLine, duration
 
 _QUIET_MS = 200  # a query that is answered sooner needs no word
 _TICK_MS = 500
-_SHORTEST = 0.01  # seconds that are told
+_SHORTEST = 0.01  # seconds that are shown
 
 
 class SearchTimes(QObject):
@@ -43,8 +43,8 @@ class SearchTimes(QObject):
         if not self._text:
             name = ranked.lists[0] if ranked.lists else self._first_list(ranked)
             seconds = sum(ranked.timings.values())
-            told = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
-            self._text = self.tr("{0} {1} s").format(name, told)
+            shown = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
+            self._text = self.tr("{0} {1} s").format(name, shown)
         self._show()
 
     def note_ready(self, ready: SketchReady) -> None:

@@ -1,4 +1,4 @@
-"""One instruction above its sketches: the kind of question it came from, and editable words."""
+"""The line above the sketches: the kind of query, and the instruction, which can be edited."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QPaintEvent
@@ -14,12 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class InstructionEdit(QLineEdit):
-    """The words. Enter takes them over, Escape takes the typing back."""
+    """The words. Enter applies them, Escape restores them."""
 
-    undone = Signal()  # Ctrl+Z with nothing typed: the last wish is meant
+    undone = Signal()  # Ctrl+Z with nothing typed undoes the last change of the sketches
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +28,7 @@ class InstructionEdit(QLineEdit):
         self._given = ""
 
     def show_text(self, text: str) -> None:
-        """Show an instruction, unless the person is typing another."""
+        """Show an instruction, unless another is being typed."""
         self._given = text
         if not self.isModified() and text != self.text():
             self.setText(text)
@@ -35,7 +36,7 @@ class InstructionEdit(QLineEdit):
         self.setToolTip(literally(text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Escape, and Ctrl+Z where there is no typing to undo."""
+        """Handle Escape, and Ctrl+Z if nothing was typed."""
         if event.key() == Qt.Key.Key_Escape and self.isModified():
             self.setModified(False)
             self.show_text(self._given)
@@ -47,7 +48,7 @@ class InstructionEdit(QLineEdit):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Shorten what there is no room for, unless the person is at work on it."""
+        """Shorten the words to what fits, unless they are being edited."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inside = QStyle.SubElement.SE_LineEditContents
@@ -65,7 +66,7 @@ class InstructionEdit(QLineEdit):
 
 
 class InstructionLine(QWidget):
-    """Chip of the query family, and the instruction. `edited` carries its column and new words."""
+    """The kind of query, and the instruction; `edited` carries its column and new words."""
 
     edited = Signal(int, str)
     family_chosen = Signal(str)
@@ -92,18 +93,14 @@ class InstructionLine(QWidget):
         self.edit = InstructionEdit()
         self.edit.returnPressed.connect(self._on_return)
         self.edit.undone.connect(self.undone)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.family)
-        row.addWidget(self.edit, 1)
+        fill(QHBoxLayout(self), self.family, (self.edit, 1), margins=(0, 0, 0, 0), spacing=8)
 
     def show_instruction(self, text: str, family: str, letters: str) -> None:
-        """Show an instruction; the family stands beside the first one only."""
+        """Show an instruction; only the first one shows the family."""
         self.edit.show_text(text)
         name = self.tr("Instruction for {0}").format(letters) if letters else ""
         self.edit.setAccessibleName(name or self.tr("Instruction"))
-        self.edit.setPlaceholderText(self.tr("What the pictures are to show"))
+        self.edit.setPlaceholderText(self.tr("What the pictures should show"))
         self.family.setVisible(self._column == 0 and bool(family))
         self.family.setText(self.families.get(family, family))
         for action in self._group.actions():

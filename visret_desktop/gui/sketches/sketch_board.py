@@ -1,15 +1,17 @@
-"""The sketches of the query that is open: what was planned, what is drawn, what the person wants.
+"""The sketches of the current query: what is planned and drawn, and what was asked for.
 
-No widget in here. The strip shows the board and calls its wishes; whoever searches listens to
-`asked`, and tells the board what the engine says.
+There are no widgets here. The strip shows the board and calls its commands; the search controller
+listens to `asked` and passes on what the engine says.
 """
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
+from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
@@ -18,7 +20,7 @@ WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
 
 @dataclass(frozen=True)
 class Slot:
-    """One sketch as it stands: its picture's path once it is ready, a preview before."""
+    """One sketch: the path of its picture once it is ready, of a preview before."""
 
     sketch: Sketch
     state: str = WAITING
@@ -34,7 +36,7 @@ class Slot:
 
 @dataclass
 class _Work:
-    """What is known of sketches beside their plan, by what determines their pictures."""
+    """How far sketches are, by what determines their pictures."""
 
     ready: dict[Key, SketchReady] = field(default_factory=dict)
     progress: dict[Key, SketchProgress] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class _Work:
 class SketchBoard(QObject):
     """Plan, progress and history of one query."""
 
-    changed = Signal()  # something is to be shown differently
+    changed = Signal()  # something has to be shown differently
     asked = Signal()  # search again with the plan as it is now
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -58,7 +60,7 @@ class SketchBoard(QObject):
         self._is_open = False
         self._is_plan_due = False
 
-    # ---- what is there ----------------------------------------------------------------------
+    # ---- state ------------------------------------------------------------------------------
 
     def slots(self) -> list[Slot]:
         """Return the sketches in order."""
@@ -70,7 +72,7 @@ class SketchBoard(QObject):
         return self._slot(sketch) if sketch is not None else None
 
     def ready_names(self) -> set[str]:
-        """Return the letters of the sketches whose pictures are there."""
+        """Return the letters of the sketches that are ready."""
         return {s.name for s in self.plan.sketches if key_of(s) in self._work.ready}
 
     @property
@@ -80,18 +82,18 @@ class SketchBoard(QObject):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether there soon will be."""
+        """Whether there will be soon."""
         return self._is_plan_due and not self.is_planned
 
     @property
     def can_undo(self) -> bool:
-        """Whether a wish can be taken back."""
+        """Whether a change can be undone."""
         return bool(self._past)
 
-    def wishes(self) -> tuple[tuple[str, ...], tuple[Sketch, ...]]:
-        """Return the instructions and sketches to ask for; none: the engine is to make them.
+    def requested(self) -> tuple[tuple[str, ...], tuple[Sketch, ...]]:
+        """Return the instructions and sketches to ask for; none if the engine should make them.
 
-        What the person stopped is not asked for, until it is wanted again or otherwise.
+        Stopped sketches are left out until they are asked for again or changed.
         """
         plan, stopped = self.plan, self._work.stopped
         wanted = tuple(sketch for sketch in plan.sketches if key_of(sketch) not in stopped)
@@ -99,18 +101,18 @@ class SketchBoard(QObject):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether there are sketches, and the person stopped all of them."""
+        """Whether there are sketches and all of them were stopped."""
         sketches = self.plan.sketches
         return bool(sketches) and all(key_of(s) in self._work.stopped for s in sketches)
 
     def drawing(self) -> Slot | None:
-        """Return the sketch that is being drawn now."""
+        """Return the sketch being drawn."""
         return next((slot for slot in self.slots() if slot.state == DRAWING), None)
 
     # ---- what the engine says ---------------------------------------------------------------
 
     def begin(self, strategy: str) -> None:
-        """Forget everything: another query is asked."""
+        """Forget everything, for another query."""
         self.plan = Plan(strategy)
         self.note, self.expected_seconds, self.family_asked = "", -1.0, ""
         self._past.clear()
@@ -118,7 +120,7 @@ class SketchBoard(QObject):
         self.changed.emit()
 
     def set_open(self, is_open: bool, *, is_plan_due: bool = False) -> None:
-        """Note whether the engine works for this query; what it did not draw is left undrawn."""
+        """Note whether the engine works on this query; without it nothing more is drawn."""
         self._is_open, self._is_plan_due = is_open, is_plan_due
         if is_open:
             self.note = ""
@@ -126,13 +128,13 @@ class SketchBoard(QObject):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Leave undrawn what is not drawn yet, whatever else is asked of this query."""
+        """Draw none of the sketches that are not drawn yet, until they are asked for again."""
         undrawn = {key_of(s) for s in self.plan.sketches} - set(self._work.ready)
         self._work.stopped |= undrawn
         self.changed.emit()
 
     def take_plan(self, planned: Planned) -> None:
-        """Show what the engine is going to do."""
+        """Show what the engine is going to draw."""
         sketches = self._with_stopped(planned.sketches)
         names = {sketch.name for sketch in sketches}
         self.plan = replace(
@@ -148,12 +150,12 @@ class SketchBoard(QObject):
         self.changed.emit()
 
     def take_notice(self, notice: Notice) -> None:
-        """Show why less is done than could be: a pack that is missing, less memory than wanted."""
+        """Show why less is done than asked: a pack is missing, memory is short."""
         self.note = notice.sentence
         self.changed.emit()
 
     def _with_stopped(self, planned: tuple[Sketch, ...]) -> tuple[Sketch, ...]:
-        """Return planned sketches and, in their places, those that nobody asked for any more."""
+        """Return planned sketches together with the stopped ones, in their places."""
         if self.plan.is_anew or not (planned or self.is_stopped):
             return planned
         news, stopped = {sketch.name: sketch for sketch in planned}, self._work.stopped
@@ -163,7 +165,7 @@ class SketchBoard(QObject):
         return (*(news.get(s.name, s) for s in kept), *(s for s in planned if s.name not in names))
 
     def note_progress(self, progress: SketchProgress) -> None:
-        """Show a step."""
+        """Show a step of drawing."""
         sketch = self.plan.sketch(progress.name)
         if sketch is not None:
             self._work.progress[key_of(sketch)] = progress
@@ -171,21 +173,21 @@ class SketchBoard(QObject):
             self.changed.emit()
 
     def note_ready(self, ready: SketchReady) -> None:
-        """Show a picture."""
+        """Show a finished picture."""
         sketch = self.plan.sketch(ready.name)
         if sketch is not None:
             self._work.progress.pop(key_of(sketch), None)
             self._work.ready[key_of(sketch)] = ready
             self.changed.emit()
 
-    # ---- what the person wants --------------------------------------------------------------
+    # ---- commands ---------------------------------------------------------------------------
 
     def drop(self, name: str) -> None:
         """Go on without a sketch."""
         self._want(self.plan.without(name))
 
     def reroll(self, name: str) -> None:
-        """Draw a sketch from another seed; one that was not drawn yet is drawn as planned."""
+        """Draw a sketch from another seed, or, if it was stopped, as planned."""
         slot = self.slot(name)
         if slot is not None and slot.state == STOPPED:
             self._work.stopped.discard(key_of(slot.sketch))
@@ -194,28 +196,28 @@ class SketchBoard(QObject):
             self._want(self.plan.rerolled([name]))
 
     def reroll_all(self) -> None:
-        """Draw all sketches from other seeds, but those that are locked."""
+        """Draw all sketches that are not locked from other seeds."""
         self._want(self.plan.rerolled(self.plan.names()))
 
     def set_locked(self, name: str, locked: bool) -> None:
-        """Keep a sketch as it is when others are rerolled; that alone asks nothing."""
+        """Keep a sketch when others are rerolled, or release it; this starts no search."""
         self.plan = self.plan.with_lock(name, locked)
         self.changed.emit()
 
     def replace(self, name: str, image: str) -> None:
-        """Search by a person's picture instead of a sketch."""
+        """Search by an own picture instead of a sketch."""
         self._want(self.plan.with_own_picture(name, image))
 
     def add(self, image: str, column: int = 0) -> None:
-        """Search by a person's picture beside the sketches."""
+        """Search by an own picture beside the sketches."""
         self._want(self.plan.with_another(image, column))
 
     def only(self, name: str) -> None:
-        """Search for more like this sketch: by it alone."""
+        """Search by this sketch alone."""
         self._want(self.plan.only(name))
 
     def edit_instruction(self, column: int, text: str) -> None:
-        """Draw by other words; no words take the edit back."""
+        """Draw by other words; empty ones discard the edit."""
         text = " ".join(text.split())
         if text and text != self.plan.instructions[column]:
             self._want(self.plan.with_instruction(column, text))
@@ -224,10 +226,10 @@ class SketchBoard(QObject):
 
     def choose_strategy(self, strategy: str) -> None:
         """Search this query in another way. Sketches stay where the new way has as many."""
-        many = ("hybrid", "visret")
-        keeps = strategy in many and self.plan.strategy in many
+        before, after = STRATEGIES[self.plan.strategy], STRATEGIES[strategy]
+        keeps = after.draws and after.most_sketches == before.most_sketches
         sketches = self.plan.sketches if keeps else ()
-        instructions = () if strategy == "original" else self.plan.instructions
+        instructions = self.plan.instructions if after.rewrites else ()
         self._want(
             replace(
                 self.plan,
@@ -239,12 +241,12 @@ class SketchBoard(QObject):
         )
 
     def choose_family(self, family: str) -> None:
-        """Have the query rewritten as another kind of question."""
+        """Have the query rewritten as another kind of query."""
         self.family_asked = family
         self._want(replace(self.plan, family=family, is_bare=False, is_anew=True))
 
     def undo(self) -> None:
-        """Take the last wish back; pictures that were there are there again."""
+        """Undo the last change; earlier pictures are there again."""
         if self._past:
             self.plan = self._past.pop()
             self.changed.emit()
@@ -258,26 +260,10 @@ class SketchBoard(QObject):
             self.asked.emit()
 
     def _slot(self, sketch: Sketch) -> Slot:
-        key, locked = key_of(sketch), sketch.name in self.plan.locked
-        ready = self._work.ready.get(key)
-        if ready is not None:
-            return Slot(
-                sketch,
-                READY,
-                ready.path,
-                seconds=ready.seconds,
-                is_cached=ready.is_cached,
-                is_locked=locked,
-            )
-        step = self._work.progress.get(key)
-        if step is not None:
-            return Slot(
-                sketch,
-                DRAWING,
-                preview=step.preview,
-                step=step.step,
-                steps=step.steps,
-                seconds_left=step.seconds_left,
-                is_locked=locked,
-            )
-        return Slot(sketch, WAITING if self._is_open else STOPPED, is_locked=locked)
+        key, slot = key_of(sketch), partial(Slot, sketch, is_locked=sketch.name in self.plan.locked)
+        if (ready := self._work.ready.get(key)) is not None:
+            return slot(READY, ready.path, seconds=ready.seconds, is_cached=ready.is_cached)
+        if (now := self._work.progress.get(key)) is not None:
+            drawn = {"step": now.step, "steps": now.steps, "seconds_left": now.seconds_left}
+            return slot(DRAWING, preview=now.preview, **drawn)
+        return slot(WAITING if self._is_open else STOPPED)

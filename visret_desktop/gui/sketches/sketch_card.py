@@ -1,4 +1,4 @@
-"""One sketch with its buttons; the same wishes by keys while the card has the keyboard."""
+"""One sketch with its buttons; while the card has the focus, keys do the same."""
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -18,6 +18,7 @@ from visret_desktop.gui.sketches.sketch_face import FACE, SMALL_FACE, SketchFace
 from visret_desktop.gui.sketches.sketch_icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import has_picture
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 
 _BUTTON, _SMALL_BUTTON = QSize(24, 24), QSize(20, 24)
 _KEYS = {
@@ -34,9 +35,9 @@ _KEYS = {
 
 
 class SketchCard(QFrame):
-    """Shows a slot. `wished` carries what the person wants of it and its letter."""
+    """Shows a slot. `commanded` carries a command and the slot's letter."""
 
-    wished = Signal(str, str)
+    commanded = Signal(str, str)
     picture_given = Signal(str, object)  # letter, mime data
     left = Signal(str, int)  # letter, to which side the keyboard goes
 
@@ -48,22 +49,15 @@ class SketchCard(QFrame):
         self._icons_of = ""
         self.buttons = {name: self._button(name) for name in _BUTTON_NAMES}
         row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for button in self.buttons.values():
-            row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.face)
-        column.addLayout(row)
+        fill(row, *self.buttons.values(), margins=(0, 0, 0, 0))
+        fill(QVBoxLayout(self), self.face, row, margins=(0, 0, 0, 0), spacing=2)
         self.set_compact(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAcceptDrops(True)
         self._paint_icons()
 
     def set_compact(self, is_compact: bool) -> None:
-        """Be smaller, or as large as usual."""
+        """Be smaller than usual, or as large."""
         face, button = (SMALL_FACE, _SMALL_BUTTON) if is_compact else (FACE, _BUTTON)
         self.face.setFixedSize(face)
         self.setFixedWidth(face.width())
@@ -71,7 +65,7 @@ class SketchCard(QFrame):
             one.setFixedSize(button)
 
     def show_slot(self, slot: Slot, image: QImage | None, *, is_chosen: bool) -> None:
-        """Show a sketch as it stands now."""
+        """Show the state of a sketch."""
         self.slot = slot
         self.face.show_slot(slot, image, is_chosen=is_chosen)
         own = bool(slot.sketch.image)
@@ -121,24 +115,24 @@ class SketchCard(QFrame):
         self.face.setToolTip(literally("\n".join(lines)))
         self.setAccessibleDescription("\n".join(lines))
 
-    # ---- hands ------------------------------------------------------------------------------
+    # ---- keys and mouse ---------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do what a key stands for."""
-        wish = _KEYS.get(Qt.Key(event.key()))
+        command = _KEYS.get(Qt.Key(event.key()))
         if event.matches(QKeySequence.StandardKey.Paste):
             mime = QGuiApplication.clipboard().mimeData()
             if mime is not None and has_picture(mime):
                 self.picture_given.emit(self.slot.sketch.name, mime)
-        elif wish is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self._wish(wish)
+        elif command is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self._command(command)
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.left.emit(self.slot.sketch.name, -1 if event.key() == Qt.Key.Key_Left else 1)
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Take Ctrl+V before the window does: here it replaces this picture."""
+        """Take Ctrl+V before the window does: it replaces this picture."""
         is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
         if is_key and event.matches(QKeySequence.StandardKey.Paste):
             event.accept()
@@ -148,10 +142,10 @@ class SketchCard(QFrame):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Order the photos by this picture."""
         if event.button() == Qt.MouseButton.LeftButton and self.face.underMouse():
-            self._wish("order")
+            self._command("order")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take pictures, also photos of our own grid."""
+        """Take pictures, photos of the grid included."""
         if has_picture(event.mimeData()):
             event.acceptProposedAction()
 
@@ -161,12 +155,12 @@ class SketchCard(QFrame):
         event.acceptProposedAction()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard is."""
+        """Show the focus."""
         super().focusInEvent(event)
         self.face.set_focused(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide where the keyboard was."""
+        """Hide the focus."""
         super().focusOutEvent(event)
         self.face.set_focused(False)
 
@@ -179,11 +173,11 @@ class SketchCard(QFrame):
     def _give(self, mime: QMimeData) -> None:
         self.picture_given.emit(self.slot.sketch.name, mime)
 
-    def _wish(self, wish: str) -> None:
-        button = self.buttons.get(wish)
+    def _command(self, command: str) -> None:
+        button = self.buttons.get(command)
         is_possible = button.isEnabled() if button is not None else self.slot.state == READY
         if is_possible:
-            self.wished.emit(wish, self.slot.sketch.name)
+            self.commanded.emit(command, self.slot.sketch.name)
 
     def _button(self, name: str) -> QToolButton:
         button = QToolButton()
@@ -191,14 +185,14 @@ class SketchCard(QFrame):
         button.setFixedSize(_BUTTON)
         button.setIconSize(QSize(16, 16))
         button.setCheckable(name == "lock")
-        # The card has the keyboard, its buttons have keys: one tab stop for each sketch.
+        # One tab stop for each sketch: the card has the focus, its buttons have keys.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda: self._press(name))
         return button
 
     def _press(self, name: str) -> None:
         self.setFocus()
-        self._wish(name)
+        self._command(name)
 
     def _icons(self) -> str:
         return "lock" if self.slot.is_locked else "unlock"

@@ -1,16 +1,7 @@
-"""Paint one sketch: its picture or how far it is, its letter, and that it is no record."""
+"""Paints one sketch: its picture or progress, its letter, and that it is not a record."""
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPalette,
-    QPen,
-)
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, STOPPED, Slot
@@ -23,7 +14,7 @@ _SHADE = QColor(0, 0, 0, 165)
 
 
 class SketchFace(QWidget):
-    """The upper part of a card. There is deliberately no way to drag or copy it out."""
+    """The upper part of a card. Deliberately, it cannot be dragged or copied out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,17 +28,17 @@ class SketchFace(QWidget):
         self.setFont(small)
 
     def show_slot(self, slot: Slot, image: QImage | None, *, is_chosen: bool) -> None:
-        """Show a sketch as it stands; `image` is its picture or its newest preview."""
+        """Show a sketch; `image` is its picture or newest preview."""
         self._slot, self._image, self._is_chosen = slot, image, is_chosen
         self.update()
 
     def set_focused(self, is_focused: bool) -> None:
-        """Show where the keyboard is."""
+        """Show or hide the focus."""
         self._is_focused = is_focused
         self.update()
 
     def words(self) -> str:
-        """Return how far the picture is; empty once it is there."""
+        """Return how far the picture is, "" once it is ready."""
         slot = self._slot
         if slot is None or slot.state == READY:
             return ""
@@ -61,12 +52,12 @@ class SketchFace(QWidget):
         return words
 
     def label(self) -> str:
-        """Return what the corner says."""
+        """Return the words of the label."""
         is_own = self._slot is not None and bool(self._slot.sketch.image)
         return self.tr("your photo") if is_own else self.tr("sketch, not a record")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint everything."""
+        """Paint picture, words, marks and frame."""
         slot = self._slot
         if slot is None:
             return
@@ -121,7 +112,7 @@ class SketchFace(QWidget):
         self._paint_band(painter, self.height() - _LABEL_HEIGHT, self.label())
 
     def _paint_mark(self, painter: QPainter, image: QImage) -> None:
-        """Paint the corner that marks the picture as drawn once more, over the label."""
+        """Paint the picture's own mark again, over the label."""
         if self._slot is None or self._slot.sketch.image:
             return
         from_corner = QPoint(image.width() // _MARK_SHARE, image.height() // _MARK_SHARE)
@@ -135,7 +126,7 @@ class SketchFace(QWidget):
         place = QRect(0, top, self.width(), _LABEL_HEIGHT)
         painter.fillRect(place, _SHADE)
         painter.setPen(QColor("white"))
-        # To the left: in the lower right corner the picture itself is marked.
+        # At the left, as the picture's own mark is in the lower right corner.
         middle_left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(place.adjusted(6, 0, 0, 0), middle_left, words)
 

@@ -1,4 +1,4 @@
-"""One instruction with its sketches: the strip has one of these for each entity of a query."""
+"""One instruction with its sketches; the strip has a group for each thing compared."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage
@@ -9,12 +9,13 @@ from visret_desktop.gui.sketches.sketch_board import Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_plan import key_of
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class SketchGroup(QWidget):
-    """An instruction line above a row of cards. Cards stay as long as their letters do."""
+    """An instruction above a row of cards; a card stays as long as its letter."""
 
-    wished = Signal(str, str)
+    commanded = Signal(str, str)
     picture_given = Signal(str, object)
     left = Signal(str, int)
 
@@ -26,23 +27,18 @@ class SketchGroup(QWidget):
         self.line = InstructionLine(column)
         self.cards: dict[str, SketchCard] = {}
         self._row = QHBoxLayout()
-        self._row.setSpacing(8)
-        self._row.addStretch()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(8)
-        whole.addWidget(self.line)
-        whole.addLayout(self._row)
+        fill(self._row, None, spacing=8)
+        fill(QVBoxLayout(self), self.line, self._row, margins=(0, 0, 0, 0), spacing=8)
 
     def set_compact(self, is_compact: bool) -> None:
-        """Make the cards smaller, so that two groups stand beside each other."""
+        """Make the cards smaller, so that groups fit beside each other."""
         if is_compact != self._is_compact:
             self._is_compact = is_compact
             for card in self.cards.values():
                 card.set_compact(is_compact)
 
     def show_slots(self, instruction: str, family: str, slots: list[Slot], chosen: str) -> None:
-        """Show an instruction and its sketches as they stand."""
+        """Show an instruction and its sketches."""
         names = [slot.sketch.name for slot in slots]
         self.line.show_instruction(instruction, family, ", ".join(names))
         for name in set(self.cards) - set(names):
@@ -62,7 +58,7 @@ class SketchGroup(QWidget):
     def _add(self, slot: Slot) -> SketchCard:
         card = SketchCard(slot)
         card.set_compact(self._is_compact)
-        card.wished.connect(self.wished)
+        card.commanded.connect(self.commanded)
         card.picture_given.connect(self.picture_given)
         card.left.connect(self.left)
         self.cards[slot.sketch.name] = card

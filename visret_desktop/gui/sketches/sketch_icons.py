@@ -1,4 +1,4 @@
-"""The signs on a sketch's buttons, drawn: sharp on any screen, and following light and dark."""
+"""The icons of a sketch's buttons, drawn so that they are sharp and follow light and dark."""
 
 from collections.abc import Callable
 

@@ -1,19 +1,19 @@
-"""Small pictures of sketches, and of the photos that stand in for them, loaded on a thread."""
+"""Small pictures of sketches and of photos used instead of them, loaded on a thread."""
 
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.gui.grid.image_cache import ImageCache
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.photo_decoding import decode_small
+from visret_desktop.engine.messages import HASH_PREFIX
+from visret_desktop.gui.pictures.image_cache import ImageCache
+from visret_desktop.gui.pictures.photo_decoding import decode_small
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_plan import Key
 from visret_desktop.gui.widgets.background import Background
 
 _SIDE = 384
 _MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
-_HASH = "hash:"
 
 
 class SketchPictures(QObject):
@@ -35,33 +35,29 @@ class SketchPictures(QObject):
 
     def picture(self, path: str) -> QImage | None:
         """Return a picture, or ask for it: `loaded` follows."""
-        if path.startswith(_HASH):
-            content_hash = path.removeprefix(_HASH)
+        if path.startswith(HASH_PREFIX):
+            content_hash = path.removeprefix(HASH_PREFIX)
             image = self._loader.image(content_hash)
             if image is None:
                 self._loader.request(content_hash)
             return image
         found = self._images.get(path)
         if found is None and path:
-            self._images.put(path, QImage())  # asked for
+            self._images.put(path, QImage())  # being loaded
             self._background.run(
                 path, lambda: decode_small(Path(path), _SIDE), lambda got: self._keep(path, got)
             )
         return found if found is not None and not found.isNull() else None
 
     def preview(self, key: Key, path: str, step: int) -> QImage | None:
-        """Return the newest preview of a sketch; the same file may hold a later one each time."""
+        """Return the newest preview of a sketch; later ones may overwrite the same file."""
         known, image = self._previews.get(key, (("", 0), None))
         if path and known != (path, step):
             newer = QImage(path)
-            if not newer.isNull():  # else it is just being written: the one before is good enough
+            if not newer.isNull():  # otherwise it is being written: keep the one before
                 image = newer
                 self._previews[key] = ((path, step), newer)
         return image
-
-    def forget_previews(self) -> None:
-        """Let previews go: another query is asked."""
-        self._previews.clear()
 
     def _keep(self, path: str, got: object) -> None:
         if isinstance(got, QImage):

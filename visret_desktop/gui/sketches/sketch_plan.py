@@ -1,26 +1,24 @@
-"""What a search with pictures is going to use, as plain values that can be kept and brought back.
+"""What a search with pictures uses, as values that never change.
 
-A plan is never changed: every wish of the person makes another one, so undoing is showing the plan
-before.
+Every command makes another plan, so undoing is going back to an earlier one.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, takewhile
 
-from visret_desktop.engine.messages import Sketch
+from visret_desktop.engine.messages import Sketch, sketch_name
+from visret_desktop.strategies import STRATEGIES
 
 Key = tuple[str, int, str]
-
-DRAWING_STRATEGIES = ("hybrid", "visret", "visret-single")
 
 
 @dataclass(frozen=True)
 class Plan:
     """Strategy, instructions and sketches of one search; `locked` names the sketches to keep.
 
-    No sketches means that the engine is to plan them, unless `is_bare`: then all were dropped. With
-    `is_anew` instructions and sketches are only shown until the engine has made others.
+    Without sketches the engine plans them, unless `is_bare`: then all were dropped. With `is_anew`,
+    instructions and sketches are only shown until the engine has made others.
     """
 
     strategy: str
@@ -34,7 +32,7 @@ class Plan:
     @property
     def draws(self) -> bool:
         """Whether the strategy uses pictures at all."""
-        return self.strategy in DRAWING_STRATEGIES
+        return STRATEGIES[self.strategy].draws
 
     def sketch(self, name: str) -> Sketch | None:
         """Return a sketch by its letter."""
@@ -68,7 +66,7 @@ class Plan:
         return replace(self, locked=self.locked | {name} if locked else self.locked - {name})
 
     def with_own_picture(self, name: str, image: str) -> "Plan":
-        """Return the plan with a person's picture in place of a sketch."""
+        """Return the plan with an own picture instead of a sketch."""
         changed = (
             replace(sketch, image=image) if sketch.name == name else sketch
             for sketch in self.sketches
@@ -76,16 +74,16 @@ class Plan:
         return replace(self, sketches=tuple(changed))
 
     def with_another(self, image: str, column: int = 0) -> "Plan":
-        """Return the plan with a person's picture as a further sketch of an instruction."""
+        """Return the plan with an own picture as a further sketch of an instruction."""
         instruction = self.instructions[column] if column < len(self.instructions) else ""
         added = Sketch(self._free_name(), instruction, 0, column, image)
-        # Beside the others of its column: the strip shows a column together.
+        # After the others of its column, as the strip shows a column together.
         before = [s for s in self.sketches if s.column <= column]
         after = [s for s in self.sketches if s.column > column]
         return replace(self, sketches=(*before, added, *after), is_bare=False)
 
     def only(self, name: str) -> "Plan":
-        """Return the plan that searches by one picture alone, its words left out."""
+        """Return the plan that searches by one picture alone, without words."""
         kept = tuple(sketch for sketch in self.sketches if sketch.name == name)
         return replace(self, strategy="visret", sketches=kept)
 
@@ -109,36 +107,27 @@ class Plan:
 
     def _free_name(self) -> str:
         taken = set(self.names())
-        return next(name for name in map(letter, count()) if name not in taken)
+        return next(name for name in map(sketch_name, count()) if name not in taken)
 
 
 def distinct_parts(instructions: Sequence[str]) -> tuple[str, ...]:
-    """Return of each instruction the words in which it differs from the others.
+    """Return the words of each instruction that differ from the others'.
 
     'the head of a heron' and 'the head of an owl' are 'a heron' and 'an owl'.
     """
     split = [text.split() for text in instructions]
-    shortest = min((len(words) for words in split), default=0)
-    same = [len({tuple(w[:n]) for w in split}) == 1 for n in range(shortest + 1)]
-    head = sum(same) - 1 if split else 0
-    ends = [w[head:] for w in split]
-    shortest = min((len(words) for words in ends), default=0)
-    same = [len({tuple(w[len(w) - n :]) for w in ends}) == 1 for n in range(shortest + 1)]
-    tail = sum(same) - 1 if split else 0
+    ends = [words[_shared_start(split) :] for words in split]
+    tail = _shared_start([words[::-1] for words in ends])
     parts = [" ".join(words[: len(words) - tail]) for words in ends]
     return tuple(part or whole for part, whole in zip(parts, instructions, strict=True))
-
-
-def letter(number: int) -> str:
-    """Return 'A', 'B' … 'Z', 'AA' …"""
-    name = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
 
 
 def key_of(sketch: Sketch) -> Key:
     """Return what determines a sketch's picture."""
     return ("", 0, sketch.image) if sketch.image else (sketch.instruction, sketch.seed, "")
+
+
+def _shared_start(lists: Sequence[Sequence[str]]) -> int:
+    """Return with how many equal words all lists begin."""
+    places = zip(*lists, strict=False)
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, places))

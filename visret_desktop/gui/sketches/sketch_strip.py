@@ -1,22 +1,14 @@
-"""The strip above the grid: instructions, sketches, and what one can want of them.
+"""The strip above the grid: instructions, sketches, and their buttons.
 
-Wishes go to the board, which keeps them so that they can be taken back. 'More like this' means: go
-on by this picture alone, without the others and without the words; Ctrl+Z brings them back. New
-seeds of the same instruction, the other thing it could mean, are what 'draw anew' is for.
+Commands go to the board, which can undo them. 'More like this' searches by this picture alone,
+without the others and the words. For other pictures of the same instruction there is 'draw again'.
 """
 
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
 from visret_desktop.gui.sketches.sketch_card import SketchCard
@@ -24,10 +16,11 @@ from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.incoming_pictures import choose_picture, first_picture, has_picture
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class SketchStrip(QWidget):
-    """Hidden until there is an instruction. `list_chosen` carries the list to order the grid by."""
+    """Hidden without sketches. `list_chosen` carries the list to order the grid by."""
 
     list_chosen = Signal(str)
     stop_requested = Signal()
@@ -49,31 +42,23 @@ class SketchStrip(QWidget):
         self.groups: list[SketchGroup] = []
         self._inner = QWidget()
         self._row = QHBoxLayout(self._inner)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(16)
+        fill(self._row, margins=(0, 0, 0, 0), spacing=16)
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._inner)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.note = PlainLabel()
+        self.note = PlainLabel(is_wrapped=True)
         self.note.setEnabled(False)
-        self.note.setWordWrap(True)
         self._usual_height = 0
         self._waiting = PlainLabel(self.tr("Thinking of a picture that shows this …"))
         self._waiting.setEnabled(False)
         self._side = self._make_side()
         top = QHBoxLayout()
-        top.setSpacing(16)
-        top.addWidget(self._scroll, 1)
-        top.addWidget(self._side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 0, 16, 8)
-        column.setSpacing(4)
-        column.addWidget(self._waiting)
-        column.addLayout(top)
-        column.addWidget(self.note)
+        fill(top, (self._scroll, 1), self._side, spacing=16)
+        parts = (self._waiting, top, self.note)
+        fill(QVBoxLayout(self), *parts, margins=(16, 0, 16, 8), spacing=4)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
@@ -94,26 +79,22 @@ class SketchStrip(QWidget):
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Take the last change of the pictures back (Ctrl+Z)"))
         self.undo.clicked.connect(self._board.undo)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
         buttons = (self.stop, self.reroll_all, self.add, self.undo)
         widest = max(button.sizeHint().width() for button in buttons)
-        for button in buttons:  # one goes, another comes: nothing beside them moves
+        for button in buttons:  # so that nothing moves when one replaces another
             button.setMinimumWidth(widest)
-            column.addWidget(button)
-        column.addStretch()
+        fill(QVBoxLayout(side), *buttons, None, margins=(0, 0, 0, 0), spacing=4)
         return side
 
     # ---- show -------------------------------------------------------------------------------
 
     def set_open(self, is_open: bool) -> None:
-        """Note whether the engine works on the query: only then there is something to stop."""
+        """Note whether the engine works on the query and can be stopped."""
         self._is_open = is_open
         self._show()
 
     def show_chosen(self, name: str) -> None:
-        """Mark the sketch that the photos are ordered by; "" for none."""
+        """Mark the sketch that orders the photos; "": none."""
         if name != self._chosen:
             self._chosen = name
             self._show()
@@ -147,10 +128,10 @@ class SketchStrip(QWidget):
         self.note.setText(board.note)
         self.note.setVisible(bool(board.note))
         self._scroll.setFixedHeight(self._inner.sizeHint().height() + self._bar_height(columns))
-        self._stand()
+        self._set_height()
 
-    def _stand(self) -> None:
-        """Be as high as for the query before until the plan comes: the photos below stay put."""
+    def _set_height(self) -> None:
+        """Keep the last query's height until the new plan comes, so that the photos stay put."""
         is_awaited = self._board.is_awaited and self._usual_height > 0
         self._waiting.setVisible(is_awaited)
         self._scroll.setVisible(not is_awaited)
@@ -160,7 +141,7 @@ class SketchStrip(QWidget):
         self.setVisible(self._board.is_planned or is_awaited)
 
     def _bar_height(self, columns: int) -> int:
-        """Return the room that a scroll bar below the groups takes, where there is one."""
+        """Return the height of the scroll bar below the groups, 0 if there is none."""
         needed = self._inner.minimumSizeHint().width()
         if needed <= self._scroll.viewport().width() or columns == 0:
             return 0
@@ -177,7 +158,7 @@ class SketchStrip(QWidget):
             group.line.edited.connect(self._board.edit_instruction)
             group.line.family_chosen.connect(self._board.choose_family)
             group.line.undone.connect(self._board.undo)
-            group.wished.connect(self._on_wish)
+            group.commanded.connect(self._on_command)
             group.picture_given.connect(self._on_picture)
             group.left.connect(self._on_left)
             self.groups.append(group)
@@ -189,27 +170,27 @@ class SketchStrip(QWidget):
         slot = self._board.slot(name)
         return slot is not None and not slot.sketch.image and not slot.is_locked
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- commands ---------------------------------------------------------------------------
 
-    def _on_wish(self, wish: str, name: str) -> None:
+    def _on_command(self, command: str, name: str) -> None:
         board = self._board
-        if wish == "drop":
-            self._keep_keyboard(name)
+        if command == "drop":
+            self._keep_focus(name)
             board.drop(name)
-        elif wish == "reroll":
+        elif command == "reroll":
             board.reroll(name)
-        elif wish == "lock":
+        elif command == "lock":
             slot = board.slot(name)
             board.set_locked(name, slot is not None and not slot.is_locked)
-        elif wish == "replace":
+        elif command == "replace":
             self._choose(name)
-        elif wish == "only":
+        elif command == "only":
             board.only(name)
-        elif wish == "order":
+        elif command == "order":
             self.list_chosen.emit("" if name == self._chosen else name)
 
-    def _keep_keyboard(self, name: str) -> None:
-        """Hand the keyboard to a neighbor of a sketch that goes, so that Ctrl+Z is still heard."""
+    def _keep_focus(self, name: str) -> None:
+        """Give the focus to a neighbor of a sketch that goes, so that Ctrl+Z still works."""
         names = [card.slot.sketch.name for card in self.cards()]
         place = names.index(name)
         others = [*names[place + 1 :], *reversed(names[:place])]
@@ -244,7 +225,7 @@ class SketchStrip(QWidget):
             self._board.add(path)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take pictures beside the sketches, also photos of our own grid."""
+        """Take pictures, photos of the grid included."""
         if has_picture(event.mimeData()):
             event.acceptProposedAction()
 

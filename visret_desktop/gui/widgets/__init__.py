@@ -1,1 +1,1 @@
-"""What every room may use: theme, banner, status line, questions, work on threads."""
+"""What every room may use: theme, banner, status line, questions, threads."""

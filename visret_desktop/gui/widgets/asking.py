@@ -1,4 +1,4 @@
-"""Ask before something is taken away; Return alone never does it."""
+"""Ask before something is removed; Return alone never confirms."""
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -6,6 +6,6 @@ from visret_desktop.gui.widgets.plain_text import literally
 
 
 def is_confirmed(owner: QWidget, title: str, question: str) -> bool:
-    """Return whether the person says yes; no is what Return and Escape say."""
+    """Return whether the answer is yes; Return and Escape mean no."""
     yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
     return QMessageBox.question(owner, title, literally(question), yes | no, no) == yes

@@ -1,12 +1,12 @@
 """Run a function on a pool thread and hand its result to a slot on the window's thread.
 
 The threads are Python's and live as long as the pool: a `QRunnable` gets a new Python thread state
-at each run, and whatever the library keeps per thread, a SQLite connection, would be opened anew
-and never be closed.
+at each run, so what the library keeps per thread, a SQLite connection, would be opened each time
+and never closed.
 
-They also leave Qt alone, signals included. PySide holds the GIL while it emits, and Qt takes a lock
-of the receiver; the window, destroying an object, may hold that lock and wait for the GIL. So
-results are put into a queue, and a timer of the window's thread looks into it while work is open.
+They leave Qt alone, signals included. PySide holds the GIL while it emits, and Qt locks the
+receiver; the window, when it destroys an object, may hold that lock and wait for the GIL. So
+results go into a queue, which a timer of the window's thread empties while work is open.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ POLL_MS = 8
 
 
 class Background(QObject):
-    """A small pool. Only the newest call under a key delivers; older ones are stale."""
+    """A small pool. Only the newest call under a key delivers its result."""
 
     def __init__(self, parent: QObject | None = None, threads: int = 2) -> None:
         super().__init__(parent)
@@ -37,8 +37,8 @@ class Background(QObject):
     def run(self, key: str, work: Callable[[], Any], slot: Callable[[Any], None]) -> None:
         """Call `work` on a thread, then `slot` with its result, or with the exception it raised.
 
-        `work` is not called at all if a newer call under the same key came before its turn. It
-        must not touch Qt objects, nor emit signals.
+        `work` is not called if a newer call under the same key came first. It must not touch Qt
+        objects or emit signals.
         """
         if self._is_closed:
             return
@@ -49,7 +49,7 @@ class Background(QObject):
         self._timer.start()
 
     def close(self) -> None:
-        """Wait for what runs and deliver nothing more."""
+        """Wait for running calls and deliver nothing more."""
         self._is_closed = True
         self._timer.stop()
         self._slots.clear()
@@ -60,7 +60,7 @@ class Background(QObject):
         if self._newest.get(key) == number:
             try:
                 result = work()
-            except Exception as error:  # noqa: BLE001 - the thread's edge: the slot gets the error
+            except Exception as error:  # noqa: BLE001 - end of the thread: the slot gets the error
                 result = error
         self._results.put((number, result))
 

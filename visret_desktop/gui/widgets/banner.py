@@ -1,4 +1,4 @@
-"""A quiet line above the grid: what happened, what it means, one button that does something."""
+"""A line above the grid: what happened, what it means, and a button."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 @dataclass(frozen=True)
@@ -19,25 +20,20 @@ class _Said:
 
 
 class Banner(QWidget):
-    """Shows the newest sentence, hints last; `dismissed` carries the key of what was dismissed."""
+    """Shows the newest sentence, hints last; `dismissed` carries its key."""
 
     dismissed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._said: dict[str, _Said] = {}
-        self._label = PlainLabel()
-        self._label.setWordWrap(True)
+        self._label = PlainLabel(is_wrapped=True)
         self._button = QPushButton()
         self._button.clicked.connect(self._on_button)
         close = QPushButton(self.tr("Dismiss"))
         close.clicked.connect(self._on_dismiss)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 8, 8)
-        row.setSpacing(8)
-        row.addWidget(self._label, 1)
-        row.addWidget(self._button)
-        row.addWidget(close)
+        fill(row, (self._label, 1), self._button, close, margins=(16, 8, 8, 8), spacing=8)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.hide()
@@ -51,7 +47,7 @@ class Banner(QWidget):
         button: str = "",
         action: Callable[[], None] | None = None,
     ) -> None:
-        """Show a sentence under a key, with a button where something can be done about it."""
+        """Show a sentence under a key, with a button if there is an action."""
         self._said.pop(key, None)
         self._said[key] = _Said(sentence, is_hint, button, action)
         self._show()
@@ -62,11 +58,11 @@ class Banner(QWidget):
             self._show()
 
     def text(self) -> str:
-        """Return the sentence shown, empty while hidden."""
+        """Return the sentence shown, "" while hidden."""
         return "" if self.isHidden() else self._label.text()
 
     def _key(self) -> str:
-        """Return the key of what is shown: the newest that is no mere hint, else the newest."""
+        """Return the key of the sentence shown: the newest that is not a hint, else the newest."""
         serious = [key for key, said in self._said.items() if not said.is_hint]
         return (serious or list(self._said))[-1]
 

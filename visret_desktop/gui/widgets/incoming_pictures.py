@@ -1,10 +1,10 @@
-"""Pictures that come from outside, by drop, paste or a dialog, as paths to search by."""
+"""Pictures and folders from outside: dropped, pasted or chosen in a dialog."""
 
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QMimeData, QStandardPaths
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QBuffer, QEvent, QMimeData, QObject, QStandardPaths, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from visret_desktop import file_changes
@@ -12,24 +12,24 @@ from visret_desktop.errors import NotOurs
 
 
 def is_picture(path: str) -> bool:
-    """Tell whether a path is of a kind of file that we could decode; its disk is not asked."""
+    """Return whether a path has the suffix of a picture; its disk is not asked."""
     from visret_desktop.library.photos.formats import EXTENSIONS  # loads NumPy: not at the start
 
     return Path(path).suffix.lower() in EXTENSIONS
 
 
 def has_picture(mime: QMimeData) -> bool:
-    """Tell whether a drop or a paste holds something to search by."""
+    """Return whether a drop or paste has a picture to search by."""
     return any(is_picture(url.toLocalFile()) for url in mime.urls()) or mime.hasImage()
 
 
 def picture_paths(mime: QMimeData) -> list[str]:
-    """Return the picture files in a drop or a paste."""
+    """Return the picture files in a drop or paste."""
     return [url.toLocalFile() for url in mime.urls() if is_picture(url.toLocalFile())]
 
 
 def keep_picture(mime: QMimeData, folder: Path) -> str:
-    """Write the picture in a paste, which has no file of its own, into a folder; "" without one.
+    """Write a pasted picture into `folder` and return its path; "" if there is none.
 
     Raises:
         OSError: it cannot be written; the error names the file.
@@ -39,7 +39,7 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
     image = mime.imageData()
     if not isinstance(image, QImage):
         return ""
-    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy for us, to be searched by: no photo
+    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy to search by, never indexed
     path = folder / f"pasted {time.time_ns()}.png"
     file = QBuffer()
     image.save(file, "PNG")
@@ -51,7 +51,7 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
 
 
 def first_picture(mime: QMimeData, folder: Path) -> str:
-    """Return one picture of a drop or a paste as a path, kept in a folder if need be; "" for none.
+    """Return the path of a dropped or pasted picture, written to `folder` if it has no file; or "".
 
     Raises:
         OSError: as `keep_picture`.
@@ -61,7 +61,7 @@ def first_picture(mime: QMimeData, folder: Path) -> str:
 
 
 def choose_picture(owner: QWidget, title: str) -> str:
-    """Ask for a picture file; "" where the person thinks better of it."""
+    """Ask for a picture file; "" if the dialog is cancelled."""
     from visret_desktop.library.photos.formats import EXTENSIONS
 
     patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
@@ -70,5 +70,41 @@ def choose_picture(owner: QWidget, title: str) -> str:
 
 
 def pictures_folder() -> str:
-    """Return where this person's photos are likely to be, for dialogs to begin at."""
+    """Return the folder of pictures, where dialogs begin."""
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+
+
+class DropTarget(QObject):
+    """Takes what is dropped on a widget."""
+
+    folders_dropped = Signal(list)
+    pictures_dropped = Signal(object)  # the mime data
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        widget.setAcceptDrops(True)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Handle drags and drops."""
+        if isinstance(event, QDragEnterEvent):
+            # Photos of the grid, dragged out and back by mistake, are not a query.
+            is_wanted = event.source() is None and has_picture(event.mimeData())
+            if is_wanted or folders_in(event.mimeData()):
+                event.acceptProposedAction()
+            return True
+        if event.type() == QEvent.Type.Drop and isinstance(event, QDropEvent):
+            folders = folders_in(event.mimeData())
+            if folders:
+                self.folders_dropped.emit(folders)
+            else:
+                self.pictures_dropped.emit(event.mimeData())
+            event.acceptProposedAction()
+            return True
+        return False
+
+
+def folders_in(mime: QMimeData) -> list[Path]:
+    """Return the folders among what is dragged."""
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [path for path in paths if path.is_dir()]

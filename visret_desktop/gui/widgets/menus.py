@@ -1,4 +1,4 @@
-"""Menus with their keys, in a form that works while the menu bar is hidden."""
+"""Menus and keys that work while the menu bar is hidden, too."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,7 +10,7 @@ Entry = tuple[str, str, Callable[[], object]]
 
 
 def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry]) -> QMenu:
-    """Add a menu of (text, keys, slot) to a window; an empty text makes a line between groups."""
+    """Add a menu of (text, keys, slot) to a window; an empty text makes a separator."""
     menu = window.menuBar().addMenu(title)
     for text, keys, slot in entries:
         if not text:
@@ -20,7 +20,7 @@ def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry]) -> QMenu
         if keys:
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda _checked=False, slot=slot: slot())
-        # The keys of a hidden menu bar are dead; those of the window are not.
+        # The keys of a hidden menu bar do nothing, those of the window do.
         window.addAction(action)
     return menu
 
@@ -31,7 +31,7 @@ def add_key(
     slot: Callable[[], object],
     context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
 ) -> None:
-    """Let keys do something that stands in no menu."""
+    """Add keys for something that is in no menu."""
     action = QAction(widget)
     action.setShortcut(QKeySequence(keys))
     action.setShortcutContext(context)

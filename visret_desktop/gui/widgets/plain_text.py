@@ -1,8 +1,7 @@
-"""Words from outside, shown as they are: Qt takes what looks like HTML for HTML.
+"""Shows text as it is, although Qt takes what looks like HTML for HTML.
 
-A folder may be called `<b>` and a photo `<img src=…>`. Labels are therefore `PlainLabel`, and what
-goes into a tooltip or a message box goes through `literally`. Rich text is only what we wrote
-ourselves; whatever is put into it is escaped.
+A folder may be called `<b>` and a photo `<img src=…>`. So labels are `PlainLabel`s, and texts of
+tooltips and message boxes go through `literally`.
 """
 
 from html import escape
@@ -15,21 +14,33 @@ from PySide6.QtWidgets import QLabel, QStylePainter, QWidget
 class PlainLabel(QLabel):
     """A label that shows every character."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        is_wrapped: bool = False,
+        is_bold: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+        self.setWordWrap(is_wrapped)
+        if is_bold:
+            font = self.font()
+            font.setBold(True)
+            self.setFont(font)
 
 
 class ElidedLabel(PlainLabel):
-    """A line that ends in … where there is no room for all of it; the tip has it whole."""
+    """A line that ends in … where it does not fit; the tooltip has all of it."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self.setMinimumWidth(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what there is room for."""
+        """Paint what fits."""
         room = self.contentsRect()
         shown = self.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, room.width()
@@ -48,7 +59,7 @@ class ElidedLabel(PlainLabel):
 
 
 def literally(words: str) -> str:
-    """Return words for a tooltip or a message box such that each character is shown as it is."""
-    if "<" not in words:  # Qt takes nothing else for HTML
+    """Return words for a tooltip or message box so that each character is shown as it is."""
+    if "<" not in words:  # nothing else looks like HTML to Qt
         return words
     return f"<qt>{escape(words).replace(chr(10), '<br>')}</qt>"

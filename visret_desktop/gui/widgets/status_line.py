@@ -1,14 +1,15 @@
-"""The bottom line: what indexing does and how long the last query took. Silent without work."""
+"""The line at the bottom: how far indexing is, and how long the last query took."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 
 
 class StatusLine(QWidget):
-    """Words at the left with a pause button, query times at the right."""
+    """Indexing at the left, with a pause button; query times at the right."""
 
     pause_toggled = Signal(bool)
 
@@ -20,17 +21,12 @@ class StatusLine(QWidget):
         self._pause.setCheckable(True)
         self._pause.toggled.connect(self._on_pause)
         self._pause.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 16, 4)
-        row.setSpacing(16)
-        row.addWidget(self._work)
-        row.addWidget(self._pause)
-        row.addStretch()
-        row.addWidget(self._times)
+        parts = (self._work, self._pause, None, self._times)
+        fill(QHBoxLayout(self), *parts, margins=(16, 4, 16, 4), spacing=16)
         self.setMinimumHeight(36)
 
     def show_progress(self, progress: Progress, folder: str) -> str:
-        """Say how far indexing is and return the short form for the library panel."""
+        """Show how far indexing is; return a short form for the library panel."""
         self._pause.show()
         if progress.stage == "scan":
             seen = self.tr(" · {0} files seen").format(f"{progress.done:,}")
@@ -51,19 +47,19 @@ class StatusLine(QWidget):
         return " · ".join([self.tr("indexing {0}").format(count), *parts[1:]])
 
     def _rate(self, rate: float) -> str:
-        """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" while nothing is known."""
+        """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" if not known yet."""
         if rate >= 0.95:
             return self.tr("{0} photos/s").format(f"{rate:.1f}" if rate < 9.95 else f"{rate:,.0f}")
         return self.tr("{0:.1f} s a photo").format(1 / rate) if rate > 0 else ""
 
     def end(self, words: str = "") -> None:
-        """Say how indexing ended."""
+        """Show how indexing ended."""
         self._work.setText(words)
         self._pause.hide()
         self._pause.setChecked(False)
 
     def finish(self, summary: object) -> None:
-        """Say what indexing did, from the engine's summary; nothing new: nothing."""
+        """Show what indexing did, given the engine's summary; nothing if nothing was new."""
         count = summary.get("indexed") if isinstance(summary, dict) else 0
         if not count or not isinstance(summary, dict):
             self.end()
@@ -73,20 +69,20 @@ class StatusLine(QWidget):
         self.end(words.format(f"{count:,}", duration(summary["seconds"])))
 
     def toggle_pause(self) -> None:
-        """Pause or go on, if there is work."""
+        """Pause or go on, while indexing runs."""
         if not self._pause.isHidden():
             self._pause.toggle()
 
     def show_times(self, words: str) -> None:
-        """Say how long the last query took."""
+        """Show how long the last query took."""
         self._times.setText(words)
 
     def times(self) -> str:
-        """Return what is said of the last query."""
+        """Return the words about the last query."""
         return self._times.text()
 
     def text(self) -> str:
-        """Return what is said of indexing."""
+        """Return the words about indexing."""
         return self._work.text()
 
     def _on_pause(self, paused: bool) -> None:

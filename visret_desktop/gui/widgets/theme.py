@@ -1,4 +1,4 @@
-"""Neutral chrome and one accent, light or dark as the system says."""
+"""Colors and style sheet: neutral with one accent, light or dark as the system says."""
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap

@@ -1,1 +1,1 @@
-"""The main window, which puts the rooms together: menus, layout, settings."""
+"""The main window, which puts the other rooms together: menus, layout, settings."""

@@ -1,4 +1,4 @@
-"""What the banner says of the engine: lost, given up, a model missing, a mere start."""
+"""What the banner says about the engine: lost, given up, or a model missing."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,7 +12,7 @@ _STARTER = "starter"
 
 
 class EngineNotices(QObject):
-    """Turns states of the engine into sentences, and a given-up engine into a button."""
+    """Turns states of the engine into sentences, with a button where something can be done."""
 
     start_requested = Signal()
     models_requested = Signal()
@@ -36,7 +36,7 @@ class EngineNotices(QObject):
         banner.dismissed.connect(self._on_dismissed)
 
     def renew(self) -> None:
-        """Start the engine anew because settings changed; that is no misfortune."""
+        """Restart the engine because settings changed, without calling it lost."""
         self._is_renewing = True
         self._client.renew()
 
@@ -49,7 +49,7 @@ class EngineNotices(QObject):
         self._offer_models()
 
     def note_own_photos(self, has_own: bool) -> None:
-        """Know whether there are photos other than the demonstration's."""
+        """Note whether there are photos other than the demonstration's."""
         if has_own != self._has_own_photos:
             self._has_own_photos = has_own
             self._offer_models()
@@ -60,8 +60,8 @@ class EngineNotices(QObject):
             self._banner.clear(_STARTER)
             return
         words = self.tr(
-            "The built-in models know the demonstration's drawings only: words hardly find your own"
-            " photos. Models that do are {0} to fetch, once."
+            "The built-in models know only the demonstration's drawings: words hardly find your own"
+            " photos. Models that do are a download of {0}."
         )
         self._banner.say(
             _STARTER,
@@ -91,7 +91,7 @@ class EngineNotices(QObject):
 
 
 def _smallest_download() -> str:
-    """Return how much the smallest set takes."""
+    """Return the size of the smallest set of models."""
     from visret_desktop.packs.offers import offer_sets, size_of_set  # read only when needed
     from visret_desktop.packs.staging import in_units
 

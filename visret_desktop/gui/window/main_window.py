@@ -1,41 +1,37 @@
-"""The window: one line to ask in, one grid to look at, quiet panels beside it."""
+"""The window: a line to search with, a grid of photos, panels at the sides."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import (
-    QCloseEvent,
-    QGuiApplication,
-    QImage,
-    QKeyEvent,
-)
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.library.library_panel import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.photo.photo_actions import PhotoActions
-from visret_desktop.gui.photo.photo_decoding import end_decoding
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.pictures.photo_decoding import end_decoding
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.sketches.picture_work import PictureWork
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.widgets.drop_target import DropTarget
-from visret_desktop.gui.widgets.incoming_pictures import has_picture
+from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import add_key, add_menu
-from visret_desktop.gui.widgets.only_photos import OnlyPhotos
 from visret_desktop.gui.widgets.status_line import StatusLine
-from visret_desktop.gui.widgets.window_layout import arrange, column, toggle
+from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.picture_work import PictureWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.window_state import WindowState
@@ -45,26 +41,25 @@ from visret_desktop.settings import Settings
 
 
 class MainWindow(QMainWindow):
-    """Owns the widgets and joins their signals."""
+    """Builds the parts of the window and connects their signals."""
 
     def __init__(self, paths: Paths, settings: Settings, client: EngineClient) -> None:
         super().__init__()
-        self._paths = paths
+        self._paths, self._client = paths, client
         self._keeper = SettingsKeeper(paths, settings, self)
-        self._client = client
         self._session = Session(client, self)
-        self._library = LibraryWork(paths, self._session, self)
-        self._model = ResultsModel(self)
-        self._loader = ThumbnailLoader(paths.thumbnails, self)
         self._state = WindowState(paths.config / "window.ini")
-        self._build()
+        self.setWindowTitle(self.tr("visret"))
+        self._build_places()
+        self._build_work()
+        self._lay_out()
         self._build_menus()
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
-        """Start the engine and read the library; then add folders and ask."""
+        """Start the engine and read the library; then add folders and search."""
         self._client.start()
         self._session.set_indexing(False, self._settings.free_cores)
         self._library.view.open()
@@ -85,62 +80,55 @@ class MainWindow(QMainWindow):
 
     # ---- build ------------------------------------------------------------------------------
 
-    def _build(self) -> None:
-        self.setWindowTitle(self.tr("visret"))
-        self._drops = DropTarget(self)
-        self._query_bar = QueryBar(
-            self._paths.cache / "pasted", RecentQueries(self._paths.recent_queries)
-        )
-        self._sketches = PictureWork(self._loader, self._paths.cache / "pasted", self)
-        self._grid = GridPage(self._model, self._loader, self._sketches.strip)
+    def _build_places(self) -> None:
+        """Make the widgets, and what they show."""
+        pasted = self._paths.cache / "pasted"
+        self._model = ResultsModel(self)
+        self._loader = ThumbnailLoader(self._paths.thumbnails, self)
+        self._query_bar = QueryBar(pasted, RecentQueries(self._paths.recent_queries))
+        self._board = SketchBoard(self)
+        self._pictures = SketchPictures(self._loader, self)
+        strip = SketchStrip(self._board, self._pictures, pasted)
+        self._grid = GridPage(self._model, self._loader, strip)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
         self._banner = Banner()
         self._status = StatusLine()
-        self._actions = PhotoActions(self)
         self._pages = QStackedWidget()
+
+    def _build_work(self) -> None:
+        """Make what connects the widgets with the engine and the library."""
+        paths, settings, session, client = self._paths, self._settings, self._session, self._client
+        bar, model, grid, photo = self._query_bar, self._model, self._grid, self._photo
+        loader, board, banner, status = self._loader, self._board, self._banner, self._status
+        actions = self._actions = PhotoActions(self)
+        self._drops = DropTarget(self)
+        search = SearchController(bar, session, board, model, grid, status, banner, self)
+        self._search = search
+        self._sketches = PictureWork(
+            loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
+        )
+        self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        self._library = LibraryWork(
+            paths, session, search, model, grid, self._pages, banner, status, self
+        )
+        search.apply(settings)
+        self._library.apply(settings)
+        self._notices = EngineNotices(client, session, banner, self._state, self)
+
+    def _lay_out(self) -> None:
         library = self._library
         for page in (library.empty, self._grid, self._viewer, library.problems):
             self._pages.addWidget(page)
         examples = column(library.examples)
+        middle = column(self._banner, examples, self._pages, grows=self._pages)
         self._splitter = arrange(
-            self,
-            self._query_bar,
-            library.panel,
-            column(self._banner, examples, self._pages, grows=self._pages),
-            self._photo,
-            self._status,
+            self, self._query_bar, library.panel, middle, self._photo, self._status
         )
         self._side_panels = {"library": library.panel, "photo": self._photo}
-        self._search = SearchController(
-            self._query_bar,
-            self._session,
-            self._sketches.board,
-            self._model,
-            self._grid,
-            self._status,
-            self._banner,
-            self,
-        )
-        self._search.apply(self._settings)
-        self._sketches.join(self._query_bar, self._search, self._photo, self._actions)
-        self._judging = Judging(self._paths, self._settings, self._client, self)
-        self._judging.join(self._search, self._grid, self._viewer, self._banner)
-        library.view.changed.connect(self._judging.show_library)
-        library.join(
-            self._model,
-            self._pages,
-            self._grid,
-            self._search,
-            self._status,
-            self._banner,
-            self._keeper,
-        )
-        self._notices = EngineNotices(self._client, self._session, self._banner, self._state, self)
         around = (
             self._query_bar,
-            library.panel,
-            self._photo,
+            *self._side_panels.values(),
             self._status,
             examples,
             self._grid.strip_place,
@@ -181,12 +169,14 @@ class MainWindow(QMainWindow):
         add_key(self, "Ctrl+V", self._paste)
 
     def _connect(self) -> None:
-        self._connect_work()
-        bar, view, actions = self._query_bar, self._grid.view, self._actions
-        bar.settings_requested.connect(self._keeper.edit)
-        self._drops.folders_dropped.connect(self._library.add)
+        self._connect_settings()
+        bar, view, actions, library = self._query_bar, self._grid.view, self._actions, self._library
+        self._drops.folders_dropped.connect(library.add)
         self._drops.pictures_dropped.connect(bar.accept_mime)
-        self._library.examples.chosen.connect(bar.ask_text)
+        library.examples.chosen.connect(bar.ask_text)
+        library.view.opened.connect(self._on_opened)
+        library.view.changed.connect(self._judging.show_library)
+        library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
         view.similar_requested.connect(self._search_similar)
@@ -197,33 +187,35 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
-        self._judging.file_chosen.connect(lambda path: self._keeper.change(judgments=path))
-        self._judging.settings_chosen.connect(lambda best: self._keeper.change(**best))
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
-
-    def _connect_work(self) -> None:
-        self._library.view.opened.connect(self._on_opened)
-        self._library.own_photos_noticed.connect(self._notices.note_own_photos)
         self._notices.start_requested.connect(self._start_engine_again)
-        self._notices.models_requested.connect(self._keeper.choose_models)
-        self._keeper.changed.connect(self._on_settings)
-        self._keeper.engine_outdated.connect(self._on_engine_outdated)
-        self._keeper.machine_wanted.connect(self._session.describe_machine)
-        self._session.machine_described.connect(self._keeper.machine_described)
-        self._sketches.pictures_switched.connect(
-            lambda on: self._keeper.change(pictures_enabled=on)
-        )
-        self._sketches.strategy_kept.connect(lambda name: self._keeper.change(strategy=name))
 
-    # ---- asking -----------------------------------------------------------------------------
+    def _connect_settings(self) -> None:
+        keeper = self._keeper
+        keeper.changed.connect(self._on_settings)
+        keeper.engine_outdated.connect(self._on_engine_outdated)
+        keeper.machine_wanted.connect(self._session.describe_machine)
+        self._session.machine_described.connect(keeper.machine_described)
+        self._query_bar.settings_requested.connect(keeper.edit)
+        self._notices.models_requested.connect(keeper.choose_models)
+        self._library.empty.models_requested.connect(keeper.choose_models)
+        self._sketches.pictures_switched.connect(lambda on: keeper.change(pictures_enabled=on))
+        self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
+        self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
+        self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
+        self._status.pause_toggled.connect(
+            lambda paused: self._session.set_indexing(paused, self._settings.free_cores)
+        )
+
+    # ---- searching --------------------------------------------------------------------------
 
     def _search_similar(self, entry: GridEntry) -> None:
         self._query_bar.ask_similar(*self._example(entry))
         self._pages.setCurrentWidget(self._grid)
 
     def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
-        term = QueryTerm(image=f"hash:{entry.content_hash}")
+        term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
 
     def _paste(self) -> None:
@@ -261,12 +253,13 @@ class MainWindow(QMainWindow):
         self._query_bar.line.selectAll()
 
     def apply_settings(self, chosen: Settings) -> None:
-        """Keep settings and act on them; the engine starts anew where it alone knows how."""
+        """Save settings and act on them; the engine restarts where it has to."""
         self._keeper.apply(chosen)
 
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
         self._search.apply(chosen)
+        self._library.apply(chosen)
         self._judging.apply(chosen)
         self._library.view.read_soon()
 
@@ -275,8 +268,8 @@ class MainWindow(QMainWindow):
         self._session.index()
 
     def report_mistake(self, error: BaseException) -> None:
-        """Tell the person that we made a mistake."""
-        words = self.tr("The program made a mistake: {0}. Its log tells more: {1}")
+        """Say that the program has a bug."""
+        words = self.tr("The program made a mistake: {0}. Its log says more: {1}")
         self._banner.say("mistake", words.format(error, self._paths.logs))
 
     # ---- the window itself ------------------------------------------------------------------
@@ -286,7 +279,7 @@ class MainWindow(QMainWindow):
         self._only_photos.toggle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave 'only photos' with Escape; else stop or clear the query."""
+        """Leave 'only photos' with Escape, or stop or clear the query."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self._only_photos.is_on:
@@ -295,18 +288,18 @@ class MainWindow(QMainWindow):
             self._query_bar.escape()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look for drives when the person comes back to the window."""
+        """Look for drives when the window becomes active again."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._library.watch.look_for_drives()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's state and end the engine in order."""
+        """Save the window's state and shut the engine down."""
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
-        self.hide()  # what follows may wait for the engine to commit
+        self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
         for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):

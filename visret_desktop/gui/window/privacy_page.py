@@ -1,4 +1,4 @@
-"""What leaves this computer: nothing, with the record of every request, and where things are."""
+"""Says what leaves this computer, shows every request on record, and where files are kept."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from visret_desktop import logs
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import room_on, scrolled
+from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.paths import Paths
 
 _SIZE = (720, 560)
@@ -29,7 +29,7 @@ _LINES = 8
 
 
 class PrivacyPage(QDialog):
-    """`pictures_switched` carries whether pictures shall be drawn of queries."""
+    """`pictures_switched` carries whether queries are to be drawn."""
 
     pictures_switched = Signal(bool)
 
@@ -54,19 +54,19 @@ class PrivacyPage(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(24, 20, 24, 8)
-        column.setSpacing(12)
-        column.addWidget(self._heading(self.tr("Nothing leaves this computer.")))
-        column.addWidget(self._words(self._promise()))
-        column.addWidget(self.told)
-        column.addWidget(self.record, 1)
-        column.addWidget(self._heading(self.tr("Where everything is")))
-        column.addLayout(self._places())
-        column.addWidget(self._heading(self.tr("Drawn pictures")))
-        column.addWidget(self._words(self._of_pictures()))
-        column.addWidget(self.draws)
-        column.addStretch()
+        parts = (
+            PlainLabel(self.tr("Nothing leaves this computer."), is_bold=True),
+            PlainLabel(self._promise(), is_wrapped=True),
+            self.told,
+            (self.record, 1),
+            PlainLabel(self.tr("Where everything is"), is_bold=True),
+            self._places(),
+            PlainLabel(self.tr("Drawn pictures"), is_bold=True),
+            PlainLabel(self._of_pictures(), is_wrapped=True),
+            self.draws,
+            None,
+        )
+        fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 8), spacing=12)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scrolled(content), 1)
@@ -129,15 +129,3 @@ class PrivacyPage(QDialog):
         one = self.tr("On record: one request, on {0}.").format(found[0].when)
         many = self.tr("On record: {0} requests, the first on {1}. Newest first:")
         return one if len(found) == 1 else many.format(f"{len(found):,}", found[0].when)
-
-    def _heading(self, words: str) -> PlainLabel:
-        made = PlainLabel(words)
-        font = made.font()
-        font.setBold(True)
-        made.setFont(font)
-        return made
-
-    def _words(self, words: str) -> PlainLabel:
-        made = PlainLabel(words)
-        made.setWordWrap(True)
-        return made

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings, declared
 
 
 class SettingsDialog(QDialog):
-    """Edits a copy; `settings()` returns it."""
+    """Edits a copy of the settings; `settings()` returns it."""
 
     def __init__(
         self,
@@ -31,7 +32,7 @@ class SettingsDialog(QDialog):
         packs: Mapping[str, Sequence[str]] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Edit `settings`; `packs` names the installed ones of each role."""
+        """Edit `settings`; `packs` names the installed packs of each role."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings
@@ -61,11 +62,7 @@ class SettingsDialog(QDialog):
             page = QWidget()
             page.setLayout(forms[name])
             tabs.addTab(page, title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(16)
-        column.addWidget(tabs)
-        column.addWidget(buttons)
+        fill(QVBoxLayout(self), tabs, buttons, margins=(16, 16, 16, 16), spacing=16)
 
     def settings(self) -> Settings:
         """Return the settings as edited."""

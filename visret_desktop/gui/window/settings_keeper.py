@@ -1,4 +1,4 @@
-"""The settings of the window: kept in their file, edited in a dialog, told to whoever uses them."""
+"""Holds the settings, saves changes, and opens the dialogs that make them."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
-# What the window itself acts on, or says in each search: no engine needs to start anew for it.
+# What the window itself acts on, or says in each search: the engine need not restart for it.
 _OF_THE_WINDOW = (
     "free_cores",
     "top_k",
@@ -27,7 +27,7 @@ _OF_THE_WINDOW = (
 
 
 class SettingsKeeper(QObject):
-    """`changed` carries the new settings; `engine_outdated` comes before it where need be."""
+    """`changed` carries the settings; `engine_outdated` comes first if the engine must restart."""
 
     changed = Signal(object)
     engine_outdated = Signal()
@@ -52,7 +52,7 @@ class SettingsKeeper(QObject):
 
     def choose_models(self) -> None:
         """Open the window of models."""
-        from visret_desktop.gui.models.models_dialog import ModelsDialog  # brings what fetches
+        from visret_desktop.gui.models.models_dialog import ModelsDialog  # loads downloads
 
         if (shown := self._window.findChild(ModelsDialog)) is not None:
             shown.raise_()
@@ -68,7 +68,7 @@ class SettingsKeeper(QObject):
 
     def show_privacy(self) -> None:
         """Say what leaves this computer."""
-        from visret_desktop.gui.window.privacy_page import PrivacyPage  # seldom wanted
+        from visret_desktop.gui.window.privacy_page import PrivacyPage  # rarely opened
 
         page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
         page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -80,7 +80,7 @@ class SettingsKeeper(QObject):
         self.apply(self.settings.changed(**values))
 
     def apply(self, chosen: Settings) -> None:
-        """Keep settings and tell of them."""
+        """Save settings and emit `changed`."""
         before = self.settings
         chosen = settings_file.save_changes(self._paths.settings, before, chosen)
         self.settings = chosen
@@ -90,9 +90,9 @@ class SettingsKeeper(QObject):
         self.changed.emit(chosen)
 
     def _needs_new_engine(self, before: Settings, chosen: Settings) -> bool:
-        """Tell whether the engine, which reads the settings when it starts, has to do so again.
+        """Return whether the engine, which reads the settings when it starts, has to restart.
 
-        It can leave out pictures that it was told to draw, but not draw when it was told not to.
+        An engine that draws can be asked not to, but one started without pictures cannot draw.
         """
         same = {name: getattr(before, name) for name in _OF_THE_WINDOW}
         is_switched_on = chosen.pictures_enabled and not self._engine_draws

@@ -1,4 +1,4 @@
-"""The page that shows every key that does something."""
+"""A page with all keyboard shortcuts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import room_on
+from visret_desktop.gui.widgets.window_layout import fill, room_on
 
 Keys = Sequence[tuple[str, str]]
 _BETWEEN = 40  # columns, in pixels
@@ -27,7 +27,7 @@ _AROUND = 2 * 24
 
 
 class ShortcutsPage(QDialog):
-    """Keys in columns, one per menu, and those of the query, the grid and the viewer."""
+    """Groups of keys: one per menu, and those of query, grid, sketches and viewer."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -37,11 +37,7 @@ class ShortcutsPage(QDialog):
         keys = _KeysArea(groups, room.width())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(24, 24, 24, 16)
-        page.setSpacing(24)
-        page.addWidget(keys)
-        page.addWidget(buttons)
+        fill(QVBoxLayout(self), keys, buttons, margins=(24, 24, 24, 16), spacing=24)
         self.resize(self.sizeHint().boundedTo(room))
 
     def _of_places(self) -> list[tuple[str, Keys]]:
@@ -90,7 +86,7 @@ class ShortcutsPage(QDialog):
 
 
 class _KeysArea(QScrollArea):
-    """Groups of keys in as many columns as a width has room for; what is lower can be scrolled."""
+    """Groups of keys in as many columns as fit into a width; the rest can be scrolled to."""
 
     def __init__(self, groups: Sequence[QWidget], room: int) -> None:
         super().__init__()
@@ -101,21 +97,18 @@ class _KeysArea(QScrollArea):
         count = max(1, (room - _AROUND) // widest)
         height = sum(group.sizeHint().height() + _ABOVE for group in groups) / count
         page = QWidget()
-        columns = QHBoxLayout(page)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(_BETWEEN)
-        for column in _in_columns(groups, height):
-            columns.addLayout(column)
+        columns = _in_columns(groups, height)
+        fill(QHBoxLayout(page), *columns, margins=(0, 0, 0, 0), spacing=_BETWEEN)
         self.setWidget(page)
 
     def sizeHint(self) -> QSize:
-        """Ask for room for all keys."""
+        """Return the room that all keys take."""
         bar = self.verticalScrollBar().sizeHint().width()
         return self.widget().sizeHint() + QSize(bar, 0)
 
 
 def _in_columns(groups: Sequence[QWidget], height: float) -> Iterator[QVBoxLayout]:
-    """Yield columns of about a height; each has one group at least."""
+    """Yield columns of about `height`; each has at least one group."""
     column, filled = QVBoxLayout(), 0
     for group in groups:
         if filled and filled + group.sizeHint().height() / 2 > height:
@@ -153,11 +146,7 @@ def _group(title: str, keys: Keys) -> QWidget:
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(8)
-    head = PlainLabel(title)
-    font = head.font()
-    font.setBold(True)
-    head.setFont(font)
-    grid.addWidget(head, 0, 0, 1, 2)
+    grid.addWidget(PlainLabel(title, is_bold=True), 0, 0, 1, 2)
     for row, (key, words) in enumerate(keys, start=1):
         left = PlainLabel(key)
         left.setEnabled(False)

@@ -1,4 +1,4 @@
-"""What the window remembers from one time to the next, in an ini file of the profile."""
+"""What the window remembers between runs, in an ini file."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ class WindowState:
         self._stored = QSettings(str(path), QSettings.Format.IniFormat)
 
     def restore(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
-        """Bring the window back to where it was."""
+        """Bring the window back to its last state."""
         window.resize(1280, 800)
         geometry = self._stored.value("geometry")
         if isinstance(geometry, QByteArray):
@@ -27,7 +27,7 @@ class WindowState:
             panel.setHidden(bool(self._stored.value(f"hidden/{name}", False, bool)))
 
     def keep(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
-        """Remember where the window is."""
+        """Save the window's state."""
         self._stored.setValue("geometry", window.saveGeometry())
         self._stored.setValue("splitter", splitter.saveState())
         for name, panel in panels.items():
@@ -35,7 +35,7 @@ class WindowState:
 
     @property
     def cell(self) -> int:
-        """Size of the grid's cells in pixels."""
+        """Width of the grid's cells in pixels."""
         try:
             pixels = int(str(self._stored.value("cell", _CELL)))
         except ValueError:  # damaged
@@ -47,7 +47,7 @@ class WindowState:
         self._stored.setValue("cell", pixels)
 
     def is_dismissed(self, hint: str) -> bool:
-        """Tell whether a hint was dismissed for good."""
+        """Return whether a hint was dismissed for good."""
         return bool(self._stored.value(f"dismissed/{hint}", False, bool))
 
     def dismiss(self, hint: str) -> None:

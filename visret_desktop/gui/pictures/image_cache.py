@@ -1,4 +1,4 @@
-"""Pictures in memory by name, bounded in bytes; the longest unused goes first."""
+"""Pictures in memory by name, bounded in bytes; the least recently used goes first."""
 
 from collections import OrderedDict
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 class ImageCache:
     """An LRU cache of `QImage`. Only the window's thread may touch it.
 
-    `limit_bytes` may be changed; a lower one holds from the next picture on.
+    `limit_bytes` may be changed; a lower limit takes effect with the next picture.
     """
 
     def __init__(self, limit_bytes: int) -> None:

@@ -1,11 +1,11 @@
-"""Thumbnails to pictures on threads; what scrolled away before its turn is dropped.
+"""Loads thumbnails on threads; what scrolls away before its turn is dropped.
 
-The threads decode and scale with Pillow and leave Qt's objects alone, for the reason told in
-`background`: Qt's image readers, too, connect signals while they probe for formats.
+The threads decode and scale with Pillow and leave Qt's objects alone, for the reason given in
+`background`: Qt's image readers connect signals, too, while they probe for formats.
 
-Two caches: copies scaled to the grid's cells, which paint about ten times as fast and are small:
-1,400 of the usual size for scrolling back, and always the screen and what is around it,
-however large it is; and thumbnails as they are stored, on request.
+There are two caches: of copies scaled to the grid's cells, which paint about ten times as fast
+(1,400 of the usual size, and always those on and around the screen), and of thumbnails as they are
+stored, on request.
 """
 
 import io
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.gui.grid.image_cache import ImageCache
-from visret_desktop.gui.photo.photo_decoding import to_qt
+from visret_desktop.gui.pictures.image_cache import ImageCache
+from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.widgets.background import POLL_MS
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
 _SCALED_BYTES = 96 * 1024 * 1024
 _PIXEL_BYTES = 4
-_THREADS = 1  # two fill a screen hardly sooner and take the GIL from scrolling twice as often
-_ATTEMPTS = 3  # a file that another process is only just making is locked for moments
+_THREADS = 1  # two are hardly faster and take the GIL from scrolling twice as often
+_ATTEMPTS = 3  # a file that another process is creating is locked for a moment
 _PAUSE_SECONDS = 0.05
 _log = logging.getLogger(__name__)
 
@@ -66,17 +66,17 @@ class ThumbnailLoader(QObject):
         self._timer.timeout.connect(self._deliver)
 
     def image(self, content_hash: str) -> QImage | None:
-        """Return the largest picture that is there already."""
+        """Return the largest picture that is loaded."""
         return self._thumbnails.get(content_hash) or self._scaled.get(content_hash)
 
     def scaled(self, content_hash: str) -> QImage | None:
-        """Return what is best to paint in a cell now, perhaps of another size than asked for."""
+        """Return the best loaded picture for a cell, perhaps of another size."""
         return self._scaled.get(content_hash) or self._thumbnails.get(content_hash)
 
     def set_wanted(self, hashes: Iterable[str], box: QSize | None = None) -> None:
-        """Load these, the first first, and forget earlier wishes: they have scrolled away.
+        """Load these in order instead of what was wanted before, which has scrolled away.
 
-        With a `box` (device pixels) copies that fit into it are made.
+        With a `box` (device pixels), copies that fit into it are made.
         """
         wanted_box = (box.width(), box.height()) if box is not None else (0, 0)
         if wanted_box != self._box:
@@ -93,7 +93,7 @@ class ThumbnailLoader(QObject):
             self._start()
 
     def request(self, content_hash: str) -> None:
-        """Load one thumbnail before all others."""
+        """Load one thumbnail before the others."""
         if content_hash in self._absent or content_hash in self._thumbnails:
             return
         with self._lock:
@@ -101,13 +101,13 @@ class ThumbnailLoader(QObject):
             self._start()
 
     def retry_absent(self) -> None:
-        """Ask again for thumbnails that were not there: indexing may have made them."""
+        """Ask again for thumbnails that were missing: indexing may have made them."""
         self._absent.clear()
         with self._lock:
-            self._loading.clear()  # a read under way may have come too early
+            self._loading.clear()  # a read in progress may be too early
 
     def close(self) -> None:
-        """Stop loading and close the file."""
+        """Stop loading and close the store."""
         with self._lock:
             self._wanted = []
         self._timer.stop()
@@ -157,7 +157,7 @@ class ThumbnailLoader(QObject):
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 return self._store.get(content_hash)
-            except sqlite3.Error as error:  # locked or damaged: a grid without a picture
+            except sqlite3.Error as error:  # locked or damaged: the cell stays empty
                 _log.warning("thumbnail %s, attempt %d: %s", content_hash, attempt, error)
                 time.sleep(_PAUSE_SECONDS)
         return None
@@ -166,7 +166,7 @@ class ThumbnailLoader(QObject):
 
     def _deliver(self) -> None:
         with self._lock:
-            is_over = self._busy == 0  # asked first: what was put before is taken now
+            is_over = self._busy == 0  # asked first, so that nothing put before it is missed
         while True:
             try:
                 fetched = self._fetched.get_nowait()
@@ -185,10 +185,10 @@ class ThumbnailLoader(QObject):
         self._absent.discard(content_hash)
         if box == (0, 0):
             self._thumbnails.put(content_hash, image)
-        else:  # of an earlier size perhaps: still better to paint than nothing
+        else:  # perhaps of an earlier size, which is better than nothing
             self._scaled.put(content_hash, image)
             self._boxes[content_hash] = box
-            if len(self._boxes) > 2 * len(self._scaled):  # of copies that are there no more
+            if len(self._boxes) > 2 * len(self._scaled):  # some of copies that were dropped
                 self._boxes = {h: b for h, b in self._boxes.items() if h in self._scaled}
         self.loaded.emit(content_hash, image)
 
@@ -197,9 +197,9 @@ def decode_thumbnail(jpeg: bytes, box: Box) -> "Image.Image":
     """Return a thumbnail, or a copy of it that fits into `box` unless that is (0, 0).
 
     Raises:
-        OSError, SyntaxError: the bytes are no JPEG or a damaged one.
+        OSError, SyntaxError: the bytes are not a whole JPEG.
     """
-    from PIL import Image  # here, as the window opens before the first thumbnail is decoded
+    from PIL import Image  # late: the window opens before any thumbnail is decoded
 
     with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
         if box == (0, 0):
@@ -211,6 +211,6 @@ def decode_thumbnail(jpeg: bytes, box: Box) -> "Image.Image":
 
 
 def fitting(size: tuple[int, int], box: Box) -> tuple[int, int]:
-    """Return the size that fits into `box` with the same aspect; never a larger one."""
+    """Return the size of the same aspect that fits into `box`, never larger than `size`."""
     scale = min(box[0] / size[0], box[1] / size[1], 1.0)
     return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))

@@ -1,17 +1,16 @@
-"""Everything of the window that has to do with sketches: builds it and joins its signals."""
+"""Connects the sketches with the query, the menus, the grid and the photo panel."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
+from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.grid.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.photo.list_names import SECOND
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.search.search_controls import SearchControls
@@ -21,28 +20,29 @@ from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.menus import Entry
 
 _AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
-_HASH = "hash:"
 
 
 class PictureWork(QObject):
-    """Board, pictures and strip, and the wishes that reach them from menus, hits and panel."""
+    """Carries out what menus, photos and the photo panel ask of the sketches."""
 
     pictures_switched = Signal(bool)
     strategy_kept = Signal(str)
 
     def __init__(
-        self, loader: ThumbnailLoader, pasted: Path, parent: QObject | None = None
+        self,
+        loader: ThumbnailLoader,
+        board: SketchBoard,
+        pictures: SketchPictures,
+        strip: SketchStrip,
+        bar: QueryBar,
+        search: SearchController,
+        photo: PhotoPanel,
+        actions: PhotoActions,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._loader = loader
-        self.board = SketchBoard(self)
-        self.pictures = SketchPictures(loader, self)
-        self.strip = SketchStrip(self.board, self.pictures, pasted)
-
-    def join(
-        self, bar: QueryBar, search: SearchController, photo: PhotoPanel, actions: PhotoActions
-    ) -> None:
-        """Join the signals of strip, query bar, photo panel and actions."""
+        self._loader, self.pictures = loader, pictures
+        self.board, self.strip = board, strip
         self._bar, self._search = bar, search
         controls = bar.controls
         controls.pictures_switched.connect(self.pictures_switched)
@@ -55,12 +55,12 @@ class PictureWork(QObject):
         actions.picture_requested.connect(self._use_as_picture)
 
     def find_sketch(self, name: str) -> QImage | None:
-        """Return the picture that a list was made by, if there is one and it is loaded."""
+        """Return the picture that made a list, if it is loaded."""
         slot = self.board.slot(name.partition(SECOND)[0])
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
     def entries(self, controls: SearchControls, undo: Callable[[], object]) -> tuple[Entry, ...]:
-        """Return what the menu offers; `undo` also knows of what is no picture."""
+        """Return the entries of the menu; `undo` undoes marks, too."""
         strategies = (
             (self.tr("Search by text"), "Alt+1", "original"),
             (self.tr("Search by instruction"), "Alt+2", "rephrase"),
@@ -95,12 +95,12 @@ class PictureWork(QObject):
             self.strip.groups[0].line.edit.selectAll()
 
     def _avoid(self, entry: GridEntry) -> None:
-        term = QueryTerm(image=_HASH + entry.content_hash, weight=_AWAY)
+        term = QueryTerm(image=HASH_PREFIX + entry.content_hash, weight=_AWAY)
         self._bar.add_example(term, entry.name, self._loader.image(entry.content_hash))
 
     def _use_as_picture(self, entry: GridEntry) -> None:
         """Put a photo beside the sketches; without sketches it joins the query as an example."""
-        image = _HASH + entry.content_hash
+        image = HASH_PREFIX + entry.content_hash
         if self._search.has_pictures:
             self.board.add(image, entry.column)
         else:

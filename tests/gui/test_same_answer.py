@@ -1,0 +1,56 @@
+"""Window and command line give the same answer: the same photos in the same order, and verdict."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.gui.sketch_desk import SketchDesk
+from visret_desktop.cli.main import main
+from visret_desktop.gui.window.main_window import MainWindow
+
+_TOP = 8
+
+
+@pytest.fixture
+def desk(drawing_window: MainWindow, qtbot: QtBot) -> Iterator[SketchDesk]:
+    made = SketchDesk(drawing_window, qtbot)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "strategy", "nothing_matches"),
+    [
+        ("a moss owl asleep", "original", False),
+        ("What do the feet of a tarn heron look like?", "rephrase", False),
+        ("What do the feet of a tarn heron look like?", "hybrid", False),
+        ("a steam locomotive", "visret", False),
+        ("Which has the longer beak, a tarn heron or a clay toad?", "visret-single", None),
+        ("a glass tetra swimming", "hybrid", True),
+    ],
+)
+def test_the_same_photos_in_the_same_order_and_the_same_verdict(
+    desk: SketchDesk,
+    capsys: pytest.CaptureFixture[str],
+    query: str,
+    strategy: str,
+    nothing_matches: bool | None,
+) -> None:
+    desk.window._search.choose_strategy(strategy)
+    desk.ask(query)
+    capsys.readouterr()
+    assert main(["search", query, "--strategy", strategy, "--top", str(_TOP), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    shown = [(e.path, e.rank, e.band, e.score, e.column) for e in desk.entries()[:_TOP]]
+    assert shown == [
+        (hit["path"], hit["rank"], hit["band"], hit["score"], hit["column"])
+        for hit in answer["hits"]
+    ]
+    grid = desk.window._grid
+    says_no_match = grid._below.currentWidget() is grid.no_match
+    assert says_no_match == answer["nothing_matches"]
+    assert nothing_matches in (None, says_no_match)
+    if query == "a steam locomotive":  # one that stands out comes before those of better ranks
+        assert shown[0][1] > _TOP

@@ -1,0 +1,75 @@
+"""The jobs that the engine does: each is declared here once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.messages import (
+    DescribeMachine,
+    Examine,
+    Finished,
+    IndexFolders,
+    Message,
+    RemoveFolder,
+    Request,
+    Search,
+)
+from visret_desktop.engine.models.machine import describe_machine
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.upkeep.examination import examine
+from visret_desktop.engine.upkeep.forgetting import forget_folder
+
+Asked = TypeVar("Asked", bound=Request)
+
+
+class Lane(Enum):
+    """A thread of the engine: the jobs in a lane are done one after the other."""
+
+    INDEXING = "indexing"  # they write the catalog
+    SEARCHING = "searching"  # somebody waits for them: indexing makes way
+    EXAMINING = "examining"  # they wait for a process of their own
+
+
+@dataclass(frozen=True)
+class Job(Generic[Asked]):
+    """What answers a type of request.
+
+    `run` yields the events of one, each with its number, and `Finished` at last, or it raises; it
+    stops soon, with `Cancelled`, when the control says so.
+    """
+
+    request: type[Asked]
+    lane: Lane
+    run: Callable[[Library, Asked, IndexControl], Iterator[Message]]
+
+
+def _forget(library: Library, asked: RemoveFolder, _control: IndexControl) -> Iterator[Message]:
+    return forget_folder(library, asked.folder_id, asked.job)
+
+
+def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[Message]:
+    return search(library, asked, lambda: control.cancelled)
+
+
+def _describe(
+    library: Library, asked: DescribeMachine, _control: IndexControl
+) -> Iterator[Message]:
+    yield describe_machine(library, asked.job)
+    yield Finished(asked.job)
+
+
+def _examine(_library: Library, asked: Examine, control: IndexControl) -> Iterator[Message]:
+    return examine(asked, lambda: control.cancelled)
+
+
+JOBS: tuple[Job[Any], ...] = (
+    Job(IndexFolders, Lane.INDEXING, index_folders),
+    Job(RemoveFolder, Lane.INDEXING, _forget),
+    Job(Search, Lane.SEARCHING, _search),
+    Job(DescribeMachine, Lane.SEARCHING, _describe),
+    Job(Examine, Lane.EXAMINING, _examine),
+)

@@ -1,0 +1,1 @@
+"""Pictures for the window: decoded and loaded on threads, kept in bounded caches."""
