@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import settings as property_settings
 
 from visret_desktop.file_changes import claim
 from visret_desktop.models.compiled import ensure_compiled
@@ -18,6 +19,30 @@ from visret_desktop.roles import Role
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
+# Tests start hundreds of processes. Where compiled modules may not be kept, each of them compiles
+# the whole package again, which doubles the time of the run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+property_settings.register_profile("the same in every run", derandomize=True, database=None)
+property_settings.load_profile("the same in every run")
+
+_HERE = Path(__file__).parent
+# The mark that each folder's tests carry, in the order in which they run: files that take long come
+# first, so that no worker is left alone with one at the end.
+_MARK_OF_FOLDER = {
+    "unit/evaluation": "models",
+    "faults": "faults",
+    "end_to_end": "process",
+    "gui": "window",
+    "hub": "process",
+    "unit/engine": "models",
+    "unit/models": "models",
+    "unit/training": "models",
+    "unit/cli": "process",
+    "unit/decoding": "process",
+    "unit": "pure",
+}
 
 
 @pytest.fixture
@@ -61,10 +86,17 @@ def pytest_unconfigure() -> None:
         leftovers.errnull_file.close()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: tests often wait for a process or a disk."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs the real photos; leave it out where the machine has none."""
+    """Mark tests by folder, order them, and leave out what needs photos that are not there."""
     chosen = []
     for item in items:
+        item.add_marker(_MARK_OF_FOLDER[_folder_of(item.path)])
         if "real_photos" in getattr(item, "fixturenames", ()):
             item.add_marker("real_photos")
             if not os.environ.get("VISRET_TEST_PHOTOS"):
@@ -73,7 +105,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = len(items) - len(chosen)
     if left_out:
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
-    items[:] = chosen
+    order = list(_MARK_OF_FOLDER)
+    items[:] = sorted(chosen, key=lambda item: order.index(_folder_of(item.path)))
+
+
+def _folder_of(path: Path) -> str:
+    below = f"{path.parent.relative_to(_HERE).as_posix()}/"
+    return next(folder for folder in _MARK_OF_FOLDER if below.startswith(f"{folder}/"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,5 +1,5 @@
 """Faults injected for real: kills, power cuts, full disks, vanished drives, damage, hostile files.
 
-`pytest tests/faults -m quick` is part of every test run. The long form injects more of everything
-and writes what happened as a table: see README.md.
+Every test run injects a few of each, from a fixed seed. The long form injects many and writes what
+happened as a table: see README.md.
 """

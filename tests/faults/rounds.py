@@ -3,12 +3,9 @@
 import pytest
 
 
-def rounds(quick: int, long: int) -> pytest.MarkDecorator:
-    """Parametrize `rounds`: `quick` in the quick form of a test, `long` in the long one."""
+def rounds(few: int, many: int) -> pytest.MarkDecorator:
+    """Parametrize `rounds`: `few` in every run, `many` in the long form."""
     return pytest.mark.parametrize(
         "rounds",
-        [
-            pytest.param(quick, marks=pytest.mark.quick, id="quick"),
-            pytest.param(long, marks=pytest.mark.long, id="long"),
-        ],
+        [pytest.param(few, id="few"), pytest.param(many, marks=pytest.mark.long, id="many")],
     )

@@ -11,17 +11,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter
-from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.damage import damage
 from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
+from tests.gui.driver import WindowDriver
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished
 from visret_desktop.engine.search import sketch_files
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import find_damage
@@ -91,7 +89,7 @@ def _is_whole_again(profile: Profile, photos: set[Path]) -> None:
 # ---- the catalog ----------------------------------------------------------------------------
 
 
-@rounds(quick=4, long=60)
+@rounds(few=4, many=60)
 def test_a_damaged_catalog(
     grown: Profile,
     another: Callable[[], Profile],
@@ -108,7 +106,7 @@ def test_a_damaged_catalog(
     tally("bytes of the catalog changed", rounds, "restored in place, every photo found again")
 
 
-@rounds(quick=2, long=40)
+@rounds(few=2, many=40)
 def test_what_a_killed_process_left(
     grown: Profile,
     another: Callable[[], Profile],
@@ -147,7 +145,7 @@ def _leave_a_wal(profile: Profile) -> None:
     assert catalog.with_name("catalog.db-wal").stat().st_size > 10_000
 
 
-@rounds(quick=2, long=30)
+@rounds(few=2, many=30)
 def test_damage_while_the_engine_runs(
     grown: Profile,
     another: Callable[[], Profile],
@@ -245,7 +243,7 @@ def test_a_migration_makes_a_backup_first(another: Callable[[], Profile]) -> Non
 # ---- everything else ------------------------------------------------------------------------
 
 
-@rounds(quick=3, long=60)
+@rounds(few=3, many=60)
 def test_other_files(
     grown: Profile,
     another: Callable[[], Profile],
@@ -268,7 +266,7 @@ def test_other_files(
     tally("bytes of index, thumbnails, settings, caches changed", rounds, "made anew, all found")
 
 
-@rounds(quick=1, long=20)
+@rounds(few=1, many=20)
 def test_models_made_ready(
     grown: Profile,
     another: Callable[[], Profile],
@@ -337,7 +335,7 @@ def test_the_doctor_finds_and_repairs_all(grown: Profile, another: Callable[[], 
     assert profile.found() == _photos(grown)
 
 
-@rounds(quick=300, long=20_000)
+@rounds(few=300, many=20_000)
 def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     path = tmp_path / "settings.json"
     for _ in range(rounds):
@@ -348,7 +346,7 @@ def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: Tal
     tally("bytes of the settings changed", rounds, "those before, or defaults, and never an error")
 
 
-@rounds(quick=60, long=3000)
+@rounds(few=60, many=3000)
 def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     kept = {f"{n:032x}": chance.randbytes(6000) for n in range(20)}
     whole = tmp_path / "whole.db"
@@ -372,7 +370,7 @@ def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: T
     tally("bytes of the thumbnails changed", rounds, "altered ones dropped and made anew")
 
 
-@rounds(quick=40, long=1000)
+@rounds(few=40, many=1000)
 def test_window_state(
     tmp_path: Path, rounds: int, chance: random.Random, qapp: QApplication, tally: TallyUp
 ) -> None:
@@ -393,7 +391,7 @@ def test_window_state(
     tally("bytes of the window's state changed", rounds, "what cannot be read is as at the start")
 
 
-@rounds(quick=100, long=5000)
+@rounds(few=100, many=5000)
 def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     png = sketch_files.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
     path = tmp_path / "sketch.png"
@@ -412,7 +410,7 @@ def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: Tal
 
 
 def test_the_window_says_what_was_restored(
-    grown: Profile, another: Callable[[], Profile], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Profile], qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = another()
     for name, value in profile.environment.items():
@@ -420,13 +418,10 @@ def test_the_window_says_what_was_restored(
     paths = Paths(profile.home / "data", profile.home / "cache", profile.home / "config")
     content = paths.catalog.read_bytes()
     paths.catalog.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
-    window = MainWindow(paths, settings.load(paths.settings), EngineClient())
-    qtbot.addWidget(window)
-    window.show()
-    window.begin([], "")
+    driver = WindowDriver.open(paths, settings.load(paths.settings))
+    driver.window.begin([], "")
     try:
-        qtbot.waitUntil(lambda: "was damaged" in window._banner.text(), timeout=60_000)
-        snapshot = window._library.view
-        qtbot.waitUntil(lambda: snapshot.snapshot.photos == _PHOTOS, timeout=60_000)
+        driver.until(lambda: "was damaged" in driver.banner.text())
+        driver.until(lambda: driver.library.view.snapshot.photos == _PHOTOS)
     finally:
-        window.close()
+        driver.close()

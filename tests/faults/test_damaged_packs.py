@@ -56,7 +56,7 @@ _ASKING = {
 @pytest.mark.parametrize(
     ("role", "rounds"),
     [
-        pytest.param("rewriter", 1, marks=pytest.mark.quick),
+        pytest.param("rewriter", 1),
         *(pytest.param(role, 10, marks=pytest.mark.long) for role in _ASKING),
     ],
 )

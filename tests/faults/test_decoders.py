@@ -125,7 +125,7 @@ def test_every_kind_of_picture_is_read_unaltered(trial: Trial, pictures: Corpus)
     assert refused == {"canon.cr3", "foveon.x3f", "fuji.raf"}  # heads alone
 
 
-@rounds(quick=1500, long=20_000)
+@rounds(few=1500, many=20_000)
 def test_altered_pictures(
     trial: Trial,
     pictures: Corpus,
@@ -184,7 +184,7 @@ def test_memory_is_bounded(trial: Trial, tally: Tell) -> None:
     tally("more memory wanted than allowed", 1, "refused by the kernel; the decoder went on")
 
 
-@pytest.mark.long  # the quick form is in tests/unit/decoding/test_room.py
+@pytest.mark.long  # the short form is in tests/unit/decoding/test_room.py
 def test_memory_of_all_together_is_bounded(trial: Trial, tally: Tell) -> None:
     """Files of a few bytes or kilobytes that take a gigabyte each, all at once."""
     files = [*greedy(220).items()] * 3
@@ -265,7 +265,7 @@ def slow(trial: Trial) -> Path:
     return path
 
 
-@rounds(quick=5, long=25)
+@rounds(few=5, many=25)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
 def test_killed_once_it_is_tried_again(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, number: int, rounds: int
@@ -277,7 +277,7 @@ def test_killed_once_it_is_tried_again(
     tally("decoder killed in the middle of a photo", rounds, "the photo is read by the next one")
 
 
-@rounds(quick=2, long=20)
+@rounds(few=2, many=20)
 def test_killed_twice_it_is_the_photo(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:
@@ -290,7 +290,7 @@ def test_killed_twice_it_is_the_photo(
     tally("decoder killed at both tries", rounds, "that photo is left out, with a reason")
 
 
-@rounds(quick=2, long=10)
+@rounds(few=2, many=10)
 def test_stopped_for_good(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:
@@ -325,7 +325,7 @@ def is_ready(decoder: psutil.Process) -> bool:
         return False
 
 
-@rounds(quick=1, long=6)
+@rounds(few=1, many=6)
 def test_decoders_are_killed_while_indexing(
     make_profile: MakeProfile, tmp_path: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:
@@ -352,7 +352,7 @@ def test_decoders_are_killed_while_indexing(
     tally("decoders killed while indexing", kills, f"all photos read but {left_out}, with a reason")
 
 
-@rounds(quick=1, long=5)
+@rounds(few=1, many=5)
 def test_decoders_end_with_the_program(
     make_profile: MakeProfile, tmp_path: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:

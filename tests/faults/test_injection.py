@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, write_photo
+from tests.gui.driver import WindowDriver
 from visret_desktop import logs
 from visret_desktop.cli.output import Output
 from visret_desktop.engine.messages import Progress, QueryTerm
@@ -160,10 +161,11 @@ def test_questions_show_the_folder_as_it_is(
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     window = MainWindow(paths, Settings(watch_folders=False), EngineClient())
     qtbot.addWidget(window)
+    panel = WindowDriver(window).library.panel
     for hostile in HOSTILE:
         path = Path("/photos") / hostile
-        window._library.panel.show_library([Folder(1, path, FolderState.ONLINE, 1, "", 0.0)], 1, 0)
-        window._library._on_remove(1)
+        panel.show_library([Folder(1, path, FolderState.ONLINE, 1, "", 0.0)], 1, 0)
+        panel.remove_requested.emit(1)
         shown = asked[-1]
         text = plain_of(shown) if shown.startswith("<qt>") else shown
         assert "".join(str(path).split()) in "".join(text.split())

@@ -216,8 +216,8 @@ def test_what_cannot_be_read_for_a_while(visret: Profile, tmp_path: Path, tally:
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(5_000, marks=pytest.mark.quick, id="quick"),
-        pytest.param(100_000, marks=pytest.mark.long, id="long"),
+        pytest.param(5_000, id="few"),
+        pytest.param(100_000, marks=pytest.mark.long, id="many"),
     ],
 )
 def test_a_folder_with_very_many_photos(

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
+from tests.gui.driver import WindowDriver
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -217,32 +217,30 @@ def test_queries_stay_but_for_those_that_name_the_folder(
 def test_an_open_window_writes_nothing_back(
     visret: Profile, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    yes = QMessageBox.StandardButton.Yes
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
     secret = _secret_folder(tmp_path)
     visret.index(fill(tmp_path / "holidays", 4), secret)
     wanted = _what_is_secret(visret, secret)
     for name, value in visret.environment.items():
         monkeypatch.setenv(name, value)
     paths = paths_of(visret)
-    window = MainWindow(paths, settings.load(paths.settings), EngineClient())
-    qtbot.addWidget(window)
-    window.show()
-    window.begin([], "")
+    driver = WindowDriver.open(paths, settings.load(paths.settings))
+    driver.window.begin([], "")
     try:
-        bar, marks = window._query_bar, window._judging.marks
-        bar.ask_text("a bird")
-        qtbot.waitUntil(lambda: window._model.rowCount() > 0, timeout=60_000)
-        marks.mark(
-            [entry for entry in window._model.entries() if secret in Path(entry.path).parents], True
-        )
-        bar.ask_text(f"{secret}/photo004.jpg")
-        bar.ask_text("a bird")
-        with qtbot.waitSignal(window._session.folder_removed, timeout=60_000):
-            window._session.remove_folder(_folder_id(visret, secret))
-        assert bar.recent() == ["a bird"]
+        marks = driver.judging.marks
+        driver.begin("a bird")
+        driver.until(lambda: driver.model.rowCount() > 0)
+        marks.mark([one for one in driver.entries() if secret in Path(one.path).parents], True)
+        driver.begin(f"{secret}/photo004.jpg")
+        driver.begin("a bird")
+        with qtbot.waitSignal(driver.session.folder_removed, timeout=60_000):
+            driver.library.panel.remove_requested.emit(_folder_id(visret, secret))
+        assert driver.bar.recent() == ["a bird"]
         assert not marks.undo()
-        bar.ask_text("the sea")
+        driver.begin("the sea")
     finally:
-        window.close()
+        driver.close()
     assert _traces(visret, wanted) == []
     assert _recent(visret).newest_first() == ["the sea", "a bird"]
 

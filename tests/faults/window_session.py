@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from tests.gui.driver import WindowDriver
 from visret_desktop.gui import app
 from visret_desktop.gui.window.main_window import MainWindow
 
@@ -48,8 +49,8 @@ class Visitor:
         self._window.close()
 
     def _walk(self) -> Iterator[Callable[[], bool]]:
-        window = self._window
-        model, session = window._model, window._session
+        driver = WindowDriver(self._window)
+        model, session = driver.model, driver.session
 
         ended: list[bool] = []
         session.indexing_ended.connect(lambda _: ended.append(True))
@@ -61,15 +62,15 @@ class Visitor:
             return session.query is not None and not session.searching and model.rowCount() > 0
 
         def photo_is_drawn() -> bool:
-            return window._viewer.photo() is not None
+            return driver.viewer.photo() is not None
 
         yield folder_is_indexed
         self._seen["photos"] = model.rowCount()
-        window._query_bar.ask_text(sys.argv[2])
+        driver.begin(sys.argv[2])
         yield query_is_answered
         self._seen["hits"] = model.rowCount()
-        self._seen["sketches"] = len(window._sketches.board.ready_names())
-        window._view_entry(model.entries()[0])
+        self._seen["sketches"] = len(driver.board.ready_names())
+        driver.look_at(0)
         yield photo_is_drawn
         self._seen["viewed"] = model.entries()[0].path
 

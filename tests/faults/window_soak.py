@@ -9,9 +9,9 @@ import threading
 import time
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.gui.driver import WindowDriver
 from visret_desktop.gui import app
 from visret_desktop.gui.window.main_window import MainWindow
 
@@ -23,7 +23,7 @@ class Guest:
     """Does something every quarter of a second."""
 
     def __init__(self, window: MainWindow, seconds: float, chance: random.Random) -> None:
-        self._window = window
+        self._driver = WindowDriver(window)
         self._chance = chance
         self._end = time.monotonic() + seconds
         self._timer = QTimer(window)
@@ -33,26 +33,26 @@ class Guest:
     def _act(self) -> None:
         if time.monotonic() > self._end:
             self._timer.stop()
-            self._window.close()
+            self._driver.window.close()
             return
         self._chance.choice((self._ask, self._escape, self._view, self._walk, self._refresh))()
 
     def _ask(self) -> None:
-        self._window._query_bar.ask_text(" ".join(self._chance.sample(WORDS, 2)))
+        self._driver.begin(" ".join(self._chance.sample(WORDS, 2)))
 
     def _escape(self) -> None:
-        QTest.keyClick(self._window, Qt.Key.Key_Escape)
+        self._driver.press(self._driver.window, Qt.Key.Key_Escape)
 
     def _view(self) -> None:
-        if entries := self._window._model.entries():
-            self._window._view_entry(self._chance.choice(entries))
+        if photos := self._driver.model.rowCount():
+            self._driver.look_at(self._chance.randrange(photos))
 
     def _walk(self) -> None:
-        QTest.keyClick(self._window._viewer, Qt.Key.Key_Right)
+        self._driver.press(self._driver.viewer, Qt.Key.Key_Right)
 
     def _refresh(self) -> None:
-        if not self._window._session.indexing:
-            self._window._session.index()
+        if not self._driver.session.indexing:
+            self._driver.session.index()
 
 
 def _enter() -> None:

@@ -8,18 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
+from tests.gui.driver import WindowDriver
 from visret_desktop import settings as settings_file
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PHOTOS = 40
 SKETCHES = 2
-_PATIENCE_MS = 120_000
 
 
 @pytest.fixture(scope="session")
@@ -38,32 +36,29 @@ def drawn_library(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> P
 @pytest.fixture(scope="module")
 def open_on_library(
     qapp: QApplication, drawn_library: Paths
-) -> Iterator[Callable[[Settings], MainWindow]]:
+) -> Iterator[Callable[[Settings], WindowDriver]]:
     """Open windows with these settings, one after the other; wait until all photos are there."""
-    opened: list[MainWindow] = []
+    opened: list[WindowDriver] = []
 
-    def make(settings: Settings) -> MainWindow:
+    def make(settings: Settings) -> WindowDriver:
         chosen = replace(settings, m=SKETCHES, watch_folders=False)
         settings_file.save(drawn_library.settings, chosen)
-        window = MainWindow(drawn_library, chosen, EngineClient())
-        opened.append(window)
-        window.show()
-        window.activateWindow()
-        window.begin([], "")
-        _wait(lambda: window._model.rowCount() >= PHOTOS and not window._session.indexing)
-        return window
+        driver = WindowDriver.open(drawn_library, chosen)
+        opened.append(driver)
+        driver.window.begin([], "")
+        driver.until(lambda: driver.model.rowCount() >= PHOTOS and not driver.session.indexing)
+        return driver
 
     with pytest.MonkeyPatch.context() as patch:
         _use_profile(patch, drawn_library.data.parent)
         yield make
-    for window in opened:
-        window.close()
-        window.deleteLater()
+    for driver in opened:
+        driver.close()
     QCoreApplication.processEvents()
 
 
 @pytest.fixture(scope="module")
-def drawing_window(open_on_library: Callable[[Settings], MainWindow]) -> MainWindow:
+def drawing_window(open_on_library: Callable[[Settings], WindowDriver]) -> WindowDriver:
     """A window with all that is needed to draw."""
     return open_on_library(Settings())
 
@@ -77,10 +72,3 @@ def own_photo(drawn_library: Paths) -> Path:
 def _use_profile(patch: pytest.MonkeyPatch, root: Path) -> None:
     for name in ("data", "cache", "config"):
         patch.setenv(f"VISRET_{name.upper()}_DIR", str(root / name))
-
-
-def _wait(condition: Callable[[], bool]) -> None:
-    deadline = QDeadlineTimer(_PATIENCE_MS)
-    while not condition():
-        assert not deadline.hasExpired(), "waited too long"
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)

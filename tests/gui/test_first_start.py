@@ -7,18 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from tests.gui.driver import PATIENCE_MS, WindowDriver
 from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
 from visret_desktop.evaluation.random_pack import write_random_visualizer
-from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.models.models_dialog import ModelsDialog
+from visret_desktop.gui.models.pack_work import PackWork
 from visret_desktop.gui.sketches.sketch_board import READY
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.paths import Paths
@@ -26,7 +25,6 @@ from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 PHOTOS = 6
-PATIENCE_MS = 100_000  # torch and diffusers are loaded twice, perhaps on a busy computer
 
 
 @pytest.fixture
@@ -80,9 +78,9 @@ def photos(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
+def driver(
+    qapp: QApplication, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[WindowDriver]:
     """The window of somebody who has just installed the program."""
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for name, directory in (("DATA", paths.data), ("CACHE", paths.cache), ("CONFIG", paths.config)):
@@ -91,54 +89,39 @@ def window(
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     chosen = Settings(hub_endpoint=hub.address, watch_folders=False, m=2)
     settings.save(paths.settings, chosen)
-    shown = MainWindow(paths, chosen, EngineClient())
-    with qtbot.waitExposed(shown):
-        shown.show()
-    shown.begin([], "")
+    shown = WindowDriver.open(paths, chosen)
+    shown.window.begin([], "")
     yield shown
     shown.close()
-    shown.deleteLater()
-
-
-def click(window: MainWindow, qtbot: QtBot, text: str) -> None:
-    """Click the one visible button of that text."""
-    qtbot.waitUntil(lambda: len(buttons(window, text)) == 1, timeout=PATIENCE_MS)
-    qtbot.mouseClick(buttons(window, text)[0], Qt.MouseButton.LeftButton)
-
-
-def buttons(window: MainWindow, text: str) -> list[QPushButton]:
-    found = window.findChildren(QPushButton)
-    return [button for button in found if button.text() == text and button.isVisible()]
 
 
 def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
-    window: MainWindow, qtbot: QtBot, hub: Hub, photos: Path, monkeypatch: pytest.MonkeyPatch
+    driver: WindowDriver, qtbot: QtBot, hub: Hub, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
-    click(window, qtbot, "Get models for your photos")
-    (dialog,) = window.findChildren(ModelsDialog)
+    driver.click("Get models for your photos")
+    dialog, work = driver.child(ModelsDialog), driver.child(PackWork)
     card = dialog.cards["light"]
-    with qtbot.waitSignal(dialog._work.ended, timeout=PATIENCE_MS) as ended:
+    with qtbot.waitSignal(work.ended, timeout=PATIENCE_MS) as ended:
         card.click()
     assert ended.args == [""]
     encoder, rewriter, visualizer = offers_of("light")
-    used = window._settings
+    used = driver.settings
     assert (used.encoder, used.rewriter, used.visualizer) == (
         *(encoder.name, rewriter.name),
         visualizer.name,
     )
-    qtbot.waitUntil(lambda: "estimated" in card._speeds.text(), timeout=PATIENCE_MS)
+    labels = card.findChildren(QLabel)
+    driver.until(lambda: any("estimated" in label.text() for label in labels))
     dialog.done(0)
     hub.close()  # from here on there is no network
 
-    window._library.add([photos])
-    qtbot.waitUntil(lambda: window._model.rowCount() == PHOTOS, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window._session.indexing, timeout=PATIENCE_MS)
-    window._query_bar.ask_text("What colour are the feet of the tarn heron?")
-    qtbot.waitUntil(lambda: not window._session.searching, timeout=PATIENCE_MS)
-    cards = window._sketches.strip.cards()
+    driver.library.add([photos])
+    driver.until_indexed(PHOTOS)
+    driver.ask("What colour are the feet of the tarn heron?")
+    cards = driver.strip.cards()
     assert {card.slot.sketch.name: card.slot.state for card in cards} == {"A": READY, "B": READY}
-    entries = window._model.entries()
+    entries = driver.entries()
     assert len(entries) == PHOTOS
     assert all({"text", "instruction", "A", "B"} <= set(entry.ranks) for entry in entries)
-    assert window._banner.text() == ""
+    assert driver.banner.text() == ""

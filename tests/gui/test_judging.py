@@ -12,12 +12,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from tests.gui.driver import WindowDriver
 from tests.gui.entries import entry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
+from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
 from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.judging.marks import Marks
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
@@ -152,73 +154,72 @@ def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def window(
-    open_on_library: Callable[[Settings], MainWindow], drawn_library: Paths
-) -> Iterator[MainWindow]:
+def driver(
+    open_on_library: Callable[[Settings], WindowDriver], drawn_library: Paths
+) -> Iterator[WindowDriver]:
     yield open_on_library(Settings(strategy="original"))
     drawn_library.judgments.unlink(missing_ok=True)
 
 
 @pytest.fixture
-def judging(window: MainWindow, qtbot: QtBot) -> Judging:
-    window._query_bar.ask_text(QUESTION)
-    qtbot.waitUntil(lambda: window._judging.marks.question == QUESTION)
-    qtbot.waitUntil(lambda: not window._session.searching, timeout=60_000)
-    window._grid.view.setFocus()
-    window._grid.view.select_row(0)
-    return window._judging
+def judging(driver: WindowDriver) -> Judging:
+    driver.ask(QUESTION)
+    assert driver.judging.marks.question == QUESTION
+    driver.view.setFocus()
+    driver.view.select_row(0)
+    return driver.judging
 
 
-def _grades(window: MainWindow, count: int) -> list[bool | None]:
-    entries = [window._model.entry(row) for row in range(count)]
-    return [window._judging.marks.grade(one) for one in entries if one is not None]
+def _grades(driver: WindowDriver, count: int) -> list[bool | None]:
+    return [driver.judging.marks.grade(driver.entry(row)) for row in range(count)]
 
 
-def test_keys_mark_the_selection(window: MainWindow, judging: Judging) -> None:
-    view = window._grid.view
+def test_keys_mark_the_selection(driver: WindowDriver, judging: Judging) -> None:
+    view = driver.view
     plain = view.viewport().grab().toImage()
     QTest.keyClick(view, Qt.Key.Key_Plus)
-    assert _grades(window, 2) == [True, None]
+    assert _grades(driver, 2) == [True, None]
     assert view.viewport().grab().toImage() != plain
     assert view.accessibleDescription().endswith("right")
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_X)
-    assert _grades(window, 4) == [True, False, False, None]
+    assert _grades(driver, 4) == [True, False, False, None]
     QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert _grades(window, 4) == [True, None, None, None]
+    assert _grades(driver, 4) == [True, None, None, None]
     QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert _grades(window, 1) == [None]
+    assert _grades(driver, 1) == [None]
 
 
-def test_the_viewer_marks_what_it_shows(window: MainWindow, judging: Judging, qtbot: QtBot) -> None:
-    shown = window._model.entry(2)
-    assert shown is not None
-    window._view_entry(shown)
-    QTest.keyClick(window._viewer, Qt.Key.Key_P)
+def test_the_viewer_marks_what_it_shows(
+    driver: WindowDriver, judging: Judging, qtbot: QtBot
+) -> None:
+    shown = driver.entry(2)
+    driver.look_at(2)
+    QTest.keyClick(driver.viewer, Qt.Key.Key_P)
     assert judging.marks.grade(shown) is True
     assert judging.words(shown) == "right"
-    zoom = window._viewer._scale()
-    QTest.keyClick(window._viewer, Qt.Key.Key_Plus)  # stays what it is there
-    assert window._viewer._scale() > zoom
-    QTest.keyClick(window._viewer, Qt.Key.Key_P)
-    QTest.keyClick(window._viewer, Qt.Key.Key_Escape)
+    zoom = driver.viewer._scale()
+    QTest.keyClick(driver.viewer, Qt.Key.Key_Plus)  # stays what it is there
+    assert driver.viewer._scale() > zoom
+    QTest.keyClick(driver.viewer, Qt.Key.Key_P)
+    QTest.keyClick(driver.viewer, Qt.Key.Key_Escape)
     assert judging.marks.grade(shown) is None
 
 
 def test_menus_offer_marks_only_for_a_query_in_words(
-    window: MainWindow, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: Judging, qtbot: QtBot
 ) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
-    window._grid.view.menu_requested.emit(menu)
+    driver.view.menu_requested.emit(menu)
     assert [action.text() for action in menu.actions()[-2:]] == [
         "Right for this query",
         "Wrong for this query",
     ]
     assert all(action.isEnabled() for action in judging.actions)
-    window._query_bar.escape()
-    qtbot.waitUntil(lambda: judging.marks.question == "")
+    driver.bar.escape()
+    driver.until(lambda: judging.marks.question == "")
     assert not any(action.isEnabled() for action in judging.actions)
 
 
@@ -248,22 +249,19 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
 
 
 def test_the_comparison_ends_with_what_to_set(
-    window: MainWindow, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: Judging, qtbot: QtBot
 ) -> None:
     for row, is_right in ((0, True), (1, True), (2, False), (3, False)):
-        marked = window._model.entry(row)
-        assert marked is not None
-        judging.marks.mark([marked], is_right)
+        judging.marks.mark([driver.entry(row)], is_right)
     judging.compare()
-    dialog = judging._open_dialog
-    assert isinstance(dialog, ComparisonDialog)
+    dialog, examination = driver.child(ComparisonDialog), driver.child(Examination)
     assert "4 judgments, for 1 query" in dialog.intro.text()
-    with qtbot.waitSignal(judging._examination.progressed, timeout=120_000):
+    with qtbot.waitSignal(examination.progressed, timeout=120_000):
         dialog.begin.click()
     dialog.stop.click()
-    qtbot.waitUntil(lambda: not judging._examination.is_running, timeout=120_000)
+    driver.until(lambda: not examination.is_running)
     assert "Stopped" in dialog.status.text()
-    with qtbot.waitSignal(judging._examination.finished, timeout=240_000):
+    with qtbot.waitSignal(examination.finished, timeout=240_000):
         dialog.begin.click()
     assert "Best of" in dialog.verdict.text()
     assert "These are too few queries" in dialog.verdict.text()
@@ -277,13 +275,12 @@ def test_the_comparison_ends_with_what_to_set(
 
 
 def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
-    window: MainWindow, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: Judging, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(lambda: judging._open_dialog is None)
+    driver.until(lambda: not driver.window.findChildren(ExaminationDialog))
     judging.check_precision()
-    dialog = judging._open_dialog
-    assert isinstance(dialog, PrecisionDialog)
-    with qtbot.waitSignal(judging._examination.failed, timeout=120_000):
+    dialog, examination = driver.child(PrecisionDialog), driver.child(Examination)
+    with qtbot.waitSignal(examination.failed, timeout=120_000):
         dialog.begin.click()
     assert "The check needs 100 photos" in dialog.status.text()  # there are fifty
     assert not dialog.use.isVisible()
@@ -294,4 +291,4 @@ def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
     assert used.args == [chosen]
-    window._keeper.change(encoder_precision="fp32")
+    driver.keeper.change(encoder_precision="fp32")

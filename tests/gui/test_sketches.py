@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDrag, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import SKETCHES
+from tests.gui.driver import WindowDriver
 from tests.gui.sketch_desk import SketchDesk
 from visret_desktop.engine.messages import (
     CancelledJob,
@@ -20,7 +21,6 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.gui.sketches.sketch_board import READY, STOPPED
-from visret_desktop.gui.window.main_window import MainWindow
 
 HERON = "What colour are the feet of the tarn heron?"
 COMPARISON = "Which has the longer beak, a tarn heron or a clay toad?"
@@ -28,10 +28,10 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def desk(drawing_window: MainWindow, qtbot: QtBot) -> Iterator[SketchDesk]:
-    made = SketchDesk(drawing_window, qtbot)
+def desk(drawing_window: WindowDriver) -> Iterator[SketchDesk]:
+    made = SketchDesk(drawing_window)
     yield made
-    made.close()
+    made.leave()
 
 
 # ---- as it comes --------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def desk(drawing_window: MainWindow, qtbot: QtBot) -> Iterator[SketchDesk]:
 
 def test_words_first_then_a_better_ranking_with_every_picture(desk: SketchDesk) -> None:
     desk.ask("A queen discus swimming")
-    told = [m for m in desk.said if isinstance(m, (Ranked, Planned, SketchReady))]
+    told = [m for m in desk.driver.said if isinstance(m, (Ranked, Planned, SketchReady))]
     kinds = [type(message) for message in told]
     picture = [SketchReady, Ranked]
     assert kinds == [Ranked, Planned, Ranked, *picture * SKETCHES]
@@ -56,7 +56,7 @@ def test_words_first_then_a_better_ranking_with_every_picture(desk: SketchDesk) 
 
 def test_a_preview_grows_and_says_that_it_is_a_sketch(desk: SketchDesk) -> None:
     desk.begin("A tiger loach swimming")
-    desk.until(lambda: any(step.preview for step in desk.of(SketchProgress)))
+    desk.driver.until(lambda: any(step.preview for step in desk.of(SketchProgress)))
     drawing = desk.board.drawing()
     assert drawing is not None
     face = desk.card(drawing.sketch.name).face
@@ -71,15 +71,15 @@ def test_a_preview_grows_and_says_that_it_is_a_sketch(desk: SketchDesk) -> None:
 
 def test_escape_keeps_what_is_there_and_nothing_is_drawn_for_it_later(desk: SketchDesk) -> None:
     desk.begin("A rosy ibis standing")
-    desk.until_said(SketchReady)
-    desk.qtbot.keyClick(desk.bar.line, Qt.Key.Key_Escape)
-    assert not desk.window._session.searching
+    desk.driver.until_said(SketchReady)
+    QTest.keyClick(desk.driver.bar.line, Qt.Key.Key_Escape)
+    assert not desk.driver.session.searching
     assert desk.states() == {"A": READY, "B": STOPPED}
-    assert desk.bar.line.text() == "A rosy ibis standing"
-    desk.until(lambda: bool(desk.of(CancelledJob)))
+    assert desk.driver.bar.line.text() == "A rosy ibis standing"
+    desk.driver.until(lambda: bool(desk.of(CancelledJob)))
     desk.forget()
-    desk.view.select_row(3)
-    desk.window._actions._avoid()
+    desk.driver.view.select_row(3)
+    desk.driver.choose("Not like this")
     desk.settle()
     assert desk.states() == {"A": READY, "B": STOPPED}
     assert desk.of(SketchProgress) == []
@@ -91,12 +91,12 @@ def test_escape_keeps_what_is_there_and_nothing_is_drawn_for_it_later(desk: Sket
 def test_a_new_query_leaves_nothing_of_the_old(desk: SketchDesk) -> None:
     late: list[Message] = []
     desk.begin("An ember monarch with open wings")
-    job = desk.window._session.query
+    job = desk.driver.session.query
     assert job is not None
-    desk.until_said(SketchProgress)
+    desk.driver.until_said(SketchProgress)
     job.said.connect(late.append)
     desk.begin(HERON)
-    assert desk.window._session.query is not job
+    assert desk.driver.session.query is not job
     assert desk.states() == {}
     desk.settle()
     assert late == []
@@ -113,7 +113,7 @@ def test_what_was_drawn_once_is_not_drawn_again(desk: SketchDesk) -> None:
     desk.ask(HERON)
     assert desk.made() == 0
     assert desk.states() == {"A": READY, "B": READY}
-    assert "A kept" in desk.window._status.times()
+    assert "A kept" in desk.driver.status.times()
 
 
 def test_the_strip_keeps_its_height_until_the_next_plan(desk: SketchDesk) -> None:
@@ -121,7 +121,7 @@ def test_the_strip_keeps_its_height_until_the_next_plan(desk: SketchDesk) -> Non
     height = desk.strip.height()
     desk.begin("The face of a parrot wrasse from the front")
     assert desk.board.is_awaited
-    desk.qtbot.waitUntil(lambda: not desk.strip.isHidden())
+    desk.driver.until(lambda: not desk.strip.isHidden())
     assert desk.strip.minimumHeight() == height
     desk.settle()
     assert desk.strip.minimumHeight() == 0
@@ -137,7 +137,7 @@ def test_dropping_and_bringing_back_draw_nothing(desk: SketchDesk) -> None:
     assert desk.lists() == {"text", "instruction", "B"}
     assert desk.states() == {"B": READY}
     desk.forget()
-    desk.qtbot.keyClick(desk.window, Qt.Key.Key_Z, CONTROL)
+    QTest.keyClick(desk.driver.window, Qt.Key.Key_Z, CONTROL)
     desk.settle()
     assert desk.made() == 0
     assert desk.lists() == {"text", "instruction", "A", "B"}
@@ -158,13 +158,13 @@ def test_other_words_are_drawn_instead(desk: SketchDesk) -> None:
     edit = desk.strip.groups[0].line.edit
     edit.setFocus()
     edit.selectAll()
-    desk.qtbot.keyClicks(edit, "a tarn heron in flight")
-    desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
+    QTest.keyClicks(edit, "a tarn heron in flight")
+    QTest.keyClick(edit, Qt.Key.Key_Return)
     desk.settle()
     assert desk.made() == SKETCHES
     told = {message.instruction for message in desk.of(SketchReady)}
     assert told == {"a tarn heron in flight"}
-    assert desk.bar.line.text() == HERON
+    assert desk.driver.bar.line.text() == HERON
 
 
 def test_a_locked_sketch_stays_while_all_are_drawn_anew(desk: SketchDesk) -> None:
@@ -184,7 +184,7 @@ def test_more_like_one_is_by_it_alone(desk: SketchDesk) -> None:
     assert desk.states() == {"B": READY}
     ranks = [entry.ranks["B"] for entry in desk.entries()]
     assert ranks == sorted(ranks)
-    assert desk.bar.controls.strategy.text() == "pictures"
+    assert desk.driver.bar.controls.strategy.text() == "pictures"
 
 
 def test_a_photo_takes_the_place_of_a_sketch(desk: SketchDesk, own_photo: Path) -> None:
@@ -203,15 +203,15 @@ def test_a_photo_takes_the_place_of_a_sketch(desk: SketchDesk, own_photo: Path) 
 
 def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
     desk.ask(HERON)
-    desk.view.select_row(2)
+    desk.driver.view.select_row(2)
     used = desk.entries()[2]
-    desk.window._actions._use_as_picture()
+    desk.driver.choose("Use as picture")
     desk.settle()
     assert desk.states() == {"A": READY, "B": READY, "C": READY}
     assert next(e for e in desk.entries() if e.ranks["C"] == 1).photo_id == used.photo_id
-    desk.view.select_row(0)
+    desk.driver.view.select_row(0)
     avoided = desk.entries()[0]
-    desk.window._actions._avoid()
+    desk.driver.choose("Not like this")
     desk.settle()
     assert avoided.photo_id not in [entry.photo_id for entry in desk.entries()]
     assert desk.made() == 0
@@ -222,29 +222,29 @@ def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
 
 def test_a_selected_photo_stays_where_it_is(desk: SketchDesk) -> None:
     desk.begin("Three ember monarchs with open wings by day")
-    desk.until_said(SketchProgress)
-    desk.view.select_row(6)
-    chosen, place = desk.entries()[6].photo_id, desk.view._cell_of(6)
+    desk.driver.until_said(SketchProgress)
+    desk.driver.view.select_row(6)
+    chosen, place = desk.entries()[6].photo_id, desk.driver.view._cell_of(6)
     before = desk.of(Ranked)[-1]
     desk.settle()
     assert [hit.photo_id for hit in desk.of(Ranked)[-1].hits] != [h.photo_id for h in before.hits]
-    assert desk.view.selected_entries()[0].photo_id == chosen
-    row = desk.window._model.row_of(chosen)
-    assert desk.view._cell_of(row).topLeft() == place.topLeft()
+    assert desk.driver.view.selected_entries()[0].photo_id == chosen
+    row = desk.driver.model.row_of(chosen)
+    assert desk.driver.view._cell_of(row).topLeft() == place.topLeft()
 
 
 def test_a_new_query_lets_go_of_the_selection(desk: SketchDesk) -> None:
     desk.ask(HERON)
-    desk.view.select_row(1)
+    desk.driver.view.select_row(1)
     desk.ask("A glass tetra swimming")
-    assert desk.view.selected_entries() == []
+    assert desk.driver.view.selected_entries() == []
 
 
 def test_why_a_photo_is_here(desk: SketchDesk) -> None:
     desk.ask(HERON)
-    desk.view.select_row(0)
+    desk.driver.view.select_row(0)
     entry = desk.entries()[0]
-    panel = desk.window._photo
+    panel = desk.driver.photo_panel
     lines = [b for b in panel.widget().findChildren(QPushButton) if b.objectName() == "why"]
     assert len(lines) == len(entry.ranks) == 4
     for name in ("A", "B"):
@@ -259,30 +259,30 @@ def test_things_compared_are_labelled_columns(desk: SketchDesk) -> None:
     desk.ask(COMPARISON)
     assert len(desk.strip.groups) == 2
     assert [len(group.cards) for group in desk.strip.groups] == [SKETCHES, SKETCHES]
-    titles = {desk.window._model.column_title(entry) for entry in desk.entries()}
-    assert titles == set(desk.window._model._columns)
+    titles = {desk.driver.model.column_title(entry) for entry in desk.entries()}
+    assert titles == set(desk.driver.model._columns)
     assert len(titles) == 2
-    spoken = desk.window._model.spoken(0)
-    assert desk.window._model.column_title(desk.entries()[0]) in spoken
+    spoken = desk.driver.model.spoken(0)
+    assert desk.driver.model.column_title(desk.entries()[0]) in spoken
 
 
 # ---- without pictures ---------------------------------------------------------------------------
 
 
 def test_pictures_switched_off_and_on(desk: SketchDesk) -> None:
-    pid = desk.window._client.pid
-    desk.bar.controls.pictures.click()
+    pid = desk.driver.client.pid
+    desk.driver.bar.controls.pictures.click()
     desk.ask("An orchid birdwing with closed wings")
     assert desk.lists() == {"text", "instruction"}
     assert desk.of(SketchProgress) == []
     assert desk.states() == {}
     assert desk.board.note == ""
-    assert desk.bar.controls.strategy.text() == "instruction"
+    assert desk.driver.bar.controls.strategy.text() == "instruction"
     desk.forget()
-    desk.bar.controls.pictures.click()
+    desk.driver.bar.controls.pictures.click()
     desk.settle()
     assert desk.states() == {"A": READY, "B": READY}
-    assert desk.window._client.pid == pid
+    assert desk.driver.client.pid == pid
 
 
 # ---- no record ----------------------------------------------------------------------------------
@@ -294,15 +294,15 @@ def test_a_sketch_cannot_be_taken_among_photos(
     dragged: list[QDrag] = []
     monkeypatch.setattr(QDrag, "exec", lambda drag, *_: dragged.append(drag))
     desk.ask(HERON)
-    desk.view.select_none()
+    desk.driver.view.select_none()
     card = desk.card("A")
     QGuiApplication.clipboard().setText("before")
     card.setFocus()
-    desk.qtbot.keyClick(card, Qt.Key.Key_C, CONTROL)
+    QTest.keyClick(card, Qt.Key.Key_C, CONTROL)
     start = card.face.rect().center()
-    desk.qtbot.mousePress(card.face, Qt.MouseButton.LeftButton, pos=start)
-    desk.qtbot.mouseMove(card.face, start * 2)
-    desk.qtbot.mouseRelease(card.face, Qt.MouseButton.LeftButton, pos=start * 2)
+    QTest.mousePress(card.face, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(card.face, start * 2)
+    QTest.mouseRelease(card.face, Qt.MouseButton.LeftButton, pos=start * 2)
     assert dragged == []
     assert QGuiApplication.clipboard().text() == "before"
     sketches = {message.path for message in desk.of(SketchReady)}

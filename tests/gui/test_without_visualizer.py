@@ -3,30 +3,29 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from pytestqt.qtbot import QtBot
 
+from tests.gui.driver import WindowDriver
 from tests.gui.sketch_desk import SketchDesk
 from visret_desktop.engine.messages import SketchProgress
-from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.settings import Settings
 
 
 @pytest.fixture
-def desk(open_on_library: Callable[[Settings], MainWindow], qtbot: QtBot) -> Iterator[SketchDesk]:
-    made = SketchDesk(open_on_library(Settings(visualizer="not-there")), qtbot)
+def desk(open_on_library: Callable[[Settings], WindowDriver]) -> Iterator[SketchDesk]:
+    made = SketchDesk(open_on_library(Settings(visualizer="not-there")))
     yield made
-    made.close()
+    made.leave()
 
 
 def test_one_quiet_line_and_results_by_words(desk: SketchDesk) -> None:
-    said_before = desk.window._banner.text()
+    said_before = desk.driver.banner.text()
     desk.ask("What colour are the feet of the tarn heron?")
     assert desk.lists() == {"text", "instruction"}
     assert desk.of(SketchProgress) == []
     assert "not-there" in desk.strip.note.text()
     assert not desk.strip.note.isHidden()
-    assert desk.window._banner.text() == said_before
+    assert desk.driver.banner.text() == said_before
     assert desk.states() == {}
     desk.ask("A glass tetra swimming")
     assert "not-there" in desk.strip.note.text()
-    assert desk.window._grid._below.currentWidget() is desk.view  # words alone are never so sure
+    assert desk.driver.view.isVisible()  # words alone are never so sure

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,7 @@ def test_ctrl_c_ends_the_wait_for_a_silent_hub(person: Person, hub: Hub) -> None
     process.stdin.flush()
     while not hub.asked("whoami-v2"):
         assert process.poll() is None
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=10)
     gate.set()

@@ -172,11 +172,12 @@ def test_nonsense_on_the_pipe_is_answered(start: Callable[[], Engine]) -> None:
     engine.until(lambda m: isinstance(m, Failed) and m.code == "protocol")
 
 
-@pytest.fixture
-def many_photos(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def many_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("many")
     for number in range(300):
-        write_photo(tmp_path / "many" / f"{number:03}.jpg", number, (900, 700))
-    return tmp_path / "many"
+        write_photo(folder / f"{number:03}.jpg", number, (900, 700))
+    return folder
 
 
 def test_paused_run_waits_and_cancel_ends_it(

@@ -17,17 +17,27 @@ def own_compiled(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Pa
     return shutil.copytree(compiled, tmp_path_factory.mktemp("own") / "compiled")
 
 
+@pytest.fixture(scope="session")
+def furnish(own_compiled: Path, starter_pack: Callable[[Role], Pack]) -> Callable[[], Paths]:
+    """Install all starter packs in the profile that the environment names."""
+
+    def install() -> Paths:
+        paths = default_paths()
+        paths.compiled.symlink_to(own_compiled)
+        paths.packs.mkdir()
+        for role in (Role.REWRITER, Role.VISUALIZER):
+            pack = starter_pack(role)
+            (paths.packs / pack.name).symlink_to(pack.directory)
+        return paths
+
+    return install
+
+
 @pytest.fixture
-def home(profile: Path, own_compiled: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
+def home(profile: Path, furnish: Callable[[], Paths]) -> Paths:
     """Directories of a profile in which all starter packs are installed."""
     del profile  # it is what default_paths finds
-    paths = default_paths()
-    paths.compiled.symlink_to(own_compiled)
-    paths.packs.mkdir()
-    for role in (Role.REWRITER, Role.VISUALIZER):
-        pack = starter_pack(role)
-        (paths.packs / pack.name).symlink_to(pack.directory)
-    return paths
+    return furnish()
 
 
 @pytest.fixture

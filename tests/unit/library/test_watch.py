@@ -21,28 +21,22 @@ class Desk:
 
     def __init__(self) -> None:
         self.reports: queue.SimpleQueue[set[Path]] = queue.SimpleQueue()
-        self.watcher = FolderWatcher(self.reports.put, DEBOUNCE)
+        self.is_live = threading.Event()
+        self.watcher = FolderWatcher(self.reports.put, DEBOUNCE, self.is_live.set)
 
     def start(self, *roots: Path) -> None:
         """Watch, and wait until changes are noticed: the system takes a moment to arm."""
+        self.is_live.clear()
         self.watcher.start(roots)
-        probe = roots[0] / "probe.jpg"
-        deadline = time.monotonic() + SOON
-        while time.monotonic() < deadline:
-            probe.write_bytes(bytes(str(time.monotonic()), "ascii"))
-            try:
-                assert self.reports.get(timeout=0.7) == {roots[0]}
-            except queue.Empty:
-                continue
-            return
-        raise AssertionError("the watcher never noticed anything")
+        assert self.is_live.wait(SOON)
 
     def next(self) -> set[Path]:
         return self.reports.get(timeout=SOON)
 
-    def assert_quiet(self, seconds: float = 4 * DEBOUNCE) -> None:
-        with pytest.raises(queue.Empty):
-            self.reports.get(timeout=seconds)
+    def assert_quiet_until_a_photo_in(self, root: Path) -> None:
+        """Check that nothing was told up to now: what happens first is told first."""
+        (root / "mark.jpg").touch()
+        assert self.next() == {root}
 
 
 @pytest.fixture
@@ -56,6 +50,12 @@ def desk() -> Iterator[Desk]:
 def root(tmp_path: Path) -> Path:
     (tmp_path / "root" / "inside").mkdir(parents=True)
     return tmp_path / "root"
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    (tmp_path / "other").mkdir()
+    return tmp_path / "other"
 
 
 def test_a_new_a_changed_and_a_deleted_photo_are_told(desk: Desk, root: Path) -> None:
@@ -77,23 +77,23 @@ def test_sidecars_and_folders_are_told(desk: Desk, root: Path, tmp_path: Path) -
     assert desk.next() == {root}
 
 
-def test_other_files_are_not(desk: Desk, root: Path) -> None:
-    desk.start(root)
+def test_other_files_are_not(desk: Desk, root: Path, other: Path) -> None:
+    desk.start(root, other)
     (root / ".hidden").mkdir()
     for name in ("notes.txt", "movie.mp4", "catalog.db-journal", ".hidden/a.jpg", ".b.jpg"):
         (root / name).touch()
     (root / "notes.txt").unlink()
     (root / "catalog.db-journal").unlink()
-    desk.assert_quiet()
+    desk.assert_quiet_until_a_photo_in(other)
 
 
-def test_many_changes_are_told_together(desk: Desk, root: Path) -> None:
-    desk.start(root)
+def test_many_changes_are_told_together(desk: Desk, root: Path, other: Path) -> None:
+    desk.start(root, other)
     for number in range(5):
         (root / f"{number}.jpg").touch()
         time.sleep(DEBOUNCE / 5)
     assert desk.next() == {root}
-    desk.assert_quiet()
+    desk.assert_quiet_until_a_photo_in(other)
 
 
 def test_changes_that_never_cease_are_told_all_the_same(desk: Desk, root: Path) -> None:
@@ -115,9 +115,7 @@ def test_changes_that_never_cease_are_told_all_the_same(desk: Desk, root: Path) 
         pouring.join()
 
 
-def test_only_the_root_that_changed_is_told(desk: Desk, root: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
+def test_only_the_root_that_changed_is_told(desk: Desk, root: Path, other: Path) -> None:
     desk.start(root, other)
     (other / "a.jpg").touch()
     assert desk.next() == {other}
@@ -130,18 +128,14 @@ def test_missing_roots_are_left_out(desk: Desk, root: Path, tmp_path: Path) -> N
     assert desk.next() == {root}
 
 
-def test_starting_again_watches_other_roots(desk: Desk, root: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
+def test_starting_again_watches_other_roots(desk: Desk, root: Path, other: Path) -> None:
     desk.start(root)
     desk.start(other)
     (root / "a.jpg").touch()
-    desk.assert_quiet()
+    desk.assert_quiet_until_a_photo_in(other)
 
 
-def test_a_root_that_vanishes_ends_nothing(desk: Desk, root: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
+def test_a_root_that_vanishes_ends_nothing(desk: Desk, root: Path, other: Path) -> None:
     desk.start(other, root)
     shutil.rmtree(root)
     time.sleep(3 * DEBOUNCE)
@@ -157,9 +151,9 @@ def test_stopping_is_quick_and_final(desk: Desk, root: Path) -> None:
     before = time.monotonic()
     desk.watcher.stop()
     assert time.monotonic() - before < 2.0
+    # Without its thread nothing can be told later.
     assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
-    (root / "later.jpg").touch()
-    desk.assert_quiet()
+    assert desk.reports.empty()
     desk.watcher.stop()
 
 

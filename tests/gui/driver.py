@@ -1,0 +1,201 @@
+"""What a person does with the window, and what he sees in it; also what its engine said.
+
+Tests know the window through this: everything is found as a child of the window by what it is.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QMimeData, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+
+from visret_desktop.engine.messages import Message
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+PATIENCE_MS = 120_000
+OneKind = TypeVar("OneKind", bound=Message)
+OneChild = TypeVar("OneChild", bound=QObject)
+
+
+class WindowDriver:
+    """A window, its parts, and the messages of its engine since `forget`.
+
+    Without `client`, the window's engine is not heard.
+    """
+
+    def __init__(self, window: MainWindow, client: EngineClient | None = None) -> None:
+        self.window, self.client = window, client or EngineClient()
+        self.session = self.child(Session)
+        self.keeper = self.child(SettingsKeeper)
+        self.bar, self.line = self.child(QueryBar), self.child(QueryBar).line
+        self.grid, self.view = self.child(GridPage), self.child(GridPage).view
+        self.model, self.viewer = self.child(ResultsModel), self.child(PhotoViewer)
+        self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryWork)
+        self.strip, self.board = self.child(SketchStrip), self.child(SketchBoard)
+        self.judging = self.child(Judging)
+        self.banner, self.status = self.child(Banner), self.child(StatusLine)
+        self.said: list[Message] = []
+        self.client.message_received.connect(self.said.append)
+
+    @classmethod
+    def open(cls, paths: Paths, settings: Settings) -> "WindowDriver":
+        """Open a window, and wait until it has the focus, without which shortcuts do nothing."""
+        client = EngineClient()
+        driver = cls(MainWindow(paths, settings, client), client)
+        driver.window.show()
+        driver.window.activateWindow()
+        driver.until(driver.window.isActiveWindow)
+        return driver
+
+    def close(self) -> None:
+        """Close the window for good."""
+        self.client.message_received.disconnect(self.said.append)
+        self.window.close()
+        self.window.deleteLater()
+
+    def child(self, kind: type[OneChild]) -> OneChild:
+        """Return the one part of the window of this kind."""
+        (found,) = self.window.findChildren(kind)
+        return found
+
+    # ---- do ---------------------------------------------------------------------------------
+
+    def begin(self, text: str) -> None:
+        """Type a query and press Enter."""
+        self.forget()
+        self.line.setFocus()
+        self.line.setText(text)
+        self.press(self.line, Qt.Key.Key_Return)
+
+    def ask(self, text: str) -> None:
+        """Type a query, press Enter and wait for everything."""
+        self.begin(text)
+        self.settle()
+
+    def drop(self, mime: QMimeData) -> None:
+        """Drop a picture on the query, and wait for what is found by it."""
+        self.forget()
+        self.bar.accept_mime(mime)
+        self.settle()
+
+    def escape(self) -> None:
+        """Clear the query once it is answered."""
+        self.settle()
+        self.press(self.line, Qt.Key.Key_Escape)
+
+    def press(
+        self,
+        widget: QWidget,
+        key: Qt.Key,
+        modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> None:
+        """Press a key in a part of the window."""
+        QTest.keyClick(widget, key, modifier)
+
+    def look_at(self, row: int) -> None:
+        """Open the viewer on a photo of the grid."""
+        self.view.select_row(row)
+        self.press(self.view, Qt.Key.Key_Space)
+
+    def choose(self, text: str) -> None:
+        """Choose an entry of the menus."""
+        found = [a for a in self.window.findChildren(QAction) if a.text().split("\t")[0] == text]
+        found[0].trigger()
+
+    def click(self, text: str) -> None:
+        """Click the one visible button of that text, once it is there."""
+        self.until(lambda: len(self.buttons(text)) == 1)
+        QTest.mouseClick(self.buttons(text)[0], Qt.MouseButton.LeftButton)
+
+    def kill_engine(self) -> None:
+        """End the engine as a crash does, and wait until it is gone."""
+        pid = self.client.pid
+        assert pid > 0, "there is no engine"
+        os.kill(pid, signal.SIGKILL)
+        self.until(lambda: self.client.pid != pid)
+
+    # ---- wait -------------------------------------------------------------------------------
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Wait."""
+        deadline = QDeadlineTimer(PATIENCE_MS)
+        while not condition():
+            assert not deadline.hasExpired(), "waited too long"
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+
+    def until_said(self, kind: type[Message]) -> None:
+        """Wait for a message."""
+        self.until(lambda: bool(self.of(kind)))
+
+    def settle(self) -> None:
+        """Wait until nothing is searched for any more."""
+        self.until(lambda: not self.session.searching)
+
+    def until_indexed(self, photos: int) -> None:
+        """Wait until the grid shows so many photos and nothing is indexed any more."""
+        self.until(lambda: self.model.rowCount() == photos and not self.session.indexing)
+
+    # ---- look -------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold."""
+        return self.keeper.settings
+
+    @property
+    def page(self) -> QWidget:
+        """What lies in the middle: the grid, the viewer, the problems or the first steps."""
+        pages = self.grid.parentWidget()
+        assert isinstance(pages, QStackedWidget)
+        return pages.currentWidget()
+
+    def entry(self, row: int) -> GridEntry:
+        """Return a photo of the grid."""
+        found = self.model.entry(row)
+        assert found is not None, row
+        return found
+
+    def entries(self) -> list[GridEntry]:
+        """Return the photos of the grid."""
+        return list(self.model.entries())
+
+    def is_dimmed(self) -> bool:
+        """Tell whether the photos answer something that is not asked any more."""
+        return self.view._is_outdated
+
+    def is_answered(self) -> bool:
+        """Tell whether the grid shows the answer to a query."""
+        return self.model.rowCount() > 0 and self.entry(0).rank == 1
+
+    def buttons(self, text: str) -> list[QPushButton]:
+        """Return the visible buttons of that text."""
+        found = self.window.findChildren(QPushButton)
+        return [button for button in found if button.text() == text and button.isVisible()]
+
+    def forget(self) -> None:
+        """Forget what was said."""
+        self.said.clear()
+
+    def of(self, kind: type[OneKind]) -> list[OneKind]:
+        """Return the messages of a kind."""
+        return [message for message in self.said if isinstance(message, kind)]
