@@ -95,26 +95,30 @@ class Thumbnails(Pass):
         self._store = store
         self._side = longer_side
         self._has_room = True  # as far as is known
+        self._there = store.hashes()  # not asked for each photo: that takes long
+        self._given_up: set[str] = set()
 
     def _jpeg(self, picture: Picture) -> bytes:
         return make_thumbnail(_image(picture), self._side)
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos without one; none where none could be kept."""
-        lacking = super().lacking(catalog) - self._store.hashes()
+        self._given_up = catalog.passes.done(self.name, self.version)
+        lacking = super().lacking(catalog) - self._there
         if lacking:
             self._has_room = self._store.can_grow()
         return lacking if self._has_room else set()
 
     def is_done(self, catalog: CatalogReader, content_hash: str) -> bool:
         """Tell whether a content has one or could keep none."""
-        is_there = not self._has_room or not self._store.missing([content_hash])
-        return is_there or super().is_done(catalog, content_hash)
+        is_there = content_hash in self._there or content_hash in self._given_up
+        return is_there or not self._has_room
 
     def store(self, catalog: Catalog, made: Sequence[tuple[str, bytes]]) -> None:
         """Write thumbnails, before the catalog knows of the photos."""
         try:
             self._store.put_many(made)
+            self._there.update(content_hash for content_hash, _ in made)
         except (sqlite3.Error, OSError) as error:
             _log.warning("%d thumbnails are not kept: %s", len(made), error)
             self._has_room = False
@@ -137,15 +141,16 @@ class Embedding(Pass):
         self._encoder = encoder
         self._add, self._level = add, level
         self._added: list[tuple[int, Vectors]] = []
+        self._given_up: set[str] = set()  # not asked for each photo: that takes long
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos that are not in the space."""
+        self._given_up = catalog.passes.done(self.name, self.version)
         return catalog.embeddings.lacking(self.name)
 
     def is_done(self, catalog: CatalogReader, content_hash: str) -> bool:
         """Tell whether a content is in the space, or was given up."""
-        is_there = catalog.embeddings.has(content_hash, self.name)
-        return is_there or super().is_done(catalog, content_hash)
+        return content_hash in self._given_up or catalog.embeddings.has(content_hash, self.name)
 
     def look(self, pictures: Sequence[Picture]) -> list[Vectors]:
         """Return the float32 (d,) vector of each picture."""
