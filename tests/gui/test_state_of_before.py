@@ -1,6 +1,6 @@
 """The window opens on what an older program kept, and loses nothing of it.
 
-The three files are as the program of 21 November 2026 wrote them.
+The three files are as the program of 22 November 2026, before the rooms, wrote them.
 """
 
 import json

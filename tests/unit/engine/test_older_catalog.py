@@ -8,6 +8,7 @@ are filled in here.
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.messages import QueryTerm, Search
+from visret_desktop.library import sqlite_files
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.disk import DirectDisk
@@ -99,6 +102,20 @@ def test_labels_go_on_where_they_were(open_desk: OpenDesk, root: Path, paths: Pa
     open_desk().index(root / "spring")
     assert max(label for label, _ in vectors(paths, "label")) > 8
     assert min(label for label, _ in vectors(paths, "label")) == 1
+
+
+def test_who_opens_it_waits_for_another_that_converts_it(
+    root: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_files, "BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(paths.catalog, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        threading.Timer(0.5, other.rollback).start()
+        with closing(Catalog.open(paths.catalog)) as catalog:
+            assert {folder.path for folder in catalog.folders()} == {
+                root / "spring",
+                root / "autumn",
+            }
 
 
 def test_its_backup_takes_the_place_of_a_catalog_that_is_lost(

@@ -43,6 +43,7 @@ from visret_desktop.library.transactions import transaction
 _DISK = DirectDisk()
 _SAMPLE = 50
 _READERS_MS = 5000  # that readers have to finish
+_MOST_SECONDS_TO_CONVERT = 3600  # a large catalog, while other processes wait
 _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
@@ -440,6 +441,7 @@ def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
     """Apply the steps that are missing, all or none; one process does it, others wait for it."""
     if not _missing_steps(path, sqlite_utils.Database(connection)):
         return
+    connection.execute(f"PRAGMA busy_timeout = {_MOST_SECONDS_TO_CONVERT * 1000}")
     with transaction(connection):
         database = sqlite_utils.Database(connection)
         missing = _missing_steps(path, database)  # unless another process was faster
@@ -447,6 +449,7 @@ def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
         if is_older:
             Backups(path).make_before(missing[0])
         steps.apply(database)
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     if is_older:  # a table that was made anew leaves as much room again
         with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads
             connection.execute("VACUUM")
