@@ -58,7 +58,9 @@ class _Share:
     def obey(self, word: str) -> None:
         """Be silent, or answer everything."""
         self._is_silent = word == "silent"
-        if not self._is_silent:
+        if self._is_silent:
+            print("silent", flush=True)
+        else:
             waiting, self._unanswered = self._unanswered, []
             for request in waiting:
                 self._serve(request)
@@ -156,18 +158,20 @@ class SilentShare:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
-        self._asked = threading.Event()
+        self._asked, self._is_silent = threading.Event(), threading.Event()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        for _ in self._process.stdout:
-            self._asked.set()
+        for line in self._process.stdout:
+            (self._is_silent if line.strip() == "silent" else self._asked).set()
 
     def fall_silent(self) -> None:
         """Answer nothing any more."""
         self._asked.clear()
+        self._is_silent.clear()
         self._say("silent")
+        assert self._is_silent.wait(60), "it still answers"
 
     def wait_until_asked(self) -> None:
         """Wait until somebody waits for an answer."""

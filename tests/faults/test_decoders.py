@@ -27,7 +27,7 @@ from tests.end_to_end.conftest import Profile, fill
 from tests.faults.crafted_pictures import crafted, greedy
 from tests.faults.hostile_pictures import Corpus, corpus, mutated
 from tests.faults.rounds import rounds
-from visret_desktop.decoding.decoders import Decoders
+from visret_desktop.decoding.decoders import FOR_INDEXING, FOR_PEOPLE, Decoders
 from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, View
 from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import PhotoUnreadable
@@ -107,6 +107,8 @@ def check(decoded: DecodedPhoto) -> None:
 
 @pytest.fixture
 def trial(tmp_path: Path) -> Iterator[Trial]:
+    FOR_INDEXING.close()  # what earlier tests started is not on trial
+    FOR_PEOPLE.close()
     made = Trial(tmp_path)
     yield made
     made.decoders.close()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.search.planning import _name
+from visret_desktop.engine.search.planning import sketch_name
 from visret_desktop.engine.search.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.engine.search.sketch_cache import SketchCache, sketch_key
 from visret_desktop.engine.search.sketch_files import marked, sketch_png
@@ -191,7 +191,7 @@ def test_times_follow_the_computer(tmp_path: Path) -> None:
 
 
 def test_sketches_are_named_as_columns_of_a_spreadsheet() -> None:
-    assert [_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)] == [
+    assert [sketch_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)] == [
         *("A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA")
     ]
 

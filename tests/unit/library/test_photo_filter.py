@@ -54,7 +54,7 @@ class Drawn:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
-    root = tmp_path_factory.mktemp("drawn")
+    root = tmp_path_factory.mktemp("filtered")
     chance = random.Random(13)
     catalog = Catalog.open(root / "catalog.db")
     folders = []
@@ -116,7 +116,7 @@ def _is_in(photo: Photo, area: Area) -> bool:
 
 def _has_words(photo: Photo, value: str) -> bool:
     told = photo.metadata
-    relative = str(photo.path).encode(errors="replace").decode().partition("/drawn0/")[2]
+    relative = str(photo.path).encode(errors="replace").decode().partition("/filtered0/")[2]
     for name in ROOTS:
         relative = relative.removeprefix(f"{name.encode(errors='replace').decode()}/")
     texts = (relative, told.title or "", told.description or "", *told.keywords)
