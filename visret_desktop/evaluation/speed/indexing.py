@@ -17,7 +17,7 @@ from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, che
 from visret_desktop.packs import registry
 
 _MEGABYTES = 700
-_COMPARED = 200  # photos, where the 8-bit form is held against the other
+_COMPARED = 200  # photos, for which the 8-bit form is compared with the other
 _ORDINARY, _LARGE = (500, 375), (4000, 3000)
 Measured = dict[str, dict[str, float]]
 

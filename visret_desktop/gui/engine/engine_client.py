@@ -66,7 +66,7 @@ class EngineClient(QObject):
 
     def run(self, request: Request, repeats: int = 0) -> JobHandle:
         """Give the engine a job; send it again if the engine dies over it, `repeats` times."""
-        handle = JobHandle(self, request, repeats)
+        handle = JobHandle(self.send, request, repeats)
         self._give(handle)
         return handle
 

@@ -1,6 +1,6 @@
 """One job of the engine as the window sees it: what is said of it, and how it ended."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,9 +13,6 @@ from visret_desktop.engine.messages import (
     Finished,
     Request,
 )
-
-if TYPE_CHECKING:
-    from visret_desktop.gui.engine.engine_client import EngineClient
 
 Ending = Finished | CancelledJob | Failed | EngineLost
 
@@ -30,9 +27,9 @@ class JobHandle(QObject):
     said = Signal(object)  # an event of the job, but its ending
     ended = Signal(object)  # this handle, with its `ending`
 
-    def __init__(self, client: "EngineClient", request: Request, repeats: int) -> None:
+    def __init__(self, send: Callable[[Cancel], None], request: Request, repeats: int) -> None:
         super().__init__()
-        self._client = client
+        self._send = send
         self.request = request  # as it was sent, with its number
         self.repeats_left = repeats
         self.ending: Ending | None = None
@@ -46,7 +43,7 @@ class JobHandle(QObject):
         """Ask the engine to stop it; its ending follows."""
         self.repeats_left = 0
         if self.is_open:
-            self._client.send(Cancel(target=self.request.job))
+            self._send(Cancel(target=self.request.job))
 
     def abandon(self) -> None:
         """End it for the window at once; what the engine still says of it is passed over."""
