@@ -266,7 +266,7 @@ def test_a_disk_that_is_too_small_is_said_before(
         free = 5_000_000
 
     monkeypatch.setattr("shutil.disk_usage", lambda _: Usage)
-    assert "5.0 MB free" in refusal(shelf, errors.DiskFull)
+    assert "5.0 MB free" in refusal(shelf, errors.TooLittleSpace)
     assert hub.sent_bytes == 0
 
 

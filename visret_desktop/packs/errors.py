@@ -107,7 +107,7 @@ class LicenseNotAccepted(VisretError):
     exit_code = 3
 
 
-class DiskFull(VisretError):
+class TooLittleSpace(VisretError):
     """There is not enough space, before or in the middle of fetching."""
 
     code = "disk-full"

@@ -17,7 +17,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.file_changes import MARK, Identity
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
-from visret_desktop.packs.errors import DiskFull, FileTooLarge, PackOffline
+from visret_desktop.packs.errors import FileTooLarge, PackOffline, TooLittleSpace
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import (
@@ -268,7 +268,7 @@ def clear_when_full(root: Path, what: str) -> Iterator[None]:
     """Raise our errors for a full disk in place of the system's.
 
     Raises:
-        DiskFull, FileTooLarge: the system raised OSError for it.
+        TooLittleSpace, FileTooLarge: the system raised OSError for it.
     """
     try:
         yield
@@ -278,4 +278,4 @@ def clear_when_full(root: Path, what: str) -> Iterator[None]:
         if error.errno not in _NO_SPACE:
             raise
         free = in_units(shutil.disk_usage(root).free)
-        raise DiskFull(folder=root, free=free, needed=f"the rest of {what}") from error
+        raise TooLittleSpace(folder=root, free=free, needed=f"the rest of {what}") from error

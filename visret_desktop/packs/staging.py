@@ -24,7 +24,7 @@ from visret_desktop import file_changes, names
 from visret_desktop.errors import FolderOfOthers, NotOurs
 from visret_desktop.file_changes import LITTER, Identity
 from visret_desktop.packs import descriptions, strict_json
-from visret_desktop.packs.errors import DiskFull, PackBusy, PackInUse, PackRefused
+from visret_desktop.packs.errors import PackBusy, PackInUse, PackRefused, TooLittleSpace
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -301,11 +301,11 @@ def check_space(folder: Path, needed: int) -> None:
     """Refuse early what will not fit.
 
     Raises:
-        DiskFull: fewer than `needed` bytes, and some to spare, are free.
+        TooLittleSpace: fewer than `needed` bytes, and some to spare, are free.
     """
     free = shutil.disk_usage(folder).free
     if needed and free < needed + _SPARE:
-        raise DiskFull(folder=folder, free=in_units(free), needed=f"{in_units(needed)} more")
+        raise TooLittleSpace(folder=folder, free=in_units(free), needed=f"{in_units(needed)} more")
 
 
 def size_of_files(directory: Path) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import PackDamaged, PackMissing
-from visret_desktop.packs.errors import DiskFull, PackBuiltIn, PackBusy
+from visret_desktop.packs.errors import PackBuiltIn, PackBusy, TooLittleSpace
 from visret_desktop.packs.events import PackReady, Tally
 from visret_desktop.packs.manifest import Pack, PackFile, read_pack, sha256_of, write_manifest
 from visret_desktop.packs.registry import find, installed, remembering, remove
@@ -128,7 +128,7 @@ def test_an_unreadable_note_of_a_pack_elsewhere_is_damage(paths: Paths) -> None:
 
 def test_more_than_is_free_is_refused(tmp_path: Path) -> None:
     check_space(tmp_path, 0)
-    with pytest.raises(DiskFull, match=r"not enough for 1000000\.0 GB more"):
+    with pytest.raises(TooLittleSpace, match=r"not enough for 1000000\.0 GB more"):
         check_space(tmp_path, 10**15)
 
 
