@@ -4,20 +4,20 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from pytestqt.qtbot import QtBot
 
+from tests.gui.driver import WindowDriver
 from tests.gui.sketch_desk import SketchDesk
 from visret_desktop.cli.main import main
-from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.gui.search.search_controller import SearchController
 
 _TOP = 8
 
 
 @pytest.fixture
-def desk(drawing_window: MainWindow, qtbot: QtBot) -> Iterator[SketchDesk]:
-    made = SketchDesk(drawing_window, qtbot)
+def desk(drawing_window: WindowDriver) -> Iterator[SketchDesk]:
+    made = SketchDesk(drawing_window)
     yield made
-    made.close()
+    made.leave()
 
 
 @pytest.mark.parametrize(
@@ -38,18 +38,18 @@ def test_the_same_photos_in_the_same_order_and_the_same_verdict(
     strategy: str,
     nothing_matches: bool | None,
 ) -> None:
-    desk.window._search.choose_strategy(strategy)
-    desk.ask(query)
+    window = desk.driver
+    window.child(SearchController).choose_strategy(strategy)
+    window.ask(query)
     capsys.readouterr()
     assert main(["search", query, "--strategy", strategy, "--top", str(_TOP), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    shown = [(e.path, e.rank, e.band, e.score, e.column) for e in desk.entries()[:_TOP]]
+    shown = [(e.path, e.rank, e.band, e.score, e.column) for e in window.entries()[:_TOP]]
     assert shown == [
         (hit["path"], hit["rank"], hit["band"], hit["score"], hit["column"])
         for hit in answer["hits"]
     ]
-    grid = desk.window._grid
-    says_no_match = grid._below.currentWidget() is grid.no_match
+    says_no_match = window.grid.no_match.isVisible()
     assert says_no_match == answer["nothing_matches"]
     assert nothing_matches in (None, says_no_match)
     if query == "a steam locomotive":  # one that stands out comes before those of better ranks
