@@ -6,7 +6,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.end_to_end.conftest import Profile
@@ -39,8 +39,9 @@ class Engine:
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._said.put(parse_line(line))
+        with suppress(ValueError):  # closed at the end of a test
+            for line in self.process.stdout:
+                self._said.put(parse_line(line))
         self._said.put(None)
 
     def send(self, job: Message) -> None:

@@ -97,12 +97,13 @@ def gauge() -> Iterator[list[float]]:
     """Note the megabytes that all decoders hold together, again and again."""
     samples, is_over = [0.0], threading.Event()
     ourselves = psutil.Process().cmdline()
+    others = set(psutil.Process().children())  # decoders of earlier tests
 
     def look() -> None:
         before: dict[int, int] = {}
         while not is_over.wait(0.005):
             held = {}
-            for child in psutil.Process().children():
+            for child in set(psutil.Process().children()) - others:
                 with suppress(psutil.Error):
                     # Between fork and exec a child counts its parent's memory.
                     if child.cmdline() != ourselves:

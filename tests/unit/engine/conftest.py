@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,12 +40,16 @@ def write_photo(path: Path, seed: int, size: tuple[int, int] = (160, 120)) -> Pa
 
 
 @pytest.fixture
-def paths(tmp_path: Path, compiled: Path) -> Paths:
-    """Directories of a fresh profile."""
+def paths(tmp_path: Path, compiled: Path, starter_pack: Callable[[Role], Pack]) -> Paths:
+    """Directories of a fresh profile; what was compiled for all tests is linked, pack by pack."""
     made = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for directory in (made.data, made.cache, made.config):
         directory.mkdir()
-    made.compiled.symlink_to(compiled)
+    made.compiled.mkdir()
+    for pack in map(starter_pack, (Role.ENCODER, Role.REWRITER)):
+        shared = compiled / f"{pack.name}-{pack.digest}"
+        shared.mkdir(exist_ok=True)
+        (made.compiled / shared.name).symlink_to(shared)
     return made
 
 
@@ -113,9 +116,7 @@ def photos(tmp_path: Path) -> Path:
 def other(paths: Paths, starter_pack: Callable[[Role], Pack]) -> str:
     """The name of a second encoder pack: the built-in one again, under another name."""
     pack = starter_pack(Role.ENCODER)
-    with suppress(FileExistsError):  # compiled once for all tests, whichever comes first
-        own = paths.compiled / f"other-{pack.digest}"
-        own.symlink_to(f"{pack.name}-{pack.digest}")
+    (paths.compiled / f"other-{pack.digest}").symlink_to(f"{pack.name}-{pack.digest}")
     directory = paths.packs / "other"
     shutil.copytree(pack.directory, directory)
     manifest = directory / "manifest.json"
