@@ -433,7 +433,7 @@ def test_slow_photos_come_last(
     open_desk: Callable[..., Desk], photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lanes, "_QUICK_SECONDS", 0.5)
-    (photos / "a slow one.jpg").write_bytes(slow_jpeg(150))
+    (photos / "a slow one.jpg").write_bytes(slow_jpeg(60))
     desk, seen = open_desk(), []
     for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), IndexControl(4)):
         if isinstance(event, Progress) and event.stage == "embed":
