@@ -174,4 +174,8 @@ def _open_session(path: Path, threads: int) -> Any:
     # Spinning threads take the cores of the workers that decode.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.enable_mem_pattern = False
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # its kinds have no base; it is the model's fault, no photo's
+        reason = f"{path.name} cannot be loaded ({str(error)[:200]})"
+        raise PackDamaged(name=path.parent.name, reason=reason) from error

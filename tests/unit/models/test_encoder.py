@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -188,3 +189,11 @@ def test_a_tower_that_looks_both_ways_keeps_its_padding() -> None:
     assert _is_causal(TextTransformer(**shape))
     assert not _is_causal(TextTransformer(**shape, no_causal_mask=True, pool_type="last"))
     assert not _is_causal(TextTransformer(**shape, embed_cls=True))
+
+
+def test_a_tower_that_does_not_load_is_the_packs_fault(
+    starter: Pack, compiled: CompiledEncoder, tmp_path: Path
+) -> None:
+    lost = OnnxEncoder(starter, replace(compiled, directory=tmp_path))
+    with pytest.raises(PackDamaged, match=r"visual\.onnx cannot be loaded"):
+        lost.embed_images(np.zeros((1, 3, 64, 64), np.float32))
