@@ -16,7 +16,7 @@ class SearchControls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._strategy = self._usual = "hybrid"
+        self._strategy = "hybrid"
         self.pictures = QPushButton()
         self.pictures.setCheckable(True)
         self.pictures.setObjectName("pictures")
@@ -65,7 +65,7 @@ class SearchControls(QWidget):
 
     def show_strategy(self, strategy: str, usual: str) -> None:
         """Show the strategy of this search, and which one others have."""
-        self._strategy, self._usual = strategy, usual
+        self._strategy = strategy
         word = self.word(strategy)
         self.strategy.setText(word)
         self.strategy.setAccessibleName(self.tr("Search by: {0}").format(word))
