@@ -251,7 +251,15 @@ class Hit(PhotoRow):
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
     list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `copies` are the paths of
-    other files with the same content; `column` is the number of the instruction it was found by.
+    other files with the same content.
+
+    `named` says where the words of the query stand that a photo carries: its 'name', 'folder',
+    'title' or 'keywords'; "" where they do not stand together in any of them.
+
+    `column` is the number of the instruction, and so of the thing asked about, that a hit answers.
+    Where several are compared, each has a column of its own with its name above, and -1 is a hit
+    of no column: it is named, or only resembles what was asked for. A photo never carries the name
+    of its column itself.
     """
 
     rank: int = 0
@@ -260,18 +268,19 @@ class Hit(PhotoRow):
     band: str = "weak"  # or "maybe" or "confident"
     copies: tuple[str, ...] = ()
     column: int = 0
+    named: str = ""  # or "name", "folder", "title" or "keywords"
 
 
 @dataclass(frozen=True)
 class Ranked(Event):
     """A ranking, complete in itself; a later one of the same job replaces it.
 
-    `hits` are in the order in which they are shown: the better bands first, and by rank within a
-    band; with several instructions their hits take turns. `answered` says whether any of them
-    stands out. `nothing_matches` can only be true of a search by sketches: no hit stands out, nor
-    does any by the query as it was typed, and the first one is weak. `lists` names the rankings
-    that were fused, 'text' first; `timings` has the seconds of every stage so far, none for what
-    came from the cache.
+    `hits` are in the order in which they are shown: named ones, then the better bands first, and by
+    rank within a band; with several instructions their hits take turns, and each photo comes once.
+    `answered` says whether any of them stands out. `nothing_matches` can only be true of a search
+    by sketches: no hit stands out, nor does any by the query as it was typed, and the first one is
+    weak. `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of
+    every stage so far, none for what came from the cache.
     """
 
     kind = "ranked"
