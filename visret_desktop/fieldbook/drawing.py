@@ -11,7 +11,7 @@ Look = dict[str, Any]
 Points = list[tuple[float, float]]
 Paint = str | QColor
 
-_COLORS = {
+COLORS = {
     "red": "#d8352f",
     "orange": "#ee8222",
     "yellow": "#f2cb2e",
@@ -49,7 +49,7 @@ class Canvas:
         return chosen.darker(int(100 / factor)) if factor < 1 else chosen
 
     def _varied(self, name: str) -> QColor:
-        base = QColor(_COLORS.get(name, name))
+        base = QColor(COLORS.get(name, name))
         hue = (max(base.hsvHueF(), 0) + self.random.gauss(0, 0.007)) % 1
         saturation = min(1, max(0, base.hsvSaturationF() + self.random.gauss(0, 0.03)))
         value = min(1, max(0, base.valueF() + self.random.gauss(0, 0.03)))

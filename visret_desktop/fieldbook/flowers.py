@@ -5,6 +5,8 @@ from PySide6.QtGui import QColor, QPainterPath
 
 from visret_desktop.fieldbook.drawing import Canvas, Look, curve, ellipse, fill, line, polygon
 
+LEAF = "#4c9040"  # of species whose leaves have no color of their own
+
 
 def _petal(ps: str, L: float) -> QPainterPath:
     if ps == "thin":
@@ -99,7 +101,7 @@ def _leaf(canvas: Canvas, d: Look, x: float, y: float, s: float, rot: float) -> 
                 (0.2, 0.2),
             ]
         )
-    fill(canvas, P, d.get("leafc", "#4c9040"), outline=0.02 / s if s < 1 else 0.02)
+    fill(canvas, P, d.get("leafc", LEAF), outline=0.02 / s if s < 1 else 0.02)
     line(canvas, [(0, 0), (0.9, 0)], "#a8cf80", 0.02)
     p.restore()
 

@@ -19,7 +19,8 @@ from visret_desktop.fieldbook.scenes import draw_haze, draw_scene, draw_weather
 from visret_desktop.fieldbook.spec import Spec
 from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES
 
-_DRAW: dict[str, Callable[[Canvas, Look, str], None]] = {
+Drawer = Callable[[Canvas, Look, str], None]  # draws one animal of that look in that view
+DRAWERS: dict[str, Drawer] = {
     "bird": draw_bird,
     "frog": draw_frog,
     "butterfly": draw_butterfly,
@@ -35,9 +36,19 @@ _ON_THE_GROUND = ("standing", "nest", "sitting", "above", "belly", "plant", "fru
 _TINTS = {"dusk": QColor(255, 214, 178), "night": QColor(118, 132, 196)}
 
 
-def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.uint8]:
-    """Return uint8 (height, width, 3), with the animals in the central square."""
+def render(
+    spec: Spec,
+    width: int,
+    height: int | None = None,
+    look: Look | None = None,
+    draw: Drawer | None = None,
+) -> npt.NDArray[np.uint8]:
+    """Return uint8 (height, width, 3), with the animals in the central square.
+
+    `look` replaces the species' own, `draw` what draws each animal.
+    """
     height = height or width
+    look, draw = look or SPECIES[spec.species], draw or DRAWERS[spec.group]
     _ensure_application()
     stream = Random(spec.seed)
     image = QImage(width, height, QImage.Format.Format_RGB888)
@@ -52,7 +63,7 @@ def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.
     painter.resetTransform()
     painter.translate((width - side) / 2, (height - side) / 2)
     painter.scale(side, side)
-    _draw_animals(canvas, spec)
+    _draw_animals(canvas, spec, look, draw)
     painter.restore()
     draw_weather(canvas, spec.weather, Random(spec.seed + 1))
     _draw_light(canvas, spec)
@@ -65,8 +76,8 @@ def render(spec: Spec, width: int, height: int | None = None) -> npt.NDArray[np.
     return (clean * exposure + noise).clip(0, 255).astype(np.uint8)
 
 
-def _draw_animals(canvas: Canvas, spec: Spec) -> None:
-    look, stream, painter = SPECIES[spec.species], canvas.random, canvas.painter
+def _draw_animals(canvas: Canvas, spec: Spec, look: Look, draw: Drawer) -> None:
+    stream, painter = canvas.random, canvas.painter
     is_tall = spec.view == "standing" and look.get("shape") == "tall"
     base = 0.30 if is_tall else 0.345 if spec.view in MANY_VIEWS else 0.42
     is_flipped = stream.random() < 0.5
@@ -83,7 +94,7 @@ def _draw_animals(canvas: Canvas, spec: Spec) -> None:
         turn = stream.gauss(0, 5)
         painter.rotate(turn + (stream.uniform(-25, 25) if spec.view in ("open", "above") else 0))
         canvas.jitter = dict(canvas.jitter)
-        _DRAW[spec.group](canvas, look, spec.view)
+        draw(canvas, look, spec.view)
         painter.restore()
 
 

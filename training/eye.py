@@ -1,0 +1,261 @@
+"""Train the reader's eye: a vision transformer, with plain heads that are thrown away.
+
+    python -m training.eye
+
+It learns to tell everything that can be asked for before there are any words, which is far quicker
+than learning it through them: what the picture shows as a whole and, for each patch, which parts
+are in it, of what color, and how far the sides of their boxes are.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from safetensors.torch import save_file
+from torch import nn
+from torch.nn import functional
+
+from training import reader_pictures
+from training.course import (
+    Chance,
+    Log,
+    Schedule,
+    chance,
+    load_checkpoint,
+    save_checkpoint,
+    set_rate,
+)
+from training.ranks import Ranks, is_rank, launch
+from training.reader_model import WIDTH, Eye
+from training.reader_pictures import PART_KEYS, PATCH, PATCHES, SIDE, Photo, Pictures
+from training.workplace import workplace
+from visret_desktop.fieldbook.drawing import COLORS
+from visret_desktop.fieldbook.photo_questions import is_shown
+from visret_desktop.fieldbook.world import (
+    LAND_HABITATS,
+    LAND_WEATHERS,
+    LIGHTS,
+    SEA_HABITATS,
+    SEA_WEATHERS,
+    SPECIES,
+    VIEWS,
+)
+
+NAME = "eye"
+_SEED = 7
+_BATCH = 32
+_PORT = 29591
+_SAVE_EVERY = 200
+_MOST_ANIMALS = 3
+_PRESENT = 10  # of 255: a part that covers less of a patch is not looked for there
+_UNKNOWN = -100
+_WHOLE: dict[str, list[object]] = {
+    "species": list(SPECIES),
+    "view": list(dict.fromkeys(view for views in VIEWS.values() for view in views)),
+    "count": [1, 2, 3],
+    "habitat": [*LAND_HABITATS, *SEA_HABITATS],
+    "light": list(LIGHTS),
+    "weather": list(LAND_WEATHERS | SEA_WEATHERS),
+    "is_morph": [False, True],
+}
+_SIZES = [len(values) for values in _WHOLE.values()]
+_COLORS = list(COLORS)
+_THINGS = 1 + len(PART_KEYS)  # the whole animal and the parts
+
+
+@dataclass
+class Truth:
+    """What is true of a batch of pictures."""
+
+    whole: torch.Tensor  # int64 (n, attributes)
+    colors: torch.Tensor  # int64 (n, parts): -100 where it can't be told
+    present: torch.Tensor  # float32 (n, PATCHES, things)
+    boxes: torch.Tensor  # float32 (n, things, _MOST_ANIMALS, 4), 0 to 1; -1 where there is none
+
+
+@dataclass
+class Answers:
+    """The truth about a set of pictures, small enough to be kept."""
+
+    whole: torch.Tensor
+    colors: torch.Tensor
+    boxes: torch.Tensor  # int8, in hundredths
+    patches: Pictures
+
+    def of(self, chosen: np.ndarray, is_flipped: bool) -> Truth:
+        """Return the truth about some of the pictures, or about their mirror images."""
+        across = SIDE // PATCH
+        boxes = self.boxes[chosen].float() / 100
+        animals = boxes[:, :1]
+        middle = (torch.arange(across) + 0.5) / across
+        y, x = torch.meshgrid(middle, middle, indexing="ij")
+        inside = (
+            (animals[..., 0, None, None] < x) & (x < animals[..., 2, None, None])
+            & (animals[..., 1, None, None] < y) & (y < animals[..., 3, None, None])
+        ).any(2)
+        parts = torch.from_numpy(np.array(self.patches[chosen])) > _PRESENT
+        present = torch.cat((inside.flatten(2).transpose(1, 2), parts), -1).float()
+        if is_flipped:
+            present = present.view(-1, across, across, _THINGS).flip(2).flatten(1, 2)
+            mirrored = torch.stack((1 - boxes[..., 2], boxes[..., 1], 1 - boxes[..., 0], boxes[..., 3]), -1)
+            boxes = torch.where(boxes < 0, boxes, mirrored)
+        return Truth(self.whole[chosen], self.colors[chosen], present, boxes)
+
+
+def answers_of(photos: list[Photo], patches: Pictures) -> Answers:
+    """Collect the truth about a set of pictures."""
+    whole = [
+        [values.index(getattr(photo if name == "is_morph" else photo.spec, name))
+         for name, values in _WHOLE.items()]
+        for photo in photos
+    ]
+    colors = torch.full((len(photos), len(PART_KEYS)), _UNKNOWN)
+    boxes = torch.full((len(photos), _THINGS, _MOST_ANIMALS, 4), -100, dtype=torch.int8)
+    for row, photo in enumerate(photos):
+        for place, box in enumerate(photo.animals):
+            boxes[row, 0, place] = torch.tensor(box)
+        for number, (group, part) in enumerate(PART_KEYS):
+            if group != photo.spec.group:
+                continue
+            for place, box in enumerate(photo.parts.get(part, ())):
+                boxes[row, 1 + number, place] = torch.tensor(box)
+            if part in photo.colors and is_shown(photo.areas.get(part, 0)):
+                colors[row, number] = _COLORS.index(photo.colors[part])
+    return Answers(torch.tensor(whole), colors, boxes, patches)
+
+
+class Heads(nn.Module):
+    """What the eye is asked while it learns; each looks at the patches that matter to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.where = nn.Linear(WIDTH, len(_WHOLE))
+        self.whole = nn.ModuleList(nn.Linear(WIDTH, size) for size in _SIZES)
+        self.present = nn.Linear(WIDTH, _THINGS)
+        self.colors = nn.Linear(WIDTH, len(PART_KEYS) * len(_COLORS))
+        self.sides = nn.Linear(WIDTH, _THINGS * 4)
+        middle = (torch.arange(SIDE // PATCH) + 0.5) * PATCH / SIDE
+        middles = torch.cartesian_prod(middle, middle).flip(1)  # x, y of every patch
+        self.register_buffer("middles", middles, persistent=False)
+
+    def forward(self, seen: torch.Tensor, truth: Truth) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
+        """Return the losses, and how often what was told is right."""
+        losses, right = {}, {}
+        looks = self.where(seen).softmax(1)
+        for number, name in enumerate(_WHOLE):
+            pooled = (looks[..., number, None] * seen).sum(1)
+            told, wanted = self.whole[number](pooled), truth.whole[:, number]
+            losses[name] = functional.cross_entropy(told, wanted)
+            right[name] = _share(told, wanted)
+        present = self.present(seen)
+        losses["present"] = functional.binary_cross_entropy_with_logits(present, truth.present)
+        colors = self.colors(seen).view(*seen.shape[:2], len(PART_KEYS), len(_COLORS))
+        colors = (present[..., 1:].softmax(1)[..., None] * colors).sum(1)
+        known = truth.colors != _UNKNOWN
+        losses["colors"] = functional.cross_entropy(colors[known], truth.colors[known])
+        right["colors"] = _share(colors[known], truth.colors[known])
+        sides = self.sides(seen).view(*seen.shape[:2], _THINGS, 4)
+        off = (sides - self._sides(truth.boxes)).abs().mean(-1)
+        losses["sides"] = (off * truth.present).sum() / truth.present.sum()
+        return losses, right
+
+    def _sides(self, boxes: torch.Tensor) -> torch.Tensor:
+        """Return (n, PATCHES, things, 4): from each patch's middle to the sides of the nearest box."""
+        x, y = self.middles[:, 0, None, None], self.middles[:, 1, None, None]
+        left, top, right, bottom = (boxes[:, None, ..., side] for side in range(4))
+        sides = torch.stack((x - left, y - top, right - x, bottom - y), -1)
+        distance = (sides[..., 0] - sides[..., 2]).abs() + (sides[..., 1] - sides[..., 3]).abs()
+        nearest = torch.where(left < 0, 9.0, distance).argmin(-1)
+        return sides.gather(3, nearest[..., None, None].expand(*nearest.shape, 1, 4)).squeeze(3)
+
+
+def _share(told: torch.Tensor, wanted: torch.Tensor) -> float:
+    return float((told.argmax(-1) == wanted).float().mean())
+
+
+_WEIGHTS = {"species": 2.0, "present": 10.0, "colors": 3.0, "sides": 10.0}
+
+
+class Student(nn.Module):
+    """The eye and its heads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.eye, self.heads = Eye(), Heads()
+
+    def losses(self, pictures: torch.Tensor, truth: Truth) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
+        return self.heads(self.eye(pictures), truth)
+
+
+def as_seen(pictures: Pictures) -> torch.Tensor:
+    """Return uint8 (n, side, side, 3) as float32 (n, 3, side, side) from -1 to 1."""
+    return torch.from_numpy(np.array(pictures)).permute(0, 3, 1, 2).float() / 127.5 - 1
+
+
+def train(ranks: Ranks, steps: int) -> None:
+    torch.manual_seed(_SEED)
+    student = Student()
+    schedule = Schedule(steps, rate=1.2e-3, warm_up=300, fall=0.6)
+    optimizer = torch.optim.AdamW(student.parameters(), betas=(0.9, 0.98), weight_decay=0.05)
+    path = workplace(NAME, "checkpoint.safetensors")
+    first = load_checkpoint(path, student, optimizer)
+    pixels, patches, photos = reader_pictures.load("train")
+    truth = answers_of(photos, patches)
+    log = Log(workplace(NAME, "log.jsonl"), ranks)
+    for step in range(first, steps):
+        set_rate(optimizer, schedule.rate_at(step))
+        dice = chance(_SEED, step, ranks.rank)
+        chosen = np.sort(dice.numbers.choice(len(photos), _BATCH, replace=False))
+        is_flipped = dice.words.random() < 0.5
+        images = nudged(as_seen(pixels[chosen]), dice)
+        losses, right = student.losses(
+            images.flip(3) if is_flipped else images, truth.of(chosen, is_flipped)
+        )
+        loss = sum(_WEIGHTS.get(name, 1.0) * value for name, value in losses.items())
+        optimizer.zero_grad()
+        loss.backward()
+        ranks.average_gradients(student.parameters())
+        nn.utils.clip_grad_norm_(student.parameters(), 1.0)
+        optimizer.step()
+        told = {"present": losses["present"].item(), "sides": losses["sides"].item()}
+        log.add(step, right | told, _BATCH * ranks.count)
+        if ranks.is_first and (step + 1) % _SAVE_EVERY == 0:
+            save_checkpoint(path, student, optimizer, step + 1)
+        if ranks.is_first and (step + 1) % (5 * _SAVE_EVERY) == 0:
+            log.say({"validation": validate(student)})
+    if ranks.is_first:
+        save_file(student.eye.state_dict(), workplace(NAME, "eye.safetensors"))
+
+
+def nudged(images: torch.Tensor, dice: Chance) -> torch.Tensor:
+    """Re-expose a little and add grain, as cameras do."""
+    contrast = 1 + 0.1 * (torch.rand(len(images), 1, 1, 1) - 0.5)
+    return images * contrast + 0.02 * dice.words.random() * torch.randn_like(images)
+
+
+@torch.no_grad()
+def validate(student: Student) -> dict[str, float]:
+    """Return what is right on held-out scenes in held-out colors."""
+    pixels, patches, photos = reader_pictures.load("validation")
+    losses, right = student.losses(
+        as_seen(pixels), answers_of(photos, patches).of(np.arange(len(photos)), False)
+    )
+    right |= {name: losses[name].item() for name in ("present", "sides")}
+    return {name: round(value, 4) for name, value in right.items()}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=8_000)
+    arguments = parser.parse_args()
+    if not is_rank():
+        return launch(arguments.processes, _PORT)
+    train(Ranks(), arguments.steps)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
