@@ -29,10 +29,10 @@ from training.course import (
 )
 from training.ranks import Ranks, is_rank, launch
 from training.reader_model import WIDTH, Eye
-from training.reader_pictures import PART_KEYS, PATCH, PATCHES, SIDE, Photo, Pictures
+from training.reader_pictures import PART_KEYS, PATCH, SIDE, Pictures, in_square
 from training.workplace import workplace
 from visret_desktop.fieldbook.drawing import COLORS
-from visret_desktop.fieldbook.photo_questions import is_shown
+from visret_desktop.fieldbook.truth import Truth
 from visret_desktop.fieldbook.world import (
     LAND_HABITATS,
     LAND_WEATHERS,
@@ -66,8 +66,8 @@ _THINGS = 1 + len(PART_KEYS)  # the whole animal and the parts
 
 
 @dataclass
-class Truth:
-    """What is true of a batch of pictures."""
+class Targets:
+    """What the heads are to tell about a batch of pictures."""
 
     whole: torch.Tensor  # int64 (n, attributes)
     colors: torch.Tensor  # int64 (n, parts): -100 where it can't be told
@@ -76,54 +76,63 @@ class Truth:
 
 
 @dataclass
-class Answers:
-    """The truth about a set of pictures, small enough to be kept."""
+class Book:
+    """What is to be told about a set of pictures, small enough to be kept."""
 
     whole: torch.Tensor
     colors: torch.Tensor
     boxes: torch.Tensor  # int8, in hundredths
     patches: Pictures
 
-    def of(self, chosen: np.ndarray, is_flipped: bool) -> Truth:
-        """Return the truth about some of the pictures, or about their mirror images."""
+    def of(self, chosen: np.ndarray, is_flipped: bool) -> Targets:
+        """Return the targets of some of the pictures, or of their mirror images."""
         across = SIDE // PATCH
         boxes = self.boxes[chosen].float() / 100
         animals = boxes[:, :1]
         middle = (torch.arange(across) + 0.5) / across
         y, x = torch.meshgrid(middle, middle, indexing="ij")
         inside = (
-            (animals[..., 0, None, None] < x) & (x < animals[..., 2, None, None])
-            & (animals[..., 1, None, None] < y) & (y < animals[..., 3, None, None])
+            (animals[..., 0, None, None] < x)
+            & (x < animals[..., 2, None, None])
+            & (animals[..., 1, None, None] < y)
+            & (y < animals[..., 3, None, None])
         ).any(2)
         parts = torch.from_numpy(np.array(self.patches[chosen])) > _PRESENT
         present = torch.cat((inside.flatten(2).transpose(1, 2), parts), -1).float()
         if is_flipped:
             present = present.view(-1, across, across, _THINGS).flip(2).flatten(1, 2)
-            mirrored = torch.stack((1 - boxes[..., 2], boxes[..., 1], 1 - boxes[..., 0], boxes[..., 3]), -1)
+            mirrored = torch.stack(
+                (1 - boxes[..., 2], boxes[..., 1], 1 - boxes[..., 0], boxes[..., 3]), -1
+            )
             boxes = torch.where(boxes < 0, boxes, mirrored)
-        return Truth(self.whole[chosen], self.colors[chosen], present, boxes)
+        return Targets(self.whole[chosen], self.colors[chosen], present, boxes)
 
 
-def answers_of(photos: list[Photo], patches: Pictures) -> Answers:
-    """Collect the truth about a set of pictures."""
-    whole = [
-        [values.index(getattr(photo if name == "is_morph" else photo.spec, name))
-         for name, values in _WHOLE.items()]
-        for photo in photos
+def book_of(truths: list[Truth], patches: Pictures) -> Book:
+    """Collect what is to be told about a set of pictures."""
+    whole = torch.tensor([_whole_of(truth) for truth in truths])
+    colors = torch.full((len(truths), len(PART_KEYS)), _UNKNOWN)
+    boxes = torch.full((len(truths), _THINGS, _MOST_ANIMALS, 4), -100, dtype=torch.int8)
+    for row, truth in enumerate(truths):
+        things = [truth.animals] + [
+            truth.parts.get(part, []) if group == truth.spec.group else []
+            for group, part in PART_KEYS
+        ]
+        for thing, found in enumerate(things):
+            for place, box in enumerate(found):
+                boxes[row, thing, place] = torch.tensor(in_square(box, truth.size))
+        for part, color in truth.colors.items():
+            if truth.shows(part):
+                number = PART_KEYS.index((truth.spec.group, part))
+                colors[row, number] = _COLORS.index(color)
+    return Book(whole, colors, boxes, patches)
+
+
+def _whole_of(truth: Truth) -> list[int]:
+    return [
+        values.index(getattr(truth if name == "is_morph" else truth.spec, name))
+        for name, values in _WHOLE.items()
     ]
-    colors = torch.full((len(photos), len(PART_KEYS)), _UNKNOWN)
-    boxes = torch.full((len(photos), _THINGS, _MOST_ANIMALS, 4), -100, dtype=torch.int8)
-    for row, photo in enumerate(photos):
-        for place, box in enumerate(photo.animals):
-            boxes[row, 0, place] = torch.tensor(box)
-        for number, (group, part) in enumerate(PART_KEYS):
-            if group != photo.spec.group:
-                continue
-            for place, box in enumerate(photo.parts.get(part, ())):
-                boxes[row, 1 + number, place] = torch.tensor(box)
-            if part in photo.colors and is_shown(photo.areas.get(part, 0)):
-                colors[row, number] = _COLORS.index(photo.colors[part])
-    return Answers(torch.tensor(whole), colors, boxes, patches)
 
 
 class Heads(nn.Module):
@@ -140,29 +149,31 @@ class Heads(nn.Module):
         middles = torch.cartesian_prod(middle, middle).flip(1)  # x, y of every patch
         self.register_buffer("middles", middles, persistent=False)
 
-    def forward(self, seen: torch.Tensor, truth: Truth) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
+    def forward(
+        self, seen: torch.Tensor, wanted: Targets
+    ) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
         """Return the losses, and how often what was told is right."""
         losses, right = {}, {}
         looks = self.where(seen).softmax(1)
         for number, name in enumerate(_WHOLE):
             pooled = (looks[..., number, None] * seen).sum(1)
-            told, wanted = self.whole[number](pooled), truth.whole[:, number]
-            losses[name] = functional.cross_entropy(told, wanted)
-            right[name] = _share(told, wanted)
+            told = self.whole[number](pooled)
+            losses[name] = functional.cross_entropy(told, wanted.whole[:, number])
+            right[name] = _share(told, wanted.whole[:, number])
         present = self.present(seen)
-        losses["present"] = functional.binary_cross_entropy_with_logits(present, truth.present)
+        losses["present"] = functional.binary_cross_entropy_with_logits(present, wanted.present)
         colors = self.colors(seen).view(*seen.shape[:2], len(PART_KEYS), len(_COLORS))
         colors = (present[..., 1:].softmax(1)[..., None] * colors).sum(1)
-        known = truth.colors != _UNKNOWN
-        losses["colors"] = functional.cross_entropy(colors[known], truth.colors[known])
-        right["colors"] = _share(colors[known], truth.colors[known])
+        known = wanted.colors != _UNKNOWN
+        losses["colors"] = functional.cross_entropy(colors[known], wanted.colors[known])
+        right["colors"] = _share(colors[known], wanted.colors[known])
         sides = self.sides(seen).view(*seen.shape[:2], _THINGS, 4)
-        off = (sides - self._sides(truth.boxes)).abs().mean(-1)
-        losses["sides"] = (off * truth.present).sum() / truth.present.sum()
+        off = (sides - self._sides(wanted.boxes)).abs().mean(-1)
+        losses["sides"] = (off * wanted.present).sum() / wanted.present.sum()
         return losses, right
 
     def _sides(self, boxes: torch.Tensor) -> torch.Tensor:
-        """Return (n, PATCHES, things, 4): from each patch's middle to the sides of the nearest box."""
+        """Return (n, PATCHES, things, 4): from a patch's middle to the sides of the nearest box."""
         x, y = self.middles[:, 0, None, None], self.middles[:, 1, None, None]
         left, top, right, bottom = (boxes[:, None, ..., side] for side in range(4))
         sides = torch.stack((x - left, y - top, right - x, bottom - y), -1)
@@ -185,8 +196,10 @@ class Student(nn.Module):
         super().__init__()
         self.eye, self.heads = Eye(), Heads()
 
-    def losses(self, pictures: torch.Tensor, truth: Truth) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
-        return self.heads(self.eye(pictures), truth)
+    def losses(
+        self, pictures: torch.Tensor, wanted: Targets
+    ) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
+        return self.heads(self.eye(pictures), wanted)
 
 
 def as_seen(pictures: Pictures) -> torch.Tensor:
@@ -201,17 +214,17 @@ def train(ranks: Ranks, steps: int) -> None:
     optimizer = torch.optim.AdamW(student.parameters(), betas=(0.9, 0.98), weight_decay=0.05)
     path = workplace(NAME, "checkpoint.safetensors")
     first = load_checkpoint(path, student, optimizer)
-    pixels, patches, photos = reader_pictures.load("train")
-    truth = answers_of(photos, patches)
+    pixels, patches, truths = reader_pictures.load("train")
+    book = book_of(truths, patches)
     log = Log(workplace(NAME, "log.jsonl"), ranks)
     for step in range(first, steps):
         set_rate(optimizer, schedule.rate_at(step))
         dice = chance(_SEED, step, ranks.rank)
-        chosen = np.sort(dice.numbers.choice(len(photos), _BATCH, replace=False))
+        chosen = np.sort(dice.numbers.choice(len(truths), _BATCH, replace=False))
         is_flipped = dice.words.random() < 0.5
         images = nudged(as_seen(pixels[chosen]), dice)
         losses, right = student.losses(
-            images.flip(3) if is_flipped else images, truth.of(chosen, is_flipped)
+            images.flip(3) if is_flipped else images, book.of(chosen, is_flipped)
         )
         loss = sum(_WEIGHTS.get(name, 1.0) * value for name, value in losses.items())
         optimizer.zero_grad()
@@ -238,10 +251,9 @@ def nudged(images: torch.Tensor, dice: Chance) -> torch.Tensor:
 @torch.no_grad()
 def validate(student: Student) -> dict[str, float]:
     """Return what is right on held-out scenes in held-out colors."""
-    pixels, patches, photos = reader_pictures.load("validation")
-    losses, right = student.losses(
-        as_seen(pixels), answers_of(photos, patches).of(np.arange(len(photos)), False)
-    )
+    pixels, patches, truths = reader_pictures.load("validation")
+    wanted = book_of(truths, patches).of(np.arange(len(truths)), is_flipped=False)
+    losses, right = student.losses(as_seen(pixels), wanted)
     right |= {name: losses[name].item() for name in ("present", "sides")}
     return {name: round(value, 4) for name, value in right.items()}
 

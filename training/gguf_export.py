@@ -32,14 +32,21 @@ _BLOCK = {
 }
 
 
-def write_gguf(source: Path, target: Path) -> None:
+def write_gguf(source: Path, target: Path, name: str, template: str = TEMPLATE) -> None:
     """Convert the Hugging Face model in `source` (with tokenizer.json) to the file `target`."""
     config = json.loads((source / "config.json").read_text(encoding="utf-8"))
     words = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
     writer = gguf.GGUFWriter(target, "llama")
+    writer.add_name(name)
     _describe(writer, config)
     _add_words(writer, words, config)
+    writer.add_chat_template(template)
     _add_weights(writer, load_file(source / "model.safetensors"), config)
+    finish(writer)
+
+
+def finish(writer: gguf.GGUFWriter) -> None:
+    """Write what was added, and close the file."""
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -48,7 +55,6 @@ def write_gguf(source: Path, target: Path) -> None:
 
 def _describe(writer: gguf.GGUFWriter, config: dict[str, Any]) -> None:
     rope = config.get("rope_parameters") or config
-    writer.add_name("fieldbook rewriter")
     writer.add_file_type(gguf.LlamaFileType.MOSTLY_F16)
     writer.add_context_length(config["max_position_embeddings"])
     writer.add_embedding_length(config["hidden_size"])
@@ -63,10 +69,17 @@ def _describe(writer: gguf.GGUFWriter, config: dict[str, Any]) -> None:
 
 
 def _add_words(writer: gguf.GGUFWriter, words: dict[str, Any], config: dict[str, Any]) -> None:
-    vocabulary = words["model"]["vocab"]
+    added = {one["content"]: one for one in words["added_tokens"]}
+    vocabulary = words["model"]["vocab"] | {text: one["id"] for text, one in added.items()}
     tokens = sorted(vocabulary, key=vocabulary.get)
-    markers = {added["content"] for added in words["added_tokens"] if added["special"]}
-    kinds = [gguf.TokenType.CONTROL if t in markers else gguf.TokenType.NORMAL for t in tokens]
+    kinds = [
+        gguf.TokenType.NORMAL
+        if token not in added
+        else gguf.TokenType.CONTROL
+        if added[token]["special"]
+        else gguf.TokenType.USER_DEFINED
+        for token in tokens
+    ]
     merges = [m if isinstance(m, str) else " ".join(m) for m in words["model"]["merges"]]
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-2")
@@ -78,21 +91,20 @@ def _add_words(writer: gguf.GGUFWriter, words: dict[str, Any], config: dict[str,
     writer.add_pad_token_id(config["pad_token_id"])
     writer.add_add_bos_token(True)
     writer.add_add_space_prefix(False)
-    writer.add_chat_template(TEMPLATE)
 
 
 def _add_weights(
     writer: gguf.GGUFWriter, weights: dict[str, Matrix], config: dict[str, Any]
 ) -> None:
     heads = {"q_proj": config["num_attention_heads"], "k_proj": config["num_key_value_heads"]}
-    _put(writer, "token_embd.weight", weights["model.embed_tokens.weight"])
-    _put(writer, "output_norm.weight", weights["model.norm.weight"])
+    put(writer, "token_embd.weight", weights["model.embed_tokens.weight"])
+    put(writer, "output_norm.weight", weights["model.norm.weight"])
     for number in range(config["num_hidden_layers"]):
         for theirs, ours in _BLOCK.items():
             matrix = weights[f"model.layers.{number}.{theirs}.weight"]
             if (projection := theirs.rpartition(".")[2]) in heads:
                 matrix = _interleaved(matrix, heads[projection])
-            _put(writer, f"blk.{number}.{ours}.weight", matrix)
+            put(writer, f"blk.{number}.{ours}.weight", matrix)
 
 
 def _interleaved(matrix: Matrix, heads: int) -> Matrix:
@@ -101,5 +113,5 @@ def _interleaved(matrix: Matrix, heads: int) -> Matrix:
     return halves.swapaxes(1, 2).reshape(matrix.shape)
 
 
-def _put(writer: gguf.GGUFWriter, name: str, values: Matrix) -> None:
+def put(writer: gguf.GGUFWriter, name: str, values: Matrix) -> None:
     writer.add_tensor(name, values.astype(np.float16 if values.ndim > 1 else np.float32))

@@ -8,20 +8,19 @@ queries about other worlds are to be returned letter by letter. The loss is on t
 
 import argparse
 import sys
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from random import Random
 
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from torch import nn
 from torch.nn import functional
-from transformers import LlamaConfig, LlamaForCausalLM
+from transformers import LlamaForCausalLM
 
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.gguf_export import write_gguf
 from training.ranks import Ranks, is_rank, launch
+from training.small_llama import Words, build, learn_words
+from training.typed import typed
 from training.workplace import workplace
 from visret_desktop.fieldbook import outside
 from visret_desktop.fieldbook.queries import (
@@ -30,10 +29,8 @@ from visret_desktop.fieldbook.queries import (
     is_for_testing,
     random_query,
 )
-from visret_desktop.fieldbook.world import SPECIES
 
 NAME = "rewriter"
-MARKERS = ("<|begin|>", "<|user|>", "<|assistant|>", "<|end|>")
 _TOKENS = 1_020
 _SEED = 4
 _BATCH = 32
@@ -56,28 +53,11 @@ def as_typed(query: Query, stream: Random) -> tuple[str, str]:
         text = stream.choice(_SEPARATORS).join(text.split())
     if query.kind == "description" and stream.random() < 0.25:
         text = f"{outside.small_words(stream)} {text}"
-    if stream.random() < 0.5:
-        text = text[0].upper() + text[1:]
-    if stream.random() < 0.35:
-        text = text.replace("colour", "color")
-    if stream.random() < 0.25:
-        text = text.rstrip("?")
-    if stream.random() < 0.12:
-        for name in SPECIES:
-            text = text.replace(name, name.title())
-    if stream.random() < 0.08 and len(text) > 12:
-        text = _slip(text, stream)
+    text = typed(text, stream)
     return text, query.rewrite if query.wanted else text
 
 
-def _slip(text: str, stream: Random) -> str:
-    """Swap two letters or leave one out."""
-    place = stream.randrange(6, len(text) - 1)
-    swapped = text[place + 1] + text[place] if stream.random() < 0.5 else ""
-    return text[:place] + swapped + text[place + (2 if swapped else 1) :]
-
-
-def _sample(stream: Random, words: "Words | None" = None) -> tuple[str, str]:
+def _sample(stream: Random, words: Words | None = None) -> tuple[str, str]:
     """Return a query and its answer; with `words`, now and then tokens in no order.
 
     Every token has to be practised, also those that few words of the lists are made of.
@@ -103,79 +83,13 @@ def test_queries(kind: str, count: int, seed: int) -> list[tuple[str, str]]:
     return found
 
 
-# ---- the model ------------------------------------------------------------------------------
-
-
-@dataclass
-class Words:
-    """The tokenizer with its four markers."""
-
-    tokenizer: Tokenizer
-
-    def encoded(self, query: str, answer: str | None = None) -> tuple[list[int], list[int]]:
-        """Return the ids of the prompt and, if there is one, of the answer with its end."""
-        begin, user, assistant, end = (self.tokenizer.token_to_id(m) for m in MARKERS)
-        prompt = [begin, user, *self.tokenizer.encode(query).ids, assistant]
-        if answer is None:
-            return prompt, []
-        return prompt, [*self.tokenizer.encode(answer).ids, end]
-
-    def random_text(self, stream: Random) -> str:
-        """Return one to twelve tokens of letters in no order."""
-        made = "".join(stream.choice(self._syllables) for _ in range(stream.randint(1, 12)))
-        return made.strip() or "a"
-
-    @cached_property
-    def _syllables(self) -> list[str]:
-        every = (self.tokenizer.decode([token]) for token in range(len(MARKERS), _TOKENS))
-        return [text for text in every if text.strip().isalpha() and text.isascii()]
-
-    @property
-    def end(self) -> int:
-        return self.tokenizer.token_to_id(MARKERS[3])
-
-
-def learn_words() -> Words:
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    stream = Random(_SEED)
-    corpus = (text for _ in range(20_000) for text in _sample(stream))
-    trainer = trainers.BpeTrainer(
-        vocab_size=_TOKENS,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        special_tokens=list(MARKERS),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(corpus, trainer)
-    return Words(tokenizer)
-
-
-def build(words: Words) -> LlamaForCausalLM:
-    ids = [words.tokenizer.token_to_id(marker) for marker in MARKERS]
-    config = LlamaConfig(
-        vocab_size=words.tokenizer.get_vocab_size(),
-        hidden_size=160,
-        intermediate_size=448,
-        num_hidden_layers=4,
-        num_attention_heads=5,
-        num_key_value_heads=5,
-        max_position_embeddings=512,
-        rms_norm_eps=1e-5,
-        tie_word_embeddings=True,
-        bos_token_id=ids[0],
-        eos_token_id=ids[3],
-        pad_token_id=ids[3],
-    )
-    return LlamaForCausalLM(config)
-
-
 # ---- training -------------------------------------------------------------------------------
 
 
 def train(ranks: Ranks, steps: int) -> None:
     torch.manual_seed(_SEED)
-    words = learn_words()
+    stream = Random(_SEED)
+    words = learn_words((text for _ in range(20_000) for text in _sample(stream)), _TOKENS)
     model = build(words)
     schedule = Schedule(steps, rate=1.5e-3)
     optimizer = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.95), weight_decay=0.05)
@@ -253,7 +167,7 @@ def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
     """Write the Hugging Face model and the GGUF made from it."""
     model.save_pretrained(directory / "hf")
     words.tokenizer.save(str(directory / "hf" / "tokenizer.json"))
-    write_gguf(directory / "hf", directory / "rewriter.gguf")
+    write_gguf(directory / "hf", directory / "rewriter.gguf", "fieldbook rewriter")
 
 
 def main() -> int:

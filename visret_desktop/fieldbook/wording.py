@@ -181,7 +181,7 @@ PARTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 PLURAL_PARTS = frozenset(
     "feet,legs,toes,toe pads,eggs,underwings,wing undersides,folded wings,upper wings,"
-    "wing uppersides,eyes,petals,leaves,berries,lips,scales".split(",")
+    "wing uppersides,eyes,petals,leaves,berries,lips,scales,fins".split(",")
 )
 
 QUESTIONS = (
