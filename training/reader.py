@@ -182,7 +182,7 @@ class Page:
         return tokens, targets, places, parts
 
 
-def _logits(reader: Reader, page: Page, pictures: torch.Tensor) -> torch.Tensor:
+def logits(reader: Reader, page: Page, pictures: torch.Tensor) -> torch.Tensor:
     """Return logits where there is a target."""
     states = reader.text.model(
         inputs_embeds=reader.embedded(page.tokens, reader.looked(pictures)),
@@ -220,14 +220,14 @@ def train(ranks: Ranks, steps: int) -> None:
         page = Page(reader.words, [_pairs(truths[number], dice.words) for number in chosen])
         pictures = eye.nudged(as_seen(pixels[chosen]), dice)
         wanted = page.targets[page.targets != _IGNORED]
-        loss = functional.cross_entropy(_logits(reader, page, pictures), wanted)
+        loss = functional.cross_entropy(logits(reader, page, pictures), wanted)
         optimizer.zero_grad()
         loss.backward()
         ranks.average_gradients(trained)
         nn.utils.clip_grad_norm_(trained, 1.0)
         optimizer.step()
         log.add(step, {"loss": loss.item()}, _BATCH * ranks.count)
-        if ranks.is_first and (step + 1) % _SAVE_EVERY == 0:
+        if ranks.is_first and ((step + 1) % _SAVE_EVERY == 0 or step + 1 == steps):
             save_checkpoint(path, reader, optimizer, step + 1)
         if ranks.is_first and (step + 1) % (4 * _SAVE_EVERY) == 0:
             log.say(validate(reader))
@@ -243,7 +243,7 @@ def validate(reader: Reader, count: int = 200) -> dict[str, object]:
         page = Page(reader.words, [[(question.text, question.answer) for question in asked]])
         is_right = torch.zeros_like(page.targets, dtype=torch.bool)
         is_target = page.targets != _IGNORED
-        told = _logits(reader, page, as_seen(pixels[[number]])).argmax(-1)
+        told = logits(reader, page, as_seen(pixels[[number]])).argmax(-1)
         is_right[is_target] = told == page.targets[is_target]
         for place, question in enumerate(asked, 1):
             here = is_target & (page.parts == place)

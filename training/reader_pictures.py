@@ -3,8 +3,8 @@
     python -m training.reader_pictures --processes 4
 
 Most are morphs, so that colors have to be seen. `train` has neither held-out scenes nor held-out
-colors; `validation` (all choices are made on it) and `test` (looked at only by evaluations) have
-held-out scenes and, in every other picture, held-out colors of all parts.
+colors; `validation` (all choices are made on it) and what evaluations draw have held-out scenes
+and, in every other picture, held-out colors of all parts.
 """
 
 import argparse
@@ -31,14 +31,16 @@ PART_KEYS = tuple((group, part) for group, parts in PARTS.items() for part in pa
 FILL = (122, 116, 104)  # what llama.cpp fills a picture up to a square with
 _SHAPES = ((96, 96), (96, 72), (72, 96))
 _CHUNK = 250
-_SETS = {"test": (2_000, 29_000), "validation": (1_000, 27_000), "train": (60_000, 300_000)}
+_SETS = {"validation": (1_000, 27_000), "train": (60_000, 300_000)}  # how many, first seed
+_TEST_SEED = 29_000
 _MORPHS = 0.7  # share of the training pictures
 
 Pictures = npt.NDArray[np.uint8]
+Drawn = tuple[Pictures, Pictures, list[Truth]]
 SquareBox = tuple[int, int, int, int]  # left, top, right, bottom in hundredths of the square
 
 
-def load(name: str) -> tuple[Pictures, Pictures, list[Truth]]:
+def load(name: str) -> Drawn:
     """Return a set's pictures (n, SIDE, SIDE, 3), their patches and what is true of each.
 
     Patches are uint8 (n, PATCHES, len(PART_KEYS)): how much of a patch each part covers, to 255.
@@ -55,12 +57,17 @@ def load(name: str) -> tuple[Pictures, Pictures, list[Truth]]:
 def draw_set(name: str, processes: int) -> None:
     """Draw and store one set."""
     count, first_seed = _SETS[name]
-    jobs = [(first_seed + chunk, name == "train") for chunk in range(count // _CHUNK)]
-    drawn: list[tuple[Pictures, Pictures, list[Truth]]] = []
+    jobs = [(first_seed + chunk, _CHUNK, name == "train") for chunk in range(count // _CHUNK)]
+    drawn: list[Drawn] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for chunk in pool.imap(_draw_chunk, jobs):
+        for chunk in pool.imap(draw_chunk, jobs):
             drawn.append(chunk)
             print(name, len(drawn) * _CHUNK, flush=True)
+    store(name, drawn)
+
+
+def store(name: str, drawn: list[Drawn]) -> None:
+    """Store what was drawn as a set."""
     for place, kind in enumerate(("pictures", "patches")):
         whole = np.concatenate([chunk[place] for chunk in drawn])
         np.save(workplace("reader", f"{name}.{kind}.npy"), whole)
@@ -68,16 +75,17 @@ def draw_set(name: str, processes: int) -> None:
     write_json(workplace("reader", f"{name}.json"), truths)
 
 
-def _draw_chunk(job: tuple[int, bool]) -> tuple[Pictures, Pictures, list[Truth]]:
-    seed, is_training = job
+def draw_chunk(job: tuple[int, int, bool]) -> Drawn:
+    """Draw so many pictures of a seed, for training or not."""
+    seed, count, is_training = job
     stream = Random(seed)
-    pixels, patches, truths = zip(*(_draw(stream, is_training) for _ in range(_CHUNK)), strict=True)
+    pixels, patches, truths = zip(*(_draw(stream, is_training) for _ in range(count)), strict=True)
     return np.stack(pixels), np.stack(patches), list(truths)
 
 
 def test_photos(count: int, scale: int) -> Iterator[tuple[Pictures, Truth]]:
-    """Yield the first pictures of the test set, not filled up, so many times as large."""
-    stream = Random(_SETS["test"][1])
+    """Yield pictures that only evaluations look at, not filled up, so many times as large."""
+    stream = Random(_TEST_SEED)
     for _ in range(count):
         spec, look, (width, height) = _chosen(stream, is_training=False)
         pixels, truth, _ = render_truth(spec, look, scale * width, scale * height)
