@@ -122,7 +122,7 @@ def book_of(truths: list[Truth], patches: Pictures) -> Book:
             for place, box in enumerate(found):
                 boxes[row, thing, place] = torch.tensor(in_square(box, truth.size))
         for part, color in truth.colors.items():
-            if truth.shows(part):
+            if truth.is_morph and truth.shows(part):  # those of the others could be remembered
                 number = PART_KEYS.index((truth.spec.group, part))
                 colors[row, number] = _COLORS.index(color)
     return Book(whole, colors, boxes, patches)
@@ -143,6 +143,7 @@ class Heads(nn.Module):
         self.where = nn.Linear(WIDTH, len(_WHOLE))
         self.whole = nn.ModuleList(nn.Linear(WIDTH, size) for size in _SIZES)
         self.present = nn.Linear(WIDTH, _THINGS)
+        self.color = nn.Linear(WIDTH, len(_COLORS))  # of whatever is in a patch
         self.colors = nn.Linear(WIDTH, len(PART_KEYS) * len(_COLORS))
         self.sides = nn.Linear(WIDTH, _THINGS * 4)
         middle = (torch.arange(SIDE // PATCH) + 0.5) * PATCH / SIDE
@@ -162,15 +163,26 @@ class Heads(nn.Module):
             right[name] = _share(told, wanted.whole[:, number])
         present = self.present(seen)
         losses["present"] = functional.binary_cross_entropy_with_logits(present, wanted.present)
+        color = self.color(seen)
         colors = self.colors(seen).view(*seen.shape[:2], len(PART_KEYS), len(_COLORS))
-        colors = (present[..., 1:].softmax(1)[..., None] * colors).sum(1)
+        colors = (present[..., 1:].softmax(1)[..., None] * (colors + color[:, :, None])).sum(1)
         known = wanted.colors != _UNKNOWN
         losses["colors"] = functional.cross_entropy(colors[known], wanted.colors[known])
         right["colors"] = _share(colors[known], wanted.colors[known])
+        losses["color"] = self._color_loss(color, wanted)
         sides = self.sides(seen).view(*seen.shape[:2], _THINGS, 4)
         off = (sides - self._sides(wanted.boxes)).abs().mean(-1)
         losses["sides"] = (off * wanted.present).sum() / wanted.present.sum()
         return losses, right
+
+    @staticmethod
+    def _color_loss(told: torch.Tensor, wanted: Targets) -> torch.Tensor:
+        """Compare with which colors are in each patch of the pictures where that is known."""
+        known = wanted.colors != _UNKNOWN
+        one_hot = functional.one_hot(wanted.colors.clamp(0), len(_COLORS)) * known[..., None]
+        there = (wanted.present[..., 1:] @ one_hot.float()).clamp(max=1)
+        is_known = known.any(1)
+        return functional.binary_cross_entropy_with_logits(told[is_known], there[is_known])
 
     def _sides(self, boxes: torch.Tensor) -> torch.Tensor:
         """Return (n, PATCHES, things, 4): from a patch's middle to the sides of the nearest box."""
@@ -186,7 +198,7 @@ def _share(told: torch.Tensor, wanted: torch.Tensor) -> float:
     return float((told.argmax(-1) == wanted).float().mean())
 
 
-_WEIGHTS = {"species": 2.0, "present": 10.0, "colors": 3.0, "sides": 10.0}
+_WEIGHTS = {"species": 2.0, "present": 10.0, "colors": 3.0, "color": 10.0, "sides": 10.0}
 
 
 class Student(nn.Module):
