@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
-_NARROWEST = 240  # pixels: room for the actions
+_NARROWEST = 256  # pixels: room for the actions
 _MARGIN = 16
 _MOST_READ = 5_000  # photos whose facts are gathered; reading them takes a tenth of a second
 _ICON = QSize(18, 18)
@@ -37,11 +38,12 @@ _ICON = QSize(18, 18)
 class PhotoPanel(QWidget):
     """A row of actions above words. `list_chosen`: order by this list.
 
-    `is_wanted` while a photo is selected; `wanted_changed` says when that changes.
+    To the window the panel is shown or hidden, as the person wants it. Besides, while no photo is
+    selected, it takes no room, which concerns nobody else: `isHidden` tells what the person wants.
+    It waits before it takes room, as the photos beside it move then: not between two clicks.
     """
 
     list_chosen = Signal(str)
-    wanted_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +51,9 @@ class PhotoPanel(QWidget):
         self._why: WhyLines | None = None
         self._entries: list[GridEntry] = []
         self._known: Photo | None = None
+        self._is_open = True
+        self._waiting = QTimer(self, singleShot=True)
+        self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
         self.reader: CatalogReader | None = None
         self.setMinimumWidth(_NARROWEST)
@@ -64,10 +69,19 @@ class PhotoPanel(QWidget):
         fill(QVBoxLayout(self), self._actions, (self._page, 1), margins=(0, 0, 0, 0))
         self._fill("", [])
 
-    @property
-    def is_wanted(self) -> bool:
-        """Whether there is something to show."""
-        return bool(self._entries)
+    def setVisible(self, is_visible: bool) -> None:
+        """Show the panel as soon as a photo is selected, or hide it."""
+        self._is_open = is_visible
+        self._waiting.stop()
+        super().setVisible(is_visible and bool(self._entries))
+
+    def appear(self) -> None:
+        """Take room at once, if there is something to show."""
+        self.setVisible(self._is_open)
+
+    def isHidden(self) -> bool:
+        """Tell whether somebody hid the panel."""
+        return not self._is_open
 
     def add_actions(self, actions: Sequence[QAction]) -> None:
         """Offer these, each as an icon; they are enabled by whoever made them."""
@@ -86,16 +100,18 @@ class PhotoPanel(QWidget):
 
     def show_entries(self, entries: Sequence[GridEntry]) -> None:
         """Describe photos; details follow from a thread."""
-        was_wanted = self.is_wanted
+        had_any = bool(self._entries)
         self._entries = list(entries)
+        if had_any and not entries:
+            self.appear()  # which takes it away
+        elif entries and not had_any:
+            self._waiting.start(QApplication.doubleClickInterval())
         if len(entries) == 1:
             self._show_one(entries[0])
         else:
             many = self.tr("{0} photos").format(f"{len(entries):,}")
             self._fill(many if entries else "", [])
             self._read_many()
-        if self.is_wanted != was_wanted:
-            self.wanted_changed.emit(self.is_wanted)
 
     def text(self) -> str:
         """Return all words shown."""
@@ -156,4 +172,6 @@ class PhotoPanel(QWidget):
         set_text(head, Text.BODY, is_bold=True)
         self._why = WhyLines(self._entries[0].ranks, self.find_sketch)
         self._why.chosen.connect(self.list_chosen)
-        return [head, self._why]
+        reasons = QWidget()
+        fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)
+        return [reasons]

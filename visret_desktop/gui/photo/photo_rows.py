@@ -8,6 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
@@ -22,6 +23,7 @@ class Places(tuple[str, ...]):
 Words = str | Places | None
 Row = tuple[str, str | Places]
 _CAMERAS_NAMED = 3
+_NO_BREAK = "\u00a0"  # a space at which no line breaks
 
 
 def described(entry: GridEntry, photo: Photo) -> list[Row]:
@@ -91,15 +93,18 @@ def _exposure(found: Metadata) -> str:
         f"{found.focal_length_mm:g} mm" if found.focal_length_mm else "",
         f"ISO {found.iso}" if found.iso else "",
     ]
-    return " · ".join(part for part in parts if part)
+    return _line(parts)
 
 
 def _size(photo: Photo) -> str:
     found = photo.metadata
     pixels = f"{found.width:,} × {found.height:,}" if found.width else ""
-    return " · ".join(
-        part for part in (pixels, found.format, _bytes(photo.fingerprint.size)) if part
-    )
+    return _line((pixels, found.format, _bytes(photo.fingerprint.size)))
+
+
+def _line(parts: Iterable[str]) -> str:
+    """Return parts as a line that, if it has to, breaks between them only."""
+    return " · ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
 
 
 def _bytes(size: int) -> str:
@@ -151,9 +156,10 @@ def _common_keywords(photos: Sequence[Photo]) -> str:
 def _folder(photos: Sequence[Photo]) -> Places:
     parents = {str(photo.path.parent) for photo in photos}
     try:
-        return Places([os.path.commonpath(parents)])
+        common = Path(os.path.commonpath(parents))
     except ValueError:  # on several drives
         return Places()
+    return Places([str(common)] if common != Path(common.anchor) else [])
 
 
 def _all_bytes(photos: Sequence[Photo]) -> str:

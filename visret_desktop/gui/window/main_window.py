@@ -191,6 +191,7 @@ class MainWindow(QMainWindow):
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
+        self._viewer.shown.connect(self._photo.appear)
         self._viewer.full_screen_requested.connect(self._show_only_photos)
         self._notices.start_requested.connect(self._start_engine_again)
 
