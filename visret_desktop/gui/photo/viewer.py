@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import VisretError
@@ -17,6 +17,7 @@ from visret_desktop.gui.photo.viewer_bar import ViewerBar
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _AROUND = (1, -1, 2, -2)  # rows decoded or loaded ahead, the likeliest first
 _REST_MS = 2500  # without the mouse, and what lies over the photo goes away
@@ -35,6 +36,7 @@ class PhotoViewer(QWidget):
 
     def __init__(self, loader: ThumbnailLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Graphic)
         self._loader = loader
         self._decoded = DecodedPhotos(self)
         self._entries: Sequence[GridEntry] = ()
