@@ -93,7 +93,7 @@ class SearchControls(QWidget):
 
     def _show_check(self) -> None:
         """Show a box with or without a check mark; without words, what the box is for."""
-        box = "square-check-big" if self.sketches.isChecked() else "square"
+        box = "square-check" if self.sketches.isChecked() else "square"
         self.sketches.setIcon(icon("paintbrush" if self._is_folded else box))
 
     def _action(self, strategy: str) -> QAction:
