@@ -173,7 +173,6 @@ class SearchController(QObject):
 
     def _browse(self) -> None:
         self._session.stop_search()
-        self._bar.set_busy(False)
         self._let_go_of_late()
         self._board.begin(self._settings.strategy)
         self._times.clear()

@@ -16,19 +16,15 @@ class ArrowGroup(QObject):
         super().__init__(owner)
         self._buttons: list[QAbstractButton] = []
         self._current: QAbstractButton | None = None
-        for button in buttons:
-            self.add(button)
+        self.follow(buttons)
 
-    def add(self, button: QAbstractButton) -> None:
-        """Let a button join at the end."""
-        self._buttons.append(button)
-        button.installEventFilter(self)
-        self._choose(self._current)
-
-    def remove(self, button: QAbstractButton) -> None:
-        """Let a button leave."""
-        button.removeEventFilter(self)
-        self._buttons.remove(button)
+    def follow(self, buttons: Iterable[QAbstractButton]) -> None:
+        """Go through these buttons from now on, in this order."""
+        for button in self._buttons:
+            button.removeEventFilter(self)
+        self._buttons = list(buttons)
+        for button in self._buttons:
+            button.installEventFilter(self)
         self._choose(self._current)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
