@@ -29,7 +29,7 @@ from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
-from visret_desktop.gui.search.search_controls import SearchControls
+from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
@@ -73,9 +73,9 @@ class QueryBar(QWidget):
         self.show_ways(False, False)
         self.line = self._make_line()
         self.add_button = _flat("image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)"))
+        self.add_button.setIconSize(BESIDE_WORDS)
         self.add_button.setText(self.tr("Search by photo"))
-        self.add_button.setShortcut("Ctrl+Shift+F")
-        self.add_button.clicked.connect(self._choose)
+        self.add_button.clicked.connect(self.choose_photo)
         self.controls = SearchControls()
         self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
@@ -206,7 +206,8 @@ class QueryBar(QWidget):
 
     # ---- pictures from outside --------------------------------------------------------------
 
-    def _choose(self) -> None:
+    def choose_photo(self) -> None:
+        """Ask for a photo to search by."""
         path = choose_picture(self, self.tr("Search by a photo"))
         if path:
             self.add_example(QueryTerm(image=path), Path(path).name)

@@ -1,12 +1,15 @@
 """How queries are searched: a switch for sketches, and the strategy."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.strategies import STRATEGIES
+
+
+BESIDE_WORDS = QSize(22, 18)  # an icon with room to the words
 
 
 class SearchControls(QWidget):
@@ -38,6 +41,7 @@ class SearchControls(QWidget):
         self.strategy.setMenu(self._menu)
         for button in self.buttons:
             button.setObjectName("flat")
+            button.setIconSize(BESIDE_WORDS)
         fill(QHBoxLayout(self), *self.buttons, margins=(0, 0, 0, 0), spacing=4)
         self.show_sketches(True)
         self.show_strategy("hybrid", "hybrid")
@@ -98,6 +102,7 @@ class SearchControls(QWidget):
 
     def _action(self, strategy: str) -> QAction:
         action = QAction(f"{self.title(strategy)}: {self._explanation(strategy)}", self._menu)
+        action.setShortcut(f"Alt+{_ORDER.index(strategy) + 1}")
         action.setCheckable(True)
         action.triggered.connect(lambda: self.strategy_chosen.emit(strategy))
         self._group.addAction(action)

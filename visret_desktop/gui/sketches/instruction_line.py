@@ -35,7 +35,8 @@ class InstructionEdit(QLineEdit):
         if not self.isModified() and text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
-        self.setToolTip(literally(text))
+        change = self.tr("Change this and press Enter to search by other words")
+        self.setToolTip(literally(f"{text}\n\n{change}"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, and Ctrl+Z if nothing was typed."""

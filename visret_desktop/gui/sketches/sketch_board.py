@@ -16,6 +16,7 @@ from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
+_NOTHING = Plan("original")
 WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
 
 
@@ -48,7 +49,7 @@ class _Work:
 class BoardState:
     """A board as it was left, to come back to."""
 
-    plan: Plan = Plan("original")
+    plan: Plan = _NOTHING
     past: tuple[Plan, ...] = ()
     note: str = ""
     family_asked: str = ""

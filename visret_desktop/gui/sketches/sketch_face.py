@@ -51,6 +51,13 @@ class SketchFace(QAbstractButton):
             words += " · " + self.tr("{0:.0f} s").format(slot.seconds_left)
         return words
 
+    def _short(self) -> str:
+        """Return as much of the words as a small face has room for."""
+        slot = self._slot
+        if slot is None or slot.state == STOPPED:
+            return "–"
+        return f"{slot.step}/{slot.steps}" if slot.state == DRAWING else "…"
+
     def label(self) -> str:
         """Return the words of the label."""
         is_own = self._slot is not None and bool(self._slot.sketch.image)
@@ -96,10 +103,9 @@ class SketchFace(QAbstractButton):
     def _paint_words(self, painter: QPainter) -> None:
         words = self.words()
         if words and self.image is None:
-            small = "…" if self._is_small and words == self.tr("waiting") else words
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            wrapped = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(4, 14, -4, 0), wrapped, small)
+            shown = self._short() if self._is_small else words
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, shown)
         elif words and not self._is_small:
             self._paint_band(painter, self.height() - 2 * _LABEL_HEIGHT, words)
 
@@ -132,7 +138,8 @@ class SketchFace(QAbstractButton):
     def _paint_pencil(self, painter: QPainter) -> None:
         """Paint the small mark of what is drawn, where there is no room for words."""
         above = _BAR if self._slot is not None and self._slot.state == DRAWING else 0
-        corner = QPointF(self.width() - _BADGE - 3, self.height() - _BADGE - 3 - above)
+        # Over the picture's own mark, which cannot be read at this size.
+        corner = QPointF(self.width() - _BADGE - 2, self.height() - _BADGE - 2 - above)
         self._paint_badge(painter, QRectF(corner, QSize(_BADGE, _BADGE)))
         inset = (_BADGE - _PENCIL) / 2
         drawn = pixmap("pencil", QColor("white"), _PENCIL, self.devicePixelRatioF())
