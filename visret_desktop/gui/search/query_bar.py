@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QStringListModel, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
 _HEIGHT = 36  # of the line and the buttons beside it, in pixels
-_NARROWEST_LINE = 160
+_NARROWEST_LINE, _NARROWEST = 160, 440
 _WIDE = 900  # wide enough for the buttons' words
 _PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
 
@@ -111,6 +111,10 @@ class QueryBar(QWidget):
         completer.popup().setAccessibleName(self.tr("Earlier queries"))
         line.setCompleter(completer)
         return line
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without the words of the buttons."""
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the words of the buttons out where they would take the line's room."""

@@ -8,7 +8,6 @@ from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.strategies import STRATEGIES
 
-
 BESIDE_WORDS = QSize(22, 18)  # an icon with room to the words
 
 

@@ -79,9 +79,9 @@ class InstructionLine(QWidget):
         super().__init__(parent)
         self._column = column
         self.families = {
-            "question": self.tr("a question"),
-            "comparison": self.tr("a comparison"),
-            "description": self.tr("a description"),
+            "question": self.tr("Question"),
+            "comparison": self.tr("Comparison"),
+            "description": self.tr("Description"),
         }
         self.family = QToolButton()
         self.family.setObjectName("family")
@@ -111,17 +111,17 @@ class InstructionLine(QWidget):
         self.edit.setAccessibleName(name or self.tr("Instruction"))
         self.edit.setPlaceholderText(self.tr("What the photo should show"))
         self.family.setVisible(self._column == 0 and bool(family))
-        understood = self.tr("Understood as {0}").format(self.families.get(family, family))
-        self.family.setText(understood)
-        self.family.setAccessibleName(understood)
+        word = self.families.get(family, family)
+        self.family.setText(word)
+        self.family.setAccessibleName(self.tr("Understood as: {0}").format(word))
         for action in self._group.actions():
             action.setChecked(action.data() == family)
 
     def _action(self, family: str) -> QAction:
         words = {
-            "question": self.tr("A question: find photos in which the answer can be seen"),
-            "comparison": self.tr("A comparison: find each of the things compared"),
-            "description": self.tr("A description: find what is described"),
+            "question": self.tr("Question: find photos in which the answer can be seen"),
+            "comparison": self.tr("Comparison: find each of the things compared"),
+            "description": self.tr("Description: find what is described"),
         }
         action = QAction(words[family], self._menu)
         action.setCheckable(True)

@@ -82,7 +82,8 @@ QLineEdit#instruction {{ background: transparent; border: 1px solid transparent;
 QLineEdit#instruction:hover {{ border-color: {mid}; }}
 QLineEdit#instruction:focus {{ background: {base}; border: 2px solid {accent}; }}
 QToolButton#family {{
-    border: 1px solid {mid}; border-radius: 10px; background: transparent; padding: 2px 18px 2px 8px;
+    border: 1px solid {mid}; border-radius: 10px; background: transparent;
+    padding: 2px 18px 2px 8px;
 }}
 QToolButton#family:hover {{ background: {alternate}; }}
 QToolButton#family::menu-indicator {{

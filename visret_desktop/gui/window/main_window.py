@@ -47,6 +47,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
+_NARROWEST_PAGE = 320  # pixels
 _SEPARATOR = ("", "", lambda: None)
 
 
@@ -106,6 +107,9 @@ class MainWindow(QMainWindow):
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
+        self._pages.setMinimumWidth(
+            _NARROWEST_PAGE
+        )  # else the widest page that is not shown counts
 
     def _build_work(self) -> None:
         """Make what connects the widgets with the engine and the library."""
