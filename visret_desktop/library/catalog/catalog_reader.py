@@ -88,6 +88,10 @@ class CatalogReader:
             for number, path, state, count, uid, added, reason in rows
         ]
 
+    def folder_around(self, path: Path) -> Folder | None:
+        """Return the library's folder that a path lies in, below it."""
+        return next((folder for folder in self.folders() if folder.path in path.parents), None)
+
     def folder_places(self) -> dict[int, tuple[str, str]]:
         """Return by folder id where it lies: uid of the volume, path on it."""
         rows = self._db.execute("SELECT id, volume_uid, path_in_volume FROM folder")
