@@ -25,6 +25,7 @@ class GridEntry(PhotoRow):
     band: str = ""
     copies: tuple[str, ...] = ()
     column: int = 0
+    named: str = ""
 
 
 def entry_of(row: PhotoRow) -> GridEntry:
