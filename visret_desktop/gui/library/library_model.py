@@ -44,6 +44,10 @@ class _Row:
     has_rows: bool = False  # below it, perhaps not read yet
 
 
+def _titled(words: str) -> _Row:
+    return _Row(Place("title", query=words), words)
+
+
 class LibraryModel(QStandardItemModel):
     """Rows keep their identity while things change, so that choice and open folders stay."""
 
@@ -109,10 +113,10 @@ class LibraryModel(QStandardItemModel):
     def _rows(self) -> list[_Row]:
         rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
         if self.folders:
-            rows.append(_Row(Place("title", folder=1), self.tr("Folders")))
+            rows.append(_titled(self.tr("Folders")))
             rows += map(self._folder_row, self.folders)
         if self._queries:
-            rows.append(_Row(Place("title", folder=2), self.tr("Searches")))
+            rows.append(_titled(self.tr("Searches")))
             rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
         if self._problems:
             tip = self.tr("Files that could not be read, or only partly")
@@ -167,7 +171,8 @@ class LibraryModel(QStandardItemModel):
                 there = [parent.child(p).data(PLACE) for p in range(parent.rowCount())]
                 is_elsewhere = row.place in there  # a search that is recent again
                 item = parent.takeRow(there.index(row.place))[0] if is_elsewhere else _made(row)
-                parent.insertRow(position, item)
+                _describe(item, row)  # before anybody sees it
+                parent.insertRows(position, [item])
             _describe(item, row)
             self._fill(item, self._rows_below(row) if row.has_rows else [])
 

@@ -7,10 +7,8 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library.library_model import (
-    ALL,
     COUNT,
     PLACE,
-    PROBLEMS,
     STATE,
     Branch,
     LibraryModel,
@@ -23,7 +21,6 @@ from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder
 
-__all__ = ["ALL", "PROBLEMS", "LibraryPanel"]
 _MOST_QUERIES = 5
 
 
@@ -69,15 +66,18 @@ class LibraryPanel(QWidget):
         branches: dict[Branch, Sequence[Subfolder]] | None = None,
     ) -> None:
         """Show folders and counts and keep the choice, or choose 'all' if it is gone."""
-        self._model.set_library(folders, photos, problems, branches or {})
+        with self.tree.keeping_choice():
+            self._model.set_library(folders, photos, problems, branches or {})
 
     def show_branch(self, branch: Branch, subfolders: Sequence[Subfolder]) -> None:
         """Show what is in a folder."""
-        self._model.set_branch(branch, subfolders)
+        with self.tree.keeping_choice():
+            self._model.set_branch(branch, subfolders)
 
     def show_queries(self, queries: Sequence[str]) -> None:
         """Show the newest few of recent searches."""
-        self._model.set_queries(queries[:_MOST_QUERIES])
+        with self.tree.keeping_choice():
+            self._model.set_queries(queries[:_MOST_QUERIES])
 
     def show_work(self, busy: dict[int, str], *, is_working: bool) -> None:
         """Show by folder id what happens there, and whether folders without photos wait."""

@@ -1,18 +1,39 @@
 """The list of the library panel: what is chosen, and what keys and clicks do."""
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QEvent, QKeyEvent, QPalette
-from PySide6.QtWidgets import QTreeView, QWidget
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
 
 from visret_desktop.gui.library.library_delegate import LibraryDelegate
 from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, Place
 
 Flag = QItemSelectionModel.SelectionFlag
+Index = QModelIndex | QPersistentModelIndex
 _INDENT = 14
 
 
 class LibraryTree(QTreeView):
-    """Moving onto a place chooses it; a search is asked by a click or Enter, and chooses nothing."""
+    """Moving onto a place chooses it; a search is asked by a click or Enter, and not chosen."""
 
     chosen = Signal(object)  # Place
     query_chosen = Signal(str)
@@ -21,6 +42,7 @@ class LibraryTree(QTreeView):
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._model = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Library"))
         self.setHeaderHidden(True)
@@ -31,10 +53,9 @@ class LibraryTree(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self.selectionModel().selectionChanged.connect(lambda *_: self._say_chosen())
+        self._is_changing = False
+        self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
         self.clicked.connect(self._on_clicked)
-        model.rowsInserted.connect(lambda *_: self._choose_something())
-        model.rowsRemoved.connect(lambda *_: self._choose_something())
 
     def place(self) -> Place:
         """Return the chosen place."""
@@ -43,16 +64,56 @@ class LibraryTree(QTreeView):
 
     def choose(self, place: Place) -> None:
         """Choose a place and say so, also if it is chosen already; ALL if it is not listed."""
-        index = self.model().find(place)
-        index = index if index.isValid() else self.model().find(ALL)
-        self.selectionModel().blockSignals(True)
+        index = self._model.find(place)
+        index = index if index.isValid() else self._model.find(ALL)
+        self._is_changing = True
         self.setCurrentIndex(index)
-        self.selectionModel().blockSignals(False)
-        self.viewport().update()
+        self._is_changing = False
         self.chosen.emit(self.place())
 
+    @contextmanager
+    def keeping_choice(self) -> Iterator[None]:
+        """Leave what is chosen so while rows change; choose ALL if it goes."""
+        before = self.place()
+        self._is_changing = True
+        try:
+            yield
+        finally:
+            self._is_changing = False
+        index = self._model.find(before)
+        if not index.isValid():
+            self.choose(ALL)
+        elif not self.selectionModel().isSelected(index):
+            self._is_changing = True
+            self.setCurrentIndex(index)
+            self._is_changing = False
+
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the ground of the whole row, below what the delegate paints."""
+        ground = option.rect.adjusted(1, 1, -1, -1)
+        accent = option.palette.color(QPalette.ColorRole.Accent)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.selectionModel().isSelected(index):
+            painter.setBrush(QColor(accent.red(), accent.green(), accent.blue(), 48))
+            painter.drawRoundedRect(ground, 6, 6)
+        elif self._is_under_pointer(ground) and index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            painter.setBrush(option.palette.alternateBase())
+            painter.drawRoundedRect(ground, 6, 6)
+        if index == self.currentIndex() and self.hasFocus():
+            painter.setPen(QPen(accent, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ground, 6, 6)
+        painter.restore()
+        super().drawRow(painter, option, index)
+
+    def _is_under_pointer(self, area: QRect) -> bool:
+        point = self.viewport().mapFromGlobal(QCursor.pos())
+        return self.viewport().underMouse() and area.contains(point)
+
     def selectionCommand(
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+        self, index: Index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """Select places only."""
         is_place = index.isValid() and index.data(PLACE).kind not in ("search", "title", "unread")
@@ -85,10 +146,6 @@ class LibraryTree(QTreeView):
         elif place == self.place():  # a click on the chosen row leads back from the viewer
             self.chosen.emit(place)
 
-    def _say_chosen(self) -> None:
-        if self.selectionModel().hasSelection():
+    def _on_selection(self) -> None:
+        if not self._is_changing and self.selectionModel().hasSelection():
             self.chosen.emit(self.place())
-
-    def _choose_something(self) -> None:
-        if not self.selectionModel().hasSelection() and self.model().rowCount():
-            self.choose(ALL)

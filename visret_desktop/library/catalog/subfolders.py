@@ -1,4 +1,4 @@
-"""Which folders lie in a folder of the library, one level at a time, and how many photos each has."""
+"""Which folders lie in a folder of the library, level by level, and how many photos they have."""
 
 import os
 import sqlite3
