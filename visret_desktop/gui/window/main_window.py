@@ -20,7 +20,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
-from visret_desktop.gui.library.library_panel import PROBLEMS
+from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
         library.examples.chosen.connect(bar.ask_text)
         bar.line.left_down.connect(self._focus_photos)
         self._search.only_wanted.connect(library.show)
+        library.panel.query_chosen.connect(bar.ask_text)
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.own_photos_noticed.connect(self._notices.note_own_photos)
