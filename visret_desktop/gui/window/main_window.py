@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
         self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
@@ -135,8 +136,8 @@ class MainWindow(QMainWindow):
         library = self._library
         for page in (library.empty, self._grid, self._viewer, library.problems):
             self._pages.addWidget(page)
-        examples = column(library.examples)
-        middle = column(self._banner, examples, self._pages, grows=self._pages)
+        banner, examples = column(self._banner), column(library.examples)
+        middle = column(banner, examples, self._pages, grows=self._pages)
         self._splitter = arrange(
             self, self._query_bar, library.panel, middle, self._photo, self._status
         )
@@ -145,6 +146,7 @@ class MainWindow(QMainWindow):
             self._query_bar,
             *self._side_panels.values(),
             self._status,
+            banner,
             examples,
             self._grid.strip_place,
             self.menuBar(),
@@ -242,6 +244,8 @@ class MainWindow(QMainWindow):
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
+        self._viewer.shown.connect(self._photo.appear)
+        self._viewer.full_screen_requested.connect(self._show_only_photos)
         self._notices.start_requested.connect(self._start_engine_again)
 
     def _connect_settings(self) -> None:
@@ -284,7 +288,7 @@ class MainWindow(QMainWindow):
     def _on_selection(self, entries: list[GridEntry]) -> None:
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
-        self._photo.show_entry(entries[0] if len(entries) == 1 else None)
+        self._photo.show_entries(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
