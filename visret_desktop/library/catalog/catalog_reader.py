@@ -24,6 +24,7 @@ from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
+from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
     Failure,
@@ -87,6 +88,14 @@ class CatalogReader:
             Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added, reason)
             for number, path, state, count, uid, added, reason in rows
         ]
+
+    def folder_around(self, path: Path) -> Folder | None:
+        """Return the library's folder that a path lies in, below it."""
+        return next((folder for folder in self.folders() if folder.path in path.parents), None)
+
+    def subfolders(self, folder_id: int, inside: str = "") -> list[Subfolder]:
+        """Return the folders with photos right below the path `inside` of a folder, by name."""
+        return subfolders(self._db, folder_id, inside)
 
     def folder_places(self) -> dict[int, tuple[str, str]]:
         """Return by folder id where it lies: uid of the volume, path on it."""
