@@ -57,6 +57,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
+        self._grid.captions.setChecked(self._state.has_captions)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -299,6 +300,7 @@ class MainWindow(QMainWindow):
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
+        self._state.has_captions = self._grid.captions.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
