@@ -130,6 +130,22 @@ class CatalogReader:
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
 
+    def photo_aspects(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Return the ids of the photos of a filter, ascending, and width by height of each.
+
+        int64 (n,) and float64 (n,); 0 where the pixels are not known.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT id, iif(height, CAST(width AS REAL) / height, 0.0) FROM photo"
+            f" WHERE {where} ORDER BY id",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
+        return found["id"], found["aspect"]
+
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
         found: dict[int, PhotoRow] = {}
