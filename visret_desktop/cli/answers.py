@@ -39,7 +39,7 @@ class Answer:
 
     def keep(self, bands: Collection[str]) -> None:
         """Leave out hits of other bands."""
-        hits = tuple(hit for hit in self.hits if hit.band in bands)
+        hits = tuple(hit for hit in self.hits if (hit.band or "weak") in bands)
         self.ranked = replace(self.ranked, hits=hits)
 
     def body(self, query: str) -> Json:
@@ -53,6 +53,7 @@ class Answer:
             "hits": [_hit_body(hit) for hit in self.hits],
             "answered": self.ranked.answered,
             "nothing_matches": self.ranked.nothing_matches,
+            "found": self.ranked.found,
             "timings": self.summary["stages"],
         }
 

@@ -255,7 +255,7 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
 def _banded(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     band = ""
     for hit in hits:
-        if hit["band"] != band:
+        if hit["band"] != band:  # "" where no verdict is given
             band = hit["band"]
             yield f"── {band} ──"
         offline = "" if hit["online"] else "  (offline)"

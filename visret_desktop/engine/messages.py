@@ -250,8 +250,9 @@ class Hit(PhotoRow):
     """One photo of a result.
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
-    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `copies` are the paths of
-    other files with the same content.
+    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `band` is 'confident',
+    'maybe' or 'weak', or "" where no verdict is given. `copies` are the paths of other files with
+    the same content.
 
     `named` says where the words of the query stand that a photo carries: its 'name', 'folder',
     'title' or 'keywords'; "" where they do not stand together in any of them.
@@ -265,7 +266,7 @@ class Hit(PhotoRow):
     rank: int = 0
     score: float = 0.0
     ranks: dict[str, int] = field(default_factory=dict)
-    band: str = "weak"  # or "maybe" or "confident"
+    band: Literal["confident", "maybe", "weak", ""] = ""
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
@@ -275,12 +276,13 @@ class Hit(PhotoRow):
 class Ranked(Event):
     """A ranking, complete in itself; a later one of the same job replaces it.
 
-    `hits` are in the order in which they are shown: named ones, then the better bands first, and by
-    rank within a band; with several instructions their hits take turns, and each photo comes once.
-    `answered` says whether any of them stands out. `nothing_matches` can only be true of a search
-    by sketches: no hit stands out, nor does any by the query as it was typed, and the first one is
-    weak. `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of
-    every stage so far, none for what came from the cache.
+    `hits` are in the order in which they are shown, which is that of their ranks: named ones, then
+    the better bands first; with several instructions their hits take turns, and each photo comes
+    once. `is_settled`: no sketch or instruction is still to come that could change it. Only then
+    may there be a verdict: `found` hits at the front, named, confident and maybe, answer the query
+    (-1: no verdict is given), or `nothing_matches`. `answered` says whether any hit stands out.
+    `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of every
+    stage so far, none for what came from the cache.
     """
 
     kind = "ranked"
@@ -289,6 +291,8 @@ class Ranked(Event):
     timings: dict[str, float] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     nothing_matches: bool = False
+    is_settled: bool = False
+    found: int = -1
 
 
 @dataclass(frozen=True)

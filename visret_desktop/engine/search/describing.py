@@ -6,6 +6,7 @@ from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.listing import Fused, Listing
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.retrieval.cutoff import Band
 
 Copies = Sequence[PhotoRow]
 Place = tuple[int, int]  # column and label
@@ -53,9 +54,9 @@ def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
 
 
 def hit(
-    rank: int, copies: Copies, score: float, band: str, ranks: dict[str, int], column: int
+    rank: int, copies: Copies, score: float, band: Band | None, ranks: dict[str, int], column: int
 ) -> Hit:
-    """Describe one photo of a result."""
+    """Describe one photo of a result; None: no verdict is given."""
     first, *others = copies
     paths = tuple(copy.path for copy in others)
     return Hit(
@@ -63,7 +64,7 @@ def hit(
         rank=rank,
         score=round(score, 5),
         ranks=ranks,
-        band=band,
+        band=band or "",
         copies=paths,
         column=column,
     )

@@ -117,6 +117,9 @@ class _Run:
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
         self._hit_count = -1  # nothing shown yet
+        # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
+        self._awaited: set[str] | None = None if self._strategy.rewrites else set()
+        self._has_settled = False
         self._sketcher = Sketcher(library, request.job, self._clock)
         self._why_no_sketches = self._look_for_visualizer()
         self._planner = Planner(
@@ -197,8 +200,12 @@ class _Run:
                 yield self._ranked()
                 self._check_cancelled()
             yield from self._say(plan)
+            self._awaited = {sketch.name for sketch in missing}
             yield from self._rank_by(plan, landed.values())
             yield from self._draw(drawing)
+        if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
+            self._awaited = set()
+            yield self._ranked()
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
@@ -267,6 +274,8 @@ class _Run:
 
     def _take(self, landed: Landed) -> Iterator[Message]:
         self._place(landed)
+        if self._awaited:
+            self._awaited.discard(landed.sketch.name)
         self._check_cancelled()
         yield landed.message
         yield self._ranked()
@@ -285,10 +294,11 @@ class _Run:
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
             chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
+        self._has_settled = self._awaited == set()
         bands, is_answered = self._bands(parts, chosen)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands)
+            hits = self._hits(chosen, fused, lists, bands if self._has_settled else {})
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         is_drawn = any(column.pictures for column in self._columns)
@@ -300,7 +310,11 @@ class _Run:
             self._clock.timings(),
             tuple(names),
             # Words alone hardly tell an answer from the nearest miss: sketches have to agree.
-            nothing_matches=bool(is_doubtful and not self._is_answered_as_typed),
+            nothing_matches=bool(
+                is_doubtful and self._has_settled and not self._is_answered_as_typed
+            ),
+            is_settled=self._has_settled,
+            found=sum(hit.band != "weak" for hit in hits) if self._has_settled else -1,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
@@ -338,20 +352,21 @@ class _Run:
         bands: Mapping[int, Band],
     ) -> tuple[Hit, ...]:
         """Return the hits to be shown in order: by band, then as ranked."""
-        shown = sorted(enumerate(chosen, 1), key=lambda ranked: BANDS.index(bands[ranked[1][1]]))
-        shown = shown[: self._request.top_k]
-        copies = self._photos.of(label for _, (_, label) in shown)
+        if bands:
+            chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
+        shown = chosen[: self._request.top_k]
+        copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
         return tuple(
             hit(
                 rank,
                 copies[label],
                 scores[column][label],
-                bands[label],
+                bands.get(label),
                 ranks_of(label, lists[column]),
                 column,
             )
-            for rank, (column, label) in shown
+            for rank, (column, label) in enumerate(shown, 1)
         )
 
     # ---- end --------------------------------------------------------------------------------

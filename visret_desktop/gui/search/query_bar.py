@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QStringListModel, Qt, Signal
+from PySide6.QtCore import QMimeData, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -27,13 +27,13 @@ from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import SearchControls
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
     has_picture,
     keep_picture,
     picture_paths,
 )
-from visret_desktop.gui.widgets.theme import search_icon
 from visret_desktop.recent_queries import RecentQueries
 
 if TYPE_CHECKING:
@@ -216,10 +216,9 @@ class QueryLine(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAcceptDrops(False)
-        self._find = QAction(self.tr("Search"), self)
+        self._find = QAction(icon("search"), self.tr("Search"), self)
         self._find.triggered.connect(self.returnPressed)
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
-        self._paint_icon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down for the recent queries."""
@@ -232,15 +231,6 @@ class QueryLine(QLineEdit):
             self.completer().complete()
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow light and dark."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_find"):
-            self._paint_icon()
-
-    def _paint_icon(self) -> None:
-        self._find.setIcon(search_icon(self.palette()))
 
     def _pastes_picture(self) -> bool:
         mime = QGuiApplication.clipboard().mimeData()
