@@ -14,8 +14,7 @@ _LEAST_WITH_PLURAL = 3  # letters
 _LEAST_OF_A_START = 4  # signs that the start of a file's name has
 # What says nothing in English, German, French, Spanish, Italian, Dutch and Portuguese, and what all
 # of a library is. A word that says something in one of them ("see", "die") is not here.
-_EMPTY_WORDS = frozenset(
-    """
+_EMPTY = """
     a an the this that these those some any all both each every no not none nor and or but if of in
     on at by to from with without for as into onto over under near next beside behind between among
     through about around above below is are was were be been being it its he his she her they their
@@ -32,13 +31,13 @@ _EMPTY_WORDS = frozenset(
     photographie photographies
     el los las uno una unas unos del al y o pero sin con en por para sobre bajo entre es son era
     mi mis su sus muestra busca imagen imágenes fotografía
-    lo gli i uno della delle dei degli del nel nella nelle sul sulla al alla ma non senza su per tra
-    fra è sono mio mia mostra cerca immagine immagini
+    lo gli uno della delle dei degli nel nella nelle sul sulla alla non senza su per tra fra è sono
+    mio mia mostra cerca immagine immagini
     het een van op te bij naar voor met zonder niet geen zijn mijn toon zoek
-    os as um uma uns umas do da dos das no na nos nas ao à e mas não sem com por meu minha
-    mostre procure imagem imagens
-    """.split()
-)
+    os um uma uns umas da do dos das no na nos nas ao à e mas não sem com meu minha mostre procure
+    imagem imagens
+"""
+_EMPTY_WORDS = frozenset(_EMPTY.split())
 
 Forms = tuple[str, ...]  # of one word, the one that was typed first; 'CAL00*' is a start
 

@@ -1,6 +1,6 @@
 """From labels to hits: which photos they are, their ranks in every list, and their bands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
@@ -29,12 +29,15 @@ class Photos:
         return {label: self._copies[label] for label in wanted if self._copies[label]}
 
 
-def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:
-    """Return at most `most` places, the columns taking turns.
+def interleave(
+    rankings: Mapping[int, Fused], photos: Photos, most: int, named: Container[int] = ()
+) -> list[Place]:
+    """Return at most `most` places, named photos first, the columns taking turns.
 
     A photo that stands in several columns goes to the one where it comes up first.
     """
     queues = {n: [label for label, _ in fused.scored[:most]] for n, fused in rankings.items()}
+    queues = {n: sorted(queue, key=lambda label: label not in named) for n, queue in queues.items()}
     there = photos.of(dict.fromkeys(label for queue in queues.values() for label in queue))
     waiting = {n: iter([label for label in queue if label in there]) for n, queue in queues.items()}
     taken: dict[int, int] = {}
@@ -54,9 +57,15 @@ def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
 
 
 def hit(
-    rank: int, copies: Copies, score: float, band: Band | None, ranks: dict[str, int], column: int
+    rank: int,
+    copies: Copies,
+    score: float,
+    band: Band | None,
+    ranks: dict[str, int],
+    column: int,
+    named: str = "",
 ) -> Hit:
-    """Describe one photo of a result; None: no verdict is given."""
+    """Describe one photo of a result; no band: no verdict is given."""
     first, *others = copies
     paths = tuple(copy.path for copy in others)
     return Hit(
@@ -67,4 +76,5 @@ def hit(
         band=band or "",
         copies=paths,
         column=column,
+        named=named,
     )

@@ -4,7 +4,7 @@ What the index was asked lately is remembered, so that dropping a sketch or chan
 one query at most.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,9 @@ class Ranker:
         with clock.stage("open index"):
             self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
+        self._library = library
         self._memory = library.memory
+        self.filter = request.filter
         # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
         self.depth = max(request.top_k, library.settings.top_k)
         with clock.stage("retrieve"):
@@ -73,11 +75,20 @@ class Ranker:
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
+    def hashes_by_label(self, hashes: Iterable[str]) -> dict[int, str]:
+        """Return those of these contents that may be shown, by label."""
+        reader, space = self._library.reader, self._library.encoder.name
+        labels = reader.embeddings.labels_of_hashes(hashes, space)
+        excluded = set(self._excluded.tolist())
+        return {label: each for each, label in labels.items() if label not in excluded}
+
     def scored(self, listing: Listing) -> Scored:
-        """Return the photos of a list with their similarities; the nearest first."""
-        there = listing.ranks
-        further = [label for label in self._named if label not in there]
-        return listing.scored() + self.nearest(listing, further)
+        """Return the photos of a list with their similarities, the nearest first."""
+        return listing.scored() + self.beyond(listing, listing.ranks)
+
+    def beyond(self, listing: Listing, there: Container[int]) -> Scored:
+        """Return the photos that are to be reached and are not `there`, the nearest first."""
+        return self.nearest(listing, [label for label in self._named if label not in there])
 
     def nearest(self, listing: Listing, labels: Sequence[int]) -> Scored:
         """Order labels by what a list was made by; those without an embedding are left out."""

@@ -34,6 +34,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
 from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
@@ -116,6 +117,7 @@ class _Run:
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._named: Named = {}
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
@@ -142,6 +144,7 @@ class _Run:
         self._photos = Photos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()
+        self._look_for_named()
         self._check_cancelled()
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -177,6 +180,16 @@ class _Run:
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
         self._views.append(view)
+
+    def _look_for_named(self) -> None:
+        """Let every ranking have the photos that carry the words of the query."""
+        if self._request.by_names:
+            with self._clock.stage("names"):
+                first = self._views[0]
+                question = self._question
+                self._named = named_photos(self._library, question, first.ranker, first.text)
+        for view in self._views:
+            view.ranker.reach(self._named)
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -293,7 +306,8 @@ class _Run:
         parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
+            most = self._views[0].ranker.depth + len(self._named)
+            chosen = interleave(fused, self._photos, most, self._named)
         self._has_settled = self._awaited == set()
         bands, is_answered = self._bands(parts, chosen)
         lists = {n: self._lists(n) for n in numbers}
@@ -314,7 +328,9 @@ class _Run:
                 is_doubtful and self._has_settled and not self._is_answered_as_typed
             ),
             is_settled=self._has_settled,
-            found=sum(hit.band != "weak" for hit in hits) if self._has_settled else -1,
+            found=sum(bool(hit.named) or hit.band != "weak" for hit in hits)
+            if self._has_settled
+            else -1,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
@@ -351,9 +367,9 @@ class _Run:
         lists: Mapping[int, Mapping[str, Listing]],
         bands: Mapping[int, Band],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: by band, then as ranked."""
+        """Return the hits to be shown in order: named ones, then by band and as ranked."""
         if bands:
-            chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
+            chosen = sorted(chosen, key=lambda place: self._group(place[1], bands))
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
@@ -365,9 +381,14 @@ class _Run:
                 bands.get(label),
                 ranks_of(label, lists[column]),
                 column,
+                self._named.get(label, ""),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
+
+    def _group(self, label: int, bands: Mapping[int, Band]) -> int:
+        """Return the place of a photo's group: named first, then the bands."""
+        return -1 if label in self._named else BANDS.index(bands[label])
 
     # ---- end --------------------------------------------------------------------------------
 

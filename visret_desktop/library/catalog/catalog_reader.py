@@ -59,7 +59,7 @@ class KnownFile:
 
 
 class CatalogReader:
-    """What the catalog says of folders, photos and problems; embeddings and words have parts of their own."""
+    """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
     def __init__(self, path: Path, connections: Connections | None = None) -> None:
         """Read through `connections`; None: through a read-only one for each thread."""
