@@ -14,7 +14,7 @@ from visret_desktop.library.catalog.catalog_words import Words
 from visret_desktop.retrieval.content_words import content_words, forms
 
 MOST_NAMED = 200  # photos that are shown as named; the nearest ones
-_MOST_FOUND = 2000  # photos with the same words; what more have says little of each
+_MOST_FOUND = 1000  # photos with the same words; what more have says little of each
 _FEW = 20  # photos of which even all may be named
 _SMALL_LIBRARY = 1000  # photos; what half of a small library is called still says something
 _MOST_EXCLUDED = 50  # parts of a query that lead away from words
@@ -33,10 +33,7 @@ def named_photos(library: Library, question: Question, ranker: Ranker, text: Lis
     away = [_forms(term.text) for term in question.others if _leads_away(term)]
     catalog, most = library.reader.words, _most(len(ranker))
     without = [each for each in away if each][:_MOST_EXCLUDED]
-    found = catalog.photos(words, without, ranker.filter, most + 1)
-    if len(found) > most:
-        return {}
-    photos = {content: number for number, content in found}
+    photos = catalog.photos(words, without, ranker.filter, most)
     hashes = ranker.hashes_by_label(photos)
     nearest = ranker.nearest(text, list(hashes))[:MOST_NAMED]
     of_label = {label: photos[hashes[label]] for label, _ in nearest}

@@ -316,6 +316,7 @@ class _Run:
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         is_drawn = any(column.pictures for column in self._columns)
+        is_answered |= bool(self._named)
         is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
         return Ranked(
             self._request.job,

@@ -3,6 +3,7 @@
 A word is given by its forms, of which a photo has to carry one; a form that ends in '*' is a start.
 """
 
+import json
 import re
 import sqlite3
 import unicodedata
@@ -18,6 +19,7 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 Words = Sequence[Sequence[str]]  # the forms of each
 
+_MOST_LOOKED_AT = 5000  # photos with the same words in all of the library, in some ms
 _NO_SIGN = re.compile(r"[\W_]+")
 # Where words may stand, the place that says most first; a description counts as a title.
 _PLACES = ("keywords", "title", "name", "folder")
@@ -55,32 +57,40 @@ class PhotoWords:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
     def photos(
         self,
         words: Words,
         without: Sequence[Words] = (),
         only: Filter = ALL_PHOTOS,
         most: int = 1000,
-    ) -> list[tuple[int, str]]:
-        """Return ids and content hashes of at most `most` photos of a filter that carry all words.
+    ) -> dict[str, int]:
+        """Return by content hash the photos of a filter that carry all words; none if over `most`.
 
-        They stand in one photo, but not all in one of its texts. A photo that also carries all
+        The words stand in one photo, but not all in one of its texts. A photo that also carries all
         words of an entry of `without` is none of them.
         """
         if not words:
-            return []
+            return {}
         match = _all_of(words)
         if without:
             match = f"{match} NOT ({' OR '.join(map(_all_of, without))})"
+        looked_at = _MOST_LOOKED_AT if only else most
+        query = "SELECT rowid FROM photo_text WHERE photo_text MATCH ? LIMIT ?"
+        numbers = self._db.execute(query, (match, looked_at + 1)).fetchall()
+        if len(numbers) > looked_at:
+            return {}
         where, values = only.where()
-        # By words first, and only then by the filter, for which the plus stands.
-        rows = self._connections.get().execute(
-            "SELECT photo.id, photo.content_hash FROM photo_text"
-            " CROSS JOIN photo ON photo.id = photo_text.rowid"
-            f" WHERE photo_text MATCH ? AND +({where}) LIMIT ?",
-            (match, *values, most),
+        rows = self._db.execute(
+            "SELECT content_hash, id FROM photo"
+            f" WHERE id IN (SELECT value FROM json_each(?)) AND +({where})",
+            (json.dumps([number for (number,) in numbers]), *values),
         )
-        return rows.fetchall()
+        found = dict(rows.fetchall())
+        return found if len(found) <= most else {}
 
     def places(self, photo_ids: Iterable[int], words: Words) -> dict[int, str]:
         """Return by photo where its words stand: 'keywords', 'title', 'name' or 'folder'.
@@ -91,7 +101,7 @@ class PhotoWords:
         sought = [[_folded(form) for form in forms] for forms in words]
         for chunk in batched(photo_ids, CHUNK):
             query = f"SELECT {_TEXTS} FROM photo_text WHERE rowid IN ({marks(chunk)})"
-            for number, *texts in self._connections.get().execute(query, chunk):
+            for number, *texts in self._db.execute(query, chunk):
                 counts = [_count(_folded(text or ""), sought) for text in texts]
                 found[number] = _PLACES[counts.index(max(counts))]
         return found
@@ -118,7 +128,9 @@ def _count(text: str, sought: Sequence[Sequence[str]]) -> int:
 
 def _folded(text: str) -> str:
     """Return a text as words between spaces, without accents and case; a start is left open."""
-    plain = unicodedata.normalize("NFKD", text)
-    bare = "".join(sign for sign in plain if not unicodedata.combining(sign)).lower()
+    bare = text.lower()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", bare)
+        bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
     words = f" {_NO_SIGN.sub(' ', bare).strip()}"
     return words if text.endswith("*") else f"{words} "
