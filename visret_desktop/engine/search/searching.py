@@ -32,7 +32,15 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.search.describing import (
+    Bands,
+    Photos,
+    Place,
+    hit,
+    placed,
+    queues,
+    ranks_of,
+)
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
@@ -52,7 +60,7 @@ from visret_desktop.errors import (
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
+from visret_desktop.retrieval.cutoff import HEIGHT
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
@@ -307,12 +315,13 @@ class _Run:
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
             most = self._views[0].ranker.depth + len(self._named)
-            chosen = interleave(fused, self._photos, most, self._named)
+            ranked = queues(fused, self._photos, most, self._named)
         self._has_settled = self._awaited == set()
-        bands, is_answered = self._bands(parts, chosen)
+        bands, is_answered = self._bands(parts, ranked)
+        bands = bands if self._has_settled else {}
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands if self._has_settled else {})
+            hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         is_drawn = any(column.pictures for column in self._columns)
@@ -339,18 +348,20 @@ class _Run:
         return {name: listing for one in lists for name, listing in one.items()}
 
     def _bands(
-        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
-    ) -> tuple[dict[int, Band], bool]:
-        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
-        found: dict[int, Band] = {}
+        self, parts: Mapping[int, Sequence[Fused]], ranked: Mapping[int, Sequence[int]]
+    ) -> tuple[dict[int, Bands], bool]:
+        """Return bands by column and label, and whether any hit is an answer.
+
+        Encoders are averaged.
+        """
+        found: dict[int, Bands] = {}
         is_answered = False
         for number, of_views in parts.items():
-            labels = [label for column, label in chosen if column == number]
             scale = self._views[0].scale(number)
-            seen = zip(self._views, of_views, strict=True)
+            labels, seen = ranked[number], zip(self._views, of_views, strict=True)
             each = [view.closeness(number, part.leading, labels) for view, part in seen]
             values = np.mean(each, axis=0)
-            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
+            found[number] = dict(zip(labels, cutoff.bands(values, scale), strict=True))
             is_answered |= cutoff.answers(values, scale)
         return found, is_answered
 
@@ -366,11 +377,9 @@ class _Run:
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
         lists: Mapping[int, Mapping[str, Listing]],
-        bands: Mapping[int, Band],
+        bands: Mapping[int, Bands],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: named ones, then by band and as ranked."""
-        if bands:
-            chosen = sorted(chosen, key=lambda place: self._group(place[1], bands))
+        """Return the hits to be shown, in this order."""
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
@@ -379,17 +388,18 @@ class _Run:
                 rank,
                 copies[label],
                 scores[column][label],
-                bands.get(label),
+                bands[column][label] if bands else None,
                 ranks_of(label, lists[column]),
-                column,
+                self._column_shown(column, label, bands),
                 self._named.get(label, ""),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
 
-    def _group(self, label: int, bands: Mapping[int, Band]) -> int:
-        """Return the place of a photo's group: named first, then the bands."""
-        return -1 if label in self._named else BANDS.index(bands[label])
+    def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
+        """Return the column of a hit; -1 where several are compared and it answers none."""
+        is_of_none = label in self._named or (bands and bands[column][label] == "weak")
+        return -1 if len(self._columns) > 1 and is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------
 
