@@ -139,6 +139,13 @@ class LibraryWork(QObject):
         self.view.choose(only)
         self._search.choose(only)
 
+    def show(self, only: Filter) -> None:
+        """Choose in the panel what a filter is made of."""
+        number = only.conditions[0].values[0] if only.conditions else ALL
+        if self.panel.chosen_id() != number:
+            self.panel.choose(number)
+        self._pages.setCurrentWidget(self._grid)
+
     def _start_demo(self) -> None:
         self.empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
         self._demo.start()
