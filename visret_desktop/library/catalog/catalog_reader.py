@@ -21,6 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
@@ -59,7 +60,7 @@ class KnownFile:
 
 
 class CatalogReader:
-    """What the catalog says of folders, photos and problems; embeddings have their own part."""
+    """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
     def __init__(self, path: Path, connections: Connections | None = None) -> None:
         """Read through `connections`; None: through a read-only one for each thread."""
@@ -67,6 +68,7 @@ class CatalogReader:
         self._connections = connections or FileConnections(path, connect_to_read)
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
+        self.words = PhotoWords(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
