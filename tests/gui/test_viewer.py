@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -246,8 +245,9 @@ def test_neighbors_are_decoded_ahead(
 def test_the_line_above_says_what_is_shown_and_how_large(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
-    viewer.words_of = lambda entry: "right" if entry.photo_id == 1 else ""
-    viewer.show_entries([replace(shown[0], band="maybe"), *shown[1:]], 0)
+    viewer.verdict_of = lambda entry: "maybe" if entry.photo_id == 1 else ""
+    viewer.mark_of = lambda _entry: "right"
+    viewer.show_entries(shown, 0)
     bar = viewer.bar
     assert bar.name.text() == "1.jpg"
     assert bar.facts.text().endswith("  ·  1 of 5  ·  maybe  ·  right")
@@ -337,8 +337,10 @@ def test_full_screen_shows_only_the_photo_until_the_mouse_moves(
     qtbot.keyClick(viewer, Qt.Key.Key_Escape)
     assert not viewer.isFullScreen()
     assert closed == []
-    qtbot.keyClick(viewer, Qt.Key.Key_Escape)
+    qtbot.keyClick(viewer, Qt.Key.Key_F)
+    qtbot.keyClick(viewer, Qt.Key.Key_Space)  # closes at once, and leaves no full screen behind
     assert closed == [1]
+    assert not viewer.isFullScreen()
 
 
 def test_everything_has_a_name(viewer: PhotoViewer, shown: list[GridEntry]) -> None:

@@ -89,7 +89,9 @@ def _table(titles: Sequence[str]) -> QTableWidget:
     table.setShowGrid(False)
     table.setMinimumHeight(240)
     header = table.horizontalHeader()
-    table.horizontalHeaderItem(0).setTextAlignment(Qt.AlignmentFlag.AlignLeft)
+    table.horizontalHeaderItem(0).setTextAlignment(
+        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    )
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     return table
@@ -109,7 +111,7 @@ def _name_of(row: Json) -> str:
         "rephrase": _tr("instruction only"),
         "visret": _tr("sketches only"),
         "visret-single": _tr("one sketch only"),
-        "hybrid": _tr("words and sketches, which count {0:g} times").format(row["weight"]),
+        "hybrid": _tr("words and sketches, sketches × {0:g}").format(row["weight"]),
     }
     return ", ".join(part for part in (words[row["strategy"]], row["title"]) if part)
 

@@ -66,7 +66,7 @@ class Judging(QObject):
         self.set_entries([])
         self._add_keys()
         self._view.set_marks(self.marks.grade, self.words)
-        viewer.words_of = self.words
+        viewer.mark_of = self.words
         search.question_changed.connect(self._on_question)
         self.marks.changed.connect(self._view.show_marks)
         self.marks.changed.connect(viewer.show_words)

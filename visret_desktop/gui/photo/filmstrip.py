@@ -19,6 +19,7 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.dark_look import HOVERED, MARKED, RAISED
 from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _SIDE, _GAP, _MARGIN = 56, 4, 8  # pixels
@@ -125,7 +126,7 @@ class Filmstrip(QWidget):
     def _hover(self, row: int) -> None:
         if row != self._hovered:
             self._hovered = row
-            self.setToolTip("")
+            self.setToolTip(literally(self._entries[row].name) if row >= 0 else "")
             self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
+        self._grid.captions.setChecked(self._state.has_captions)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -242,6 +243,7 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)
@@ -377,6 +379,7 @@ class MainWindow(QMainWindow):
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
         self._state.strip_is_folded = self._grid.strip.is_folded
+        self._state.has_captions = self._grid.captions.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
