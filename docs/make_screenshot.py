@@ -49,7 +49,7 @@ def main() -> int:
         command = [sys.executable, "-m", "visret_desktop", "demo", "--prepare-only"]
         subprocess.run(command, check=True)
         application = QApplication(sys.argv[:1])
-        theme.follow_system(application)
+        theme.use(application, "system")
         picture = _search(options.query)
     return 0 if picture.save(str(options.out)) else 1
 

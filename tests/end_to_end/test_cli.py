@@ -99,7 +99,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     answer = visret.search("barnacle goose, wings unfolded")
     assert set(answer) == {
         *("query", "strategy", "family", "instructions", "sketches"),
-        *("hits", "answered", "nothing_matches", "timings"),
+        *("hits", "answered", "nothing_matches", "found", "timings"),
     }
     assert answer["query"] == "barnacle goose, wings unfolded"
     assert answer["strategy"] == "original"

@@ -79,6 +79,17 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class AddFolders(Request):
+    """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
+
+    `FolderAdded` says of each what became of it.
+    """
+
+    kind = "add-folders"
+    folders: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
+
+
+@dataclass(frozen=True)
 class QueryTerm:
     """One part of a query: words or an image file, with a weight (negative: away from it)."""
 
@@ -117,6 +128,7 @@ class Search(Request):
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
     replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    `by_names`: photos that carry the words of the query come first.
     """
 
     kind = "search"
@@ -131,6 +143,7 @@ class Search(Request):
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
+    by_names: bool = True
 
 
 @dataclass(frozen=True)
@@ -235,6 +248,21 @@ class LibraryChanged(Event):
 
 
 @dataclass(frozen=True)
+class FolderAdded(Event):
+    """What became of a folder that was to be added.
+
+    `outcome` is 'added'; 'known': it is in the library already; 'inside': it lies in one that is,
+    `others`; 'missing', 'file', or 'silent' (its disk does not answer): it could not be added. One
+    that was added may lie around `others`, which become a part of it.
+    """
+
+    kind = "folder-added"
+    path: str = ""
+    outcome: str = "added"
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PhotoProblem(Event):
     """One file could not be read, or only partly."""
 
@@ -250,28 +278,39 @@ class Hit(PhotoRow):
     """One photo of a result.
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
-    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `copies` are the paths of
-    other files with the same content; `column` is the number of the instruction it was found by.
+    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `band` is 'confident',
+    'maybe' or 'weak', or "" where no verdict is given. `copies` are the paths of other files with
+    the same content.
+
+    `named` says where the words of the query stand that a photo carries: its 'name', 'folder',
+    'title' or 'keywords'; "" where they do not stand together in any of them.
+
+    `column` is the number of the instruction, and so of the thing asked about, that a hit answers.
+    Where several are compared, each has a column of its own with its name above, and -1 is a hit
+    of no column: it is named, or only resembles what was asked for. A photo never carries the name
+    of its column itself.
     """
 
     rank: int = 0
     score: float = 0.0
     ranks: dict[str, int] = field(default_factory=dict)
-    band: str = "weak"  # or "maybe" or "confident"
+    band: Literal["confident", "maybe", "weak", ""] = ""
     copies: tuple[str, ...] = ()
     column: int = 0
+    named: str = ""  # or "name", "folder", "title" or "keywords"
 
 
 @dataclass(frozen=True)
 class Ranked(Event):
     """A ranking, complete in itself; a later one of the same job replaces it.
 
-    `hits` are in the order in which they are shown: the better bands first, and by rank within a
-    band; with several instructions their hits take turns. `answered` says whether any of them
-    stands out. `nothing_matches` can only be true of a search by sketches: no hit stands out, nor
-    does any by the query as it was typed, and the first one is weak. `lists` names the rankings
-    that were fused, 'text' first; `timings` has the seconds of every stage so far, none for what
-    came from the cache.
+    `hits` are in the order in which they are shown, which is that of their ranks: named ones, then
+    the better bands first; with several instructions their hits take turns, and each photo comes
+    once. `is_settled`: no sketch or instruction is still to come that could change it. Only then
+    may there be a verdict: `found` hits at the front, named, confident and maybe, answer the query
+    (-1: no verdict is given), or `nothing_matches`. `answered` says whether any hit stands out.
+    `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of every
+    stage so far, none for what came from the cache.
     """
 
     kind = "ranked"
@@ -280,6 +319,8 @@ class Ranked(Event):
     timings: dict[str, float] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     nothing_matches: bool = False
+    is_settled: bool = False
+    found: int = -1
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def _run(argv: Sequence[str] | None) -> int:
     QCoreApplication.setApplicationVersion(__version__)
     application = QApplication(sys.argv[:1])
     application.setDesktopFileName("visret")
-    theme.follow_system(application)
+    theme.use(application, "system")
     translator = QTranslator(application)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(QLocale.system(), "qtbase", "_", where):
