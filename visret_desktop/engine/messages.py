@@ -79,6 +79,17 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class AddFolders(Request):
+    """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
+
+    `FolderAdded` says of each what became of it.
+    """
+
+    kind = "add-folders"
+    folders: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
+
+
+@dataclass(frozen=True)
 class QueryTerm:
     """One part of a query: words or an image file, with a weight (negative: away from it)."""
 
@@ -237,6 +248,21 @@ class LibraryChanged(Event):
     """Photos were committed, removed or went on- or offline: read the catalog again."""
 
     kind = "library-changed"
+
+
+@dataclass(frozen=True)
+class FolderAdded(Event):
+    """What became of a folder that was to be added.
+
+    `outcome` is 'added'; 'known': it is in the library already; 'inside': it lies in one that is,
+    `others`; 'missing', 'file', or 'silent' (its disk does not answer): it could not be added. One
+    that was added may lie around `others`, which become a part of it.
+    """
+
+    kind = "folder-added"
+    path: str = ""
+    outcome: str = "added"
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
