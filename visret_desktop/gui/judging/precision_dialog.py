@@ -16,7 +16,7 @@ class PrecisionDialog(ExaminationDialog):
         self, examination: Examination, precision: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(examination, "precision", "", parent)
-        self.setWindowTitle(self.tr("Look at photos faster"))
+        self.setWindowTitle(self.tr("Index photos faster"))
         self.intro.setText(
             self.tr(
                 "On a processor without a graphics card photos can be looked at in 8 bits instead "

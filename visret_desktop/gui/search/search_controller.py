@@ -221,7 +221,7 @@ class SearchController(QObject):
         """Say that the photos shown are no answer, if this query never came to one."""
         if not self._has_begun:
             self._let_go_of_late()
-            self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
+            self._grid.title.setText(self.tr("Stopped before anything was found"))
 
     def _refine(self) -> None:
         self._show_controls()
@@ -358,7 +358,7 @@ class SearchController(QObject):
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
-        self._grid.title.setText(self._title(len(entries), ranked.answered))
+        self._grid.title.setText(self._title(ranked))
         self._unmatched = len(entries) if ranked.nothing_matches else 0
         if not ranked.nothing_matches:
             self._grid.show_photos()
@@ -366,13 +366,13 @@ class SearchController(QObject):
             self._grid.view.verticalScrollBar().setValue(0)
             self.answered.emit(bool(entries))
 
-    def _title(self, count: int, answered: bool) -> str:
-        if count == 1:
-            close, far = self.tr("1 photo"), self.tr("Nothing here matches well. The nearest one:")
-            return close if answered else far
-        close = self.tr("The nearest {0} photos, best first")
-        far = self.tr("The nearest {0} photos; none stands out")
-        return (close if answered else far).format(f"{count:,}")
+    def _title(self, ranked: Ranked) -> str:
+        """Return how many photos answer, where the engine says so."""
+        if ranked.nothing_matches:
+            return self.tr("Nothing in this library matches")
+        if ranked.found > 0:
+            return self.tr("{0} found").format(f"{ranked.found:,}")
+        return self.tr("Closest first")
 
 
 def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:

@@ -150,6 +150,7 @@ class MainWindow(QMainWindow):
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
+        order_tabs(self, (self._query_bar, middle, self._photo, library.panel, self._status))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
