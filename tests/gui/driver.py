@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QMimeData, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMessageBox, QPushButton, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Message
 from visret_desktop.gui.engine.engine_client import EngineClient
@@ -35,6 +35,13 @@ from visret_desktop.settings import Settings
 PATIENCE_MS = 120_000
 OneKind = TypeVar("OneKind", bound=Message)
 OneChild = TypeVar("OneChild", bound=QObject)
+
+
+def confirm(box: QMessageBox) -> None:
+    """Answer a question about removing something, in place of `QMessageBox.exec`."""
+    role = QMessageBox.ButtonRole.DestructiveRole
+    (verb,) = (button for button in box.buttons() if box.buttonRole(button) == role)
+    verb.click()
 
 
 class WindowDriver:

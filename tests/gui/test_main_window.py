@@ -14,7 +14,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -196,8 +196,7 @@ def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
 def test_removed_folder_leaves_the_results(
     filled: WindowDriver, monkeypatch: pytest.MonkeyPatch, photos: Path
 ) -> None:
-    yes = QMessageBox.StandardButton.Yes
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     filled.ask("red")
     assert filled.is_answered()
     filled.library.panel.remove_requested.emit(filled.library.view.snapshot.folders[0].id)

@@ -79,6 +79,17 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class AddFolders(Request):
+    """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
+
+    `FolderAdded` says of each what became of it.
+    """
+
+    kind = "add-folders"
+    folders: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
+
+
+@dataclass(frozen=True)
 class QueryTerm:
     """One part of a query: words or an image file, with a weight (negative: away from it)."""
 
@@ -117,6 +128,7 @@ class Search(Request):
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
     replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    `by_names`: photos that carry the words of the query come first.
     """
 
     kind = "search"
@@ -131,6 +143,7 @@ class Search(Request):
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
+    by_names: bool = True
 
 
 @dataclass(frozen=True)
@@ -232,6 +245,21 @@ class LibraryChanged(Event):
     """Photos were committed, removed or went on- or offline: read the catalog again."""
 
     kind = "library-changed"
+
+
+@dataclass(frozen=True)
+class FolderAdded(Event):
+    """What became of a folder that was to be added.
+
+    `outcome` is 'added'; 'known': it is in the library already; 'inside': it lies in one that is,
+    `others`; 'missing', 'file', or 'silent' (its disk does not answer): it could not be added. One
+    that was added may lie around `others`, which become a part of it.
+    """
+
+    kind = "folder-added"
+    path: str = ""
+    outcome: str = "added"
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -358,21 +358,13 @@ class SearchController(QObject):
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
-        self._grid.title.setText(self._title(ranked))
+        self._grid.show_answer(ranked)
         self._unmatched = len(entries) if ranked.nothing_matches else 0
         if not ranked.nothing_matches:
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
             self.answered.emit(bool(entries))
-
-    def _title(self, ranked: Ranked) -> str:
-        """Return how many photos answer, where the engine says so."""
-        if ranked.nothing_matches:
-            return self.tr("Nothing in this library matches")
-        if ranked.found > 0:
-            return self.tr("{0} found").format(f"{ranked.found:,}")
-        return self.tr("Closest first")
 
 
 def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:

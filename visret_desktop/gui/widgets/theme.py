@@ -120,10 +120,15 @@ class Text(Enum):
 
 def set_text(widget: QWidget, size: Text, *, is_bold: bool = False) -> None:
     """Show a widget's text in one of the three sizes and two weights."""
+    widget.setFont(font_of(size, is_bold=is_bold))
+
+
+def font_of(size: Text, *, is_bold: bool = False) -> QFont:
+    """Return the font of one of the three sizes and two weights."""
     font = QFont(QApplication.font())
     font.setPointSizeF(font.pointSizeF() * size.value)
     font.setWeight(QFont.Weight.DemiBold if is_bold else QFont.Weight.Normal)
-    widget.setFont(font)
+    return font
 
 
 def use(application: QApplication, appearance: str) -> None:

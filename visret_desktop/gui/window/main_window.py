@@ -20,7 +20,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
-from visret_desktop.gui.library.library_panel import PROBLEMS
+from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
+        self._grid.captions.setChecked(self._state.has_captions)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -125,6 +126,7 @@ class MainWindow(QMainWindow):
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
         self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
@@ -136,8 +138,8 @@ class MainWindow(QMainWindow):
         library = self._library
         for page in (library.empty, self._grid, self._viewer, library.problems):
             self._pages.addWidget(page)
-        examples = column(library.examples)
-        middle = column(self._banner, examples, self._pages, grows=self._pages)
+        banner, examples = column(self._banner), column(library.examples)
+        middle = column(banner, examples, self._pages, grows=self._pages)
         self._splitter = arrange(
             self, self._query_bar, library.panel, middle, self._photo, self._status
         )
@@ -146,6 +148,7 @@ class MainWindow(QMainWindow):
             self._query_bar,
             *self._side_panels.values(),
             self._status,
+            banner,
             examples,
             self._grid.strip_place,
             self.menuBar(),
@@ -228,6 +231,7 @@ class MainWindow(QMainWindow):
         library.examples.chosen.connect(bar.ask_text)
         bar.line.left_down.connect(self._focus_photos)
         self._search.only_wanted.connect(library.show)
+        library.panel.query_chosen.connect(bar.ask_text)
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.own_photos_noticed.connect(self._notices.note_own_photos)
@@ -243,6 +247,8 @@ class MainWindow(QMainWindow):
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
+        self._viewer.shown.connect(self._photo.appear)
+        self._viewer.full_screen_requested.connect(self._show_only_photos)
         self._notices.start_requested.connect(self._start_engine_again)
 
     def _connect_settings(self) -> None:
@@ -285,7 +291,7 @@ class MainWindow(QMainWindow):
     def _on_selection(self, entries: list[GridEntry]) -> None:
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
-        self._photo.show_entry(entries[0] if len(entries) == 1 else None)
+        self._photo.show_entries(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
@@ -374,6 +380,7 @@ class MainWindow(QMainWindow):
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
         self._state.strip_is_folded = self._grid.strip.is_folded
+        self._state.has_captions = self._grid.captions.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
