@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QDrag, QGuiApplication
+from PySide6.QtGui import QAccessible, QDrag, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QToolButton
 
@@ -229,6 +229,9 @@ def test_a_sketch_is_made_large_and_its_actions_are_pressed_there(desk: SketchDe
     card.setFocus(Qt.FocusReason.TabFocusReason)
     assert preview.isVisible()
     assert card.hasFocus()
+    heard = QAccessible.queryAccessibleInterface(card)
+    assert heard.role() == QAccessible.Role.CheckBox
+    assert heard.text(QAccessible.Text.Name) == "Sketch A, ready, sketch, not a record"
     buttons = {button.text(): button for button in preview.findChildren(QToolButton)}
     assert all(button.accessibleName() or text for text, button in buttons.items())
     QTest.keyClick(card, Qt.Key.Key_Right)
