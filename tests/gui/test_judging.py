@@ -199,9 +199,9 @@ def test_the_viewer_marks_what_it_shows(
     QTest.keyClick(driver.viewer, Qt.Key.Key_P)
     assert judging.marks.grade(shown) is True
     assert judging.words(shown) == "right"
-    zoom = driver.viewer._scale()
+    zoom = driver.viewer.canvas.scale()
     QTest.keyClick(driver.viewer, Qt.Key.Key_Plus)  # stays what it is there
-    assert driver.viewer._scale() > zoom
+    assert driver.viewer.canvas.scale() > zoom
     QTest.keyClick(driver.viewer, Qt.Key.Key_P)
     QTest.keyClick(driver.viewer, Qt.Key.Key_Escape)
     assert judging.marks.grade(shown) is None

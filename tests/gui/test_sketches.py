@@ -245,10 +245,10 @@ def test_why_a_photo_is_here(desk: SketchDesk) -> None:
     desk.driver.view.select_row(0)
     entry = desk.entries()[0]
     panel = desk.driver.photo_panel
-    lines = [b for b in panel.widget().findChildren(QPushButton) if b.objectName() == "why"]
+    lines = [b for b in panel.findChildren(QPushButton) if b.objectName() == "why"]
     assert len(lines) == len(entry.ranks) == 4
     for name in ("A", "B"):
-        assert f"by picture {name}" in panel.text()
+        assert f"by sketch {name}" in panel.text()
     by_text = next(line for line in lines if line.text().endswith("by text"))
     by_text.click()
     ranks = [shown.ranks["text"] for shown in desk.entries()]

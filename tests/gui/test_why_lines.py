@@ -18,7 +18,7 @@ def test_the_best_place_comes_first_and_sketches_stand_beside_their_lists(qtbot:
     lines = WhyLines({"text": 14, "A": 5, "B": 2}, _sketch)
     qtbot.addWidget(lines)
     buttons = lines.findChildren(QPushButton)
-    words = ["2nd by picture B", "5th by picture A", "14th by text"]
+    words = ["2nd by sketch B", "5th by sketch A", "14th by text"]
     assert [button.text() for button in buttons] == words
     assert [button.icon().isNull() for button in buttons] == [True, False, True]
     assert lines.accessibleName() == ", ".join(words)

@@ -59,6 +59,7 @@ class LibraryWork(QObject):
         self.watch = FolderWatch(self)
         self._demo = DemoLibrary(paths.demo, self)
         self._recent = RecentQueries(paths.recent_queries)
+        self._places: dict[Filter, Place] = {}  # by what they show; places that were chosen
         self._busy: dict[int, str] = {}  # what happens in folders, by id
         self._adding = FolderAdding(session, banner, self._on_remove, self)
         self.panel = LibraryPanel()
@@ -152,8 +153,16 @@ class LibraryWork(QObject):
         only = ALL_PHOTOS if path is None else Filter.of(folder=[place.folder])
         if place.inside:
             only = Filter.of(below=[str(path)])
+        self._places[only] = place
         self.view.choose(only)
         self._search.choose(only)
+
+    def show(self, only: Filter) -> None:
+        """Choose the place in the panel that a filter came from."""
+        place = self._places.get(only, ALL)
+        if self.panel.place() != place:
+            self.panel.choose(place)
+        self._pages.setCurrentWidget(self._grid)
 
     def _show_queries(self) -> None:
         self.panel.show_queries(self._recent.newest_first())

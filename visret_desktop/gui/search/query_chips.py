@@ -5,6 +5,8 @@ from PySide6.QtGui import QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.search.history import ChipState
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
@@ -28,7 +30,7 @@ class Chip(QFrame):
         super().__init__(parent)
         self.setObjectName("chip")
         self.term = term
-        self._label = label
+        self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
         self._sign.clicked.connect(self.turn)
         self._sign.setToolTip(self.tr("Towards this, or away from it"))
@@ -39,7 +41,7 @@ class Chip(QFrame):
             side = QSize(_PICTURE_PIXELS, _PICTURE_PIXELS)
             self._body.setIcon(QPixmap.fromImage(picture))
             self._body.setIconSize(side)
-        self._close.setText("✕")
+        self._close.setIcon(icon("x"))
         self._close.setToolTip(self.tr("Take this out of the query"))
         self._close.clicked.connect(lambda: self.removed.emit(self))
         row = QHBoxLayout(self)
@@ -62,6 +64,10 @@ class Chip(QFrame):
     def text(self) -> str:
         """Return sign, weight and label."""
         return f"{self._sign.text()} {self._words()}"
+
+    def state(self) -> ChipState:
+        """Return what is needed to make this chip again."""
+        return ChipState(self.term, self._label, self._picture)
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -118,6 +124,10 @@ class ChipRow(QWidget):
     def terms(self) -> tuple[QueryTerm, ...]:
         """Return their terms."""
         return tuple(chip.term for chip in self._chips)
+
+    def states(self) -> tuple[ChipState, ...]:
+        """Return what is needed to make the chips again."""
+        return tuple(chip.state() for chip in self._chips)
 
     def add(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add a term; the same words or photo as in a chip take that chip's place."""

@@ -64,7 +64,8 @@ QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color
 QPushButton#primary:disabled {{ background: transparent; border-color: {mid}; color: {faint}; }}
 QToolButton#flat {{ border: 0; border-radius: 6px; background: transparent; padding: 5px; }}
 QToolButton#flat:hover {{ background: {alternate}; }}
-QToolButton#flat:pressed, QToolButton#flat:checked {{ background: {mid}; }}
+QToolButton#flat:pressed {{ background: {mid}; }}
+QToolButton#flat:checked {{ background: {alternate}; }}
 QToolButton#flat::menu-indicator {{ image: none; }}
 QCheckBox::indicator:unchecked {{
     width: 13px; height: 13px; border: 1px solid {faint}; border-radius: 3px; background: {base};
@@ -80,15 +81,14 @@ QFrame#chip QToolButton::menu-indicator {{ image: none; }}
 QLineEdit#instruction {{ background: transparent; border: 1px solid transparent; }}
 QLineEdit#instruction:hover {{ border-color: {mid}; }}
 QLineEdit#instruction:focus {{ background: {base}; border: 2px solid {accent}; }}
-QToolButton#family, QToolButton#strategy {{
-    border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 3px 18px 3px 8px;
+QToolButton#family {{
+    border: 1px solid {mid}; border-radius: 10px; background: transparent;
+    padding: 2px 18px 2px 8px;
 }}
-QToolButton#family {{ border-radius: 12px; background: transparent; }}
-QToolButton#family:hover, QToolButton#strategy:hover {{ background: {alternate}; }}
-QToolButton#family::menu-indicator, QToolButton#strategy::menu-indicator {{
+QToolButton#family:hover {{ background: {alternate}; }}
+QToolButton#family::menu-indicator {{
     subcontrol-position: right center; subcontrol-origin: padding; right: 5px;
 }}
-QPushButton#pictures:checked {{ background: {button}; }}
 QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton#why {{ border: 0; background: transparent; text-align: left; padding: 3px 4px; }}
 QPushButton#why:hover {{ background: {alternate}; }}

@@ -46,6 +46,15 @@ class WindowState:
     def cell(self, pixels: int) -> None:
         self._stored.setValue("cell", pixels)
 
+    @property
+    def strip_is_folded(self) -> bool:
+        """Whether the sketches are folded away."""
+        return bool(self._stored.value("strip_folded", False, bool))
+
+    @strip_is_folded.setter
+    def strip_is_folded(self, is_folded: bool) -> None:
+        self._stored.setValue("strip_folded", is_folded)
+
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
         return bool(self._stored.value(f"dismissed/{hint}", False, bool))
