@@ -23,7 +23,7 @@ class Role:
     name: str  # in manifests and messages; the setting of this name says which pack is used
     opener: str  # called with (pack, paths, device); returns the model
     default_pack: str  # built in; "" where there is none
-    does: str  # ends the sentence "Model pack that …"
+    does: str  # ends the sentence "Model that …"
     purpose: str  # one word, for the table of models
     kind: str  # a noun phrase, for a model that a person is about to add
     # Called with ('/'-separated paths, read, wanted file or ""); returns a Layout or None.

@@ -24,6 +24,7 @@ class Window:
 
     def keep(self) -> None:
         """Save its state and close it."""
+        self.splitter.unfold()  # the screen may be narrow
         self.state.keep(self.window, self.splitter, self.panels)
         self.window.close()
 
