@@ -27,4 +27,5 @@ def test_installers_get_their_formats(tmp_path: Path) -> None:
     with Image.open(tmp_path / "visret.ico") as ico, Image.open(tmp_path / "visret.icns") as icns:
         assert {(16, 16), (32, 32), (256, 256)} <= ico.info["sizes"]
         assert icns.size == (1024, 1024)
-    assert Image.open(tmp_path / "visret-64.png").size == (64, 64)
+    with Image.open(tmp_path / "visret-64.png") as png:
+        assert png.size == (64, 64)

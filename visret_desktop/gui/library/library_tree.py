@@ -54,6 +54,9 @@ class LibraryTree(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        colors = QPalette()
+        colors.setColor(QPalette.ColorRole.Highlight, Qt.GlobalColor.transparent)  # `drawRow` does
+        self.setPalette(colors)
         self._is_changing = False
         self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
         self.clicked.connect(self._on_clicked)

@@ -25,7 +25,7 @@ from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings, declared
 
-_WIDTH = 560  # pixels
+_WIDTH, _MARGIN, _GAP = 620, 16, 8  # pixels
 
 
 class SettingsDialog(QDialog):
@@ -71,6 +71,7 @@ class SettingsDialog(QDialog):
         self.advanced.setCheckable(True)
         self.advanced.toggled.connect(self._show_advanced)
         content, buttons = QWidget(), QDialogButtonBox()
+        self._buttons = buttons
         buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
@@ -80,7 +81,7 @@ class SettingsDialog(QDialog):
         fill(QVBoxLayout(content), *parts, margins=(16, 8, 16, 0), spacing=8)
         self._area = scrolled(content)
         whole = QVBoxLayout(self)
-        fill(whole, (self._area, 1), buttons, margins=(0, 0, 0, 16), spacing=8)
+        fill(whole, (self._area, 1), buttons, margins=(0, 0, 0, _MARGIN), spacing=_GAP)
         self._fit()
 
     def _show_advanced(self, are_shown: bool) -> None:
@@ -90,11 +91,11 @@ class SettingsDialog(QDialog):
 
     def _fit(self) -> None:
         """Be as high as what is shown, if the screen is."""
-        content, layout = self._area.widget(), self.layout()
+        content = self._area.widget()
         content.layout().activate()
-        rest = layout.sizeHint().height() - self._area.sizeHint().height()
-        wanted = QSize(_WIDTH, content.sizeHint().height() + rest)
-        self.resize(wanted.expandedTo(layout.minimumSize()).boundedTo(room_on(self)))
+        below = self._buttons.sizeHint().height() + _MARGIN + _GAP
+        wanted = QSize(_WIDTH, content.sizeHint().height() + below)
+        self.resize(wanted.boundedTo(room_on(self)))
 
     def _add(self, form: QFormLayout, name: str, choices: Sequence[str], limits: Any) -> None:
         value, help_text = self._settings.value(name), limits["help"]
@@ -145,7 +146,6 @@ def _form() -> QFormLayout:
     form.setHorizontalSpacing(24)
     form.setVerticalSpacing(12)
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     return form
 
 
