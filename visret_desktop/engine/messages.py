@@ -128,6 +128,7 @@ class Search(Request):
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
     replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    `by_names`: photos that carry the words of the query come first.
     """
 
     kind = "search"
@@ -142,6 +143,7 @@ class Search(Request):
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
+    by_names: bool = True
 
 
 @dataclass(frozen=True)

@@ -358,21 +358,13 @@ class SearchController(QObject):
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
-        self._grid.title.setText(self._title(len(entries), ranked.answered))
+        self._grid.show_answer(ranked)
         self._unmatched = len(entries) if ranked.nothing_matches else 0
         if not ranked.nothing_matches:
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
             self.answered.emit(bool(entries))
-
-    def _title(self, count: int, answered: bool) -> str:
-        if count == 1:
-            close, far = self.tr("1 photo"), self.tr("Nothing here matches well. The nearest one:")
-            return close if answered else far
-        close = self.tr("The nearest {0} photos, best first")
-        far = self.tr("The nearest {0} photos; none stands out")
-        return (close if answered else far).format(f"{count:,}")
 
 
 def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:

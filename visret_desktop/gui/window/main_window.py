@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
+        self._grid.captions.setChecked(self._state.has_captions)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -377,6 +378,7 @@ class MainWindow(QMainWindow):
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
         self._state.strip_is_folded = self._grid.strip.is_folded
+        self._state.has_captions = self._grid.captions.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()

@@ -41,7 +41,7 @@ class WindowState:
 
     @property
     def cell(self) -> int:
-        """Width of the grid's cells in pixels."""
+        """Height of the photos in the grid in pixels."""
         try:
             pixels = int(str(self._stored.value("cell", _CELL)))
         except ValueError:  # damaged
@@ -60,6 +60,15 @@ class WindowState:
     @strip_is_folded.setter
     def strip_is_folded(self, is_folded: bool) -> None:
         self._stored.setValue("strip_folded", is_folded)
+
+    @property
+    def has_captions(self) -> bool:
+        """Whether names stand below the photos."""
+        return bool(self._stored.value("captions", False, bool))
+
+    @has_captions.setter
+    def has_captions(self, has_captions: bool) -> None:
+        self._stored.setValue("captions", has_captions)
 
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""

@@ -21,6 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
@@ -59,7 +60,7 @@ class KnownFile:
 
 
 class CatalogReader:
-    """What the catalog says of folders, photos and problems; embeddings have their own part."""
+    """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
     def __init__(self, path: Path, connections: Connections | None = None) -> None:
         """Read through `connections`; None: through a read-only one for each thread."""
@@ -67,6 +68,7 @@ class CatalogReader:
         self._connections = connections or FileConnections(path, connect_to_read)
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
+        self.words = PhotoWords(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -129,6 +131,22 @@ class CatalogReader:
         where, values = only.where()
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
+
+    def photo_aspects(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Return the ids of the photos of a filter, ascending, and width by height of each.
+
+        int64 (n,) and float64 (n,); 0 where the pixels are not known.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT id, iif(height, CAST(width AS REAL) / height, 0.0) FROM photo"
+            f" WHERE {where} ORDER BY id",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
+        return found["id"], found["aspect"]
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
