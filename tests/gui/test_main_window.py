@@ -245,6 +245,7 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     first = open_window()
     first.photo_panel.hide()
     first.grid.size_slider.setValue(240)
+    first.viewer.bar.filmstrip.setChecked(False)
     for text in ("owl", "a, b"):
         first.begin(text)
     first.window.close()
@@ -252,6 +253,7 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert second.photo_panel.isHidden()
     assert not second.library.panel.isHidden()
     assert second.grid.size_slider.value() == 240
+    assert not second.viewer.bar.filmstrip.isChecked()
     assert second.bar.recent() == ["a, b", "owl"]
 
 
