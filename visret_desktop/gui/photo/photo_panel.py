@@ -166,11 +166,12 @@ class PhotoPanel(QWidget):
     def _reasons(self) -> list[QWidget]:
         """Return why the photo is here, with a title; nothing for many, and while browsing."""
         self._why = None
-        if len(self._entries) != 1 or not self._entries[0].ranks:
+        entry = self._entries[0] if len(self._entries) == 1 else None
+        if entry is None or not (entry.ranks or entry.named):
             return []
         head = PlainLabel(self.tr("Why it is here"))
         set_text(head, Text.BODY, is_bold=True)
-        self._why = WhyLines(self._entries[0].ranks, self.find_sketch)
+        self._why = WhyLines(entry.ranks, self.find_sketch, entry.named)
         self._why.chosen.connect(self.list_chosen)
         reasons = QWidget()
         fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)
