@@ -140,7 +140,7 @@ def test_folders_problems_and_chips(words: str, qtbot: QtBot) -> None:
     assert any(plain_of(tip).split() == str(folder.path).split() for tip in tips if tip)
     model = ProblemsModel()
     model.set_problems([Problem(f"/photos/{words}", "unreadable", f"because {words}", False)])
-    for column in (0, 1):
+    for column in (0, 1, 2):
         index = model.index(0, column)
         tip = str(model.data(index, Qt.ItemDataRole.ToolTipRole))
         assert plain_of(tip).split() == str(model.data(index)).split()

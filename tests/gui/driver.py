@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QMimeData, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Message
 from visret_desktop.gui.engine.engine_client import EngineClient
@@ -194,9 +194,9 @@ class WindowDriver:
         """Tell whether the grid shows the answer to a query."""
         return self.model.rowCount() > 0 and self.entry(0).rank == 1
 
-    def buttons(self, text: str) -> list[QPushButton]:
+    def buttons(self, text: str) -> list[QAbstractButton]:
         """Return the visible buttons of that text."""
-        found = self.window.findChildren(QPushButton)
+        found = self.window.findChildren(QAbstractButton)
         return [button for button in found if button.text() == text and button.isVisible()]
 
     def forget(self) -> None:

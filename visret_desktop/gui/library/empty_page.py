@@ -1,17 +1,23 @@
 """The page shown instead of the grid while there are no photos."""
 
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from visret_desktop.gui.library.library_view import Snapshot
-from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import FolderState
 
-_TEXT_PIXELS = 440
+_BAR_PIXELS = 360
 _ENOUGH_TO_LEARN = 40  # pictures; how long fewer took says little about the others
 
 
@@ -30,11 +36,10 @@ class EmptyPage(QWidget):
         self._below.setEnabled(False)
         for label in (self._title, self._below):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            label.setMinimumWidth(_TEXT_PIXELS)
         self._drawing = QElapsedTimer()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(_TEXT_PIXELS)
+        self._bar.setFixedWidth(_BAR_PIXELS)
         self._bar.setAccessibleName(self.tr("Drawing the demonstration"))
         self._cancel = QPushButton(self.tr("Cancel"))
         self._cancel.clicked.connect(self.cancel_requested)
@@ -42,21 +47,21 @@ class EmptyPage(QWidget):
         column = QVBoxLayout(self)
         parts = (None, self._title, self._below, self._bar, self._cancel, self._buttons)
         fill(column, *parts, self._models, None, margins=(32, 32, 32, 32), spacing=16)
-        for part in parts[1:]:
+        for part in (self._bar, self._cancel, self._models):
             column.setAlignment(part, Qt.AlignmentFlag.AlignHCenter)
-        column.setAlignment(self._models, Qt.AlignmentFlag.AlignHCenter)
         self.say("")
 
-    def _make_buttons(self) -> tuple[QWidget, QPushButton]:
+    def _make_buttons(self) -> tuple[QWidget, QToolButton]:
         """Return the two buttons that begin, and the quiet one below them."""
-        add = QPushButton(icon("folder-plus"), self.tr("Add a folder"))
+        add = QPushButton(self.tr("Add a folder"))
         demo = QPushButton(self.tr("Try the demonstration"))
-        models = QPushButton(self.tr("Get models for your photos"))
+        models = QToolButton()
+        models.setText(self.tr("Get models for your photos"))
+        models.setObjectName("flat")
         add.clicked.connect(self.add_requested)
         demo.clicked.connect(self.demo_requested)
         models.clicked.connect(self.models_requested)
         add.setObjectName("primary")
-        models.setFlat(True)
         row = QWidget()
         for button in (add, demo):
             button.setMinimumHeight(36)

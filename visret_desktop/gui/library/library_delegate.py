@@ -8,7 +8,7 @@ from visret_desktop.gui.library.library_model import COUNT, ICON, PLACE, STATE
 from visret_desktop.gui.widgets import icons
 from visret_desktop.gui.widgets.theme import Text
 
-_PADDING, _GAP, _ABOVE_TITLE = 7, 2, 10
+PADDING, _GAP, _ABOVE_TITLE = 7, 2, 10
 _ICON = 16
 _WARNING = "#b26a00", "#e0a848"  # on light and on dark ground
 Index = QModelIndex | QPersistentModelIndex
@@ -19,17 +19,18 @@ class LibraryDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of one line or two."""
-        height = option.fontMetrics.height() + 2 * _PADDING
+        height = option.fontMetrics.height() + 2 * PADDING
         if index.data(STATE):
             height += option.fontMetrics.height() + _GAP
         if index.data(PLACE).kind == "title":
-            height += _ABOVE_TITLE - _PADDING
+            height += _ABOVE_TITLE - PADDING
+            height = height if index.data() else _ABOVE_TITLE
         return QSize(0, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         painter.save()
-        area = option.rect.adjusted(4, _PADDING, -_PADDING - 2, -_PADDING)
+        area = option.rect.adjusted(4, PADDING, -PADDING - 2, -PADDING)
         if index.data(PLACE).kind in ("title", "unread"):
             _paint_title(painter, option, area, index)
         else:

@@ -121,6 +121,7 @@ class LibraryModel(QStandardItemModel):
         if self._problems:
             tip = self.tr("Files that could not be read, or only partly")
             title, count = self.tr("Problems"), f"{self._problems:,}"
+            rows.append(_titled(""))  # room between
             rows.append(_Row(PROBLEMS, title, "triangle-alert", count, tip=tip))
         return rows
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library.library_model import (
@@ -22,6 +22,7 @@ from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder
 
 _MOST_QUERIES = 5
+_ICON = QSize(22, 16)  # with room between it and the words
 
 
 class LibraryPanel(QWidget):
@@ -44,6 +45,7 @@ class LibraryPanel(QWidget):
         self.tree.menu_requested.connect(self._open_menu)
         self.tree.expanded.connect(self._on_expanded)
         add = QPushButton(icon("folder-plus"), self.tr("Add folder"))
+        add.setIconSize(_ICON)
         add.setToolTip(self.tr("Add a folder of photos (Ctrl+O)"))
         add.clicked.connect(self.add_requested)
         check = QToolButton()
@@ -99,9 +101,8 @@ class LibraryPanel(QWidget):
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Return name, count and state of each row at the top and below those that are open."""
-        return [
-            (str(index.data()), index.data(COUNT), index.data(STATE)) for index in self._shown()
-        ]
+        shown = (index for index in self._shown() if index.data())
+        return [(str(index.data()), index.data(COUNT), index.data(STATE)) for index in shown]
 
     def _shown(self) -> list[QModelIndex]:
         found, index = [], self._model.index(0, 0)

@@ -24,8 +24,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
 
-from visret_desktop.gui.library.library_delegate import LibraryDelegate
+from visret_desktop.gui.library.library_delegate import PADDING, LibraryDelegate
 from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, Place
+from visret_desktop.gui.widgets import icons
 
 Flag = QItemSelectionModel.SelectionFlag
 Index = QModelIndex | QPersistentModelIndex
@@ -53,6 +54,9 @@ class LibraryTree(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        colors = QPalette()
+        colors.setColor(QPalette.ColorRole.Highlight, Qt.GlobalColor.transparent)  # `drawRow` does
+        self.setPalette(colors)
         self._is_changing = False
         self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
         self.clicked.connect(self._on_clicked)
@@ -107,6 +111,16 @@ class LibraryTree(QTreeView):
             painter.drawRoundedRect(ground, 6, 6)
         painter.restore()
         super().drawRow(painter, option, index)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint an arrow where something is below, and nothing else."""
+        if not self.model().hasChildren(index):
+            return
+        name = "chevron-down" if self.isExpanded(index) else "chevron-right"
+        color = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        arrow = icons.pixmap(name, color, _INDENT, self.devicePixelRatioF())
+        top = rect.top() + (self.fontMetrics().height() + 2 * PADDING - _INDENT) // 2
+        painter.drawPixmap(rect.right() - _INDENT + 1, top, arrow)
 
     def _is_under_pointer(self, area: QRect) -> bool:
         point = self.viewport().mapFromGlobal(QCursor.pos())

@@ -74,7 +74,7 @@ class LibraryWork(QObject):
         session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
         session.folder_removed.connect(lambda _: self._show_queries())
-        session.folder_added.connect(lambda _: self._show_work())
+        session.folder_added.connect(lambda _: self.view.read())
         search.question_changed.connect(lambda _: self._show_queries())
         self._show_queries()
         search.cleared.connect(self.browse)
