@@ -12,10 +12,7 @@ does with a query is in `visret_desktop.strategies`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
@@ -38,6 +35,7 @@ from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import Landed, Sketcher
+from visret_desktop.engine.search.verdicts import Judge, Verdict, verdict
 from visret_desktop.engine.search.view import View, fuse_views
 from visret_desktop.errors import (
     Cancelled,
@@ -49,13 +47,14 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
+from visret_desktop.retrieval.cutoff import BANDS, Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
+_ANSWERS = ("confident", "maybe")
+_PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
@@ -146,7 +145,7 @@ class _Run:
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
         else:
-            yield self._ranked()
+            yield from self._rank()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
     def _view(
@@ -189,7 +188,7 @@ class _Run:
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
         if plan is None:
-            yield self._ranked()
+            yield from self._rank()
             self._check_cancelled()
             plan = self._planner.made(self._cancelled)
             self._check_cancelled()
@@ -197,7 +196,7 @@ class _Run:
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
             if missing and self._hit_count < 0:
-                yield self._ranked()
+                yield from self._rank()
                 self._check_cancelled()
             yield from self._say(plan)
             self._awaited = {sketch.name for sketch in missing}
@@ -205,7 +204,7 @@ class _Run:
             yield from self._draw(drawing)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()
-            yield self._ranked()
+            yield from self._rank()
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
@@ -216,7 +215,7 @@ class _Run:
             yield one.message
         self._check_cancelled()
         if any(column.lists() for column in self._columns) or self._hit_count < 0:
-            yield self._ranked()
+            yield from self._rank()
 
     # ---- plan -------------------------------------------------------------------------------
 
@@ -278,7 +277,7 @@ class _Run:
             self._awaited.discard(landed.sketch.name)
         self._check_cancelled()
         yield landed.message
-        yield self._ranked()
+        yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
         for view, vector in zip(self._views, landed.vectors, strict=True):
@@ -286,7 +285,19 @@ class _Run:
 
     # ---- results ----------------------------------------------------------------------------
 
-    def _ranked(self) -> Ranked:
+    def _rank(self) -> Iterator[Ranked]:
+        """Yield the ranking; where a verdict takes longer to come, first without."""
+        if self._awaited == set():
+            waiting = [one for one in self._judges if one.lacks_phrases()]
+            if waiting:
+                yield self._ranked(is_settled=False)
+            for judge in waiting:
+                with self._clock.stage("encode"):
+                    judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
+                self._check_cancelled()
+        yield self._ranked(is_settled=self._awaited == set())
+
+    def _ranked(self, *, is_settled: bool) -> Ranked:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
         rrf_k = self._library.settings.rrf_k
@@ -294,55 +305,40 @@ class _Run:
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
             chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
-        self._has_settled = self._awaited == set()
-        bands, is_answered = self._bands(parts, chosen)
+        self._has_settled = is_settled
+        verdicts = self._verdicts(chosen) if is_settled else []
+        bands = {label: band for one in verdicts for label, band in one.bands.items()}
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands if self._has_settled else {})
+            hits = self._hits(chosen, fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
-        is_drawn = any(column.pictures for column in self._columns)
-        is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
+        found = sum(hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            is_answered,
+            found > 0,
             self._clock.timings(),
             tuple(names),
-            # Words alone hardly tell an answer from the nearest miss: sketches have to agree.
-            nothing_matches=bool(
-                is_doubtful and self._has_settled and not self._is_answered_as_typed
-            ),
-            is_settled=self._has_settled,
-            found=sum(hit.band != "weak" for hit in hits) if self._has_settled else -1,
+            nothing_matches=bool(verdicts) and all(one.nothing_matches for one in verdicts),
+            is_settled=is_settled,
+            found=found,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
         lists = [view.lists(number, self._text_name) for view in self._views]
         return {name: listing for one in lists for name, listing in one.items()}
 
-    def _bands(
-        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
-    ) -> tuple[dict[int, Band], bool]:
-        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
-        found: dict[int, Band] = {}
-        is_answered = False
-        for number, of_views in parts.items():
-            labels = [label for column, label in chosen if column == number]
-            scale = self._views[0].scale(number)
-            seen = zip(self._views, of_views, strict=True)
-            each = [view.closeness(number, part.leading, labels) for view, part in seen]
-            values = np.mean(each, axis=0)
-            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
-            is_answered |= cutoff.answers(values, scale)
-        return found, is_answered
+    def _verdicts(self, chosen: Sequence[Place]) -> list[Verdict]:
+        """Return one for each column that has hits."""
+        labels: dict[int, list[int]] = {}
+        for column, label in chosen:
+            labels.setdefault(column, []).append(label)
+        return [verdict(self._judges, number, own) for number, own in labels.items()]
 
-    @cached_property
-    def _is_answered_as_typed(self) -> bool:
-        """Whether any photo stands out by the query itself."""
-        labels = list({label: None for view in self._views for label in view.text.labels})
-        heights = [view.ranker.heights(view.text, labels) for view in self._views]
-        return cutoff.answers(np.mean(heights, axis=0), HEIGHT)
+    @property
+    def _judges(self) -> list[Judge]:
+        return [Judge(view, self._library.phrases) for view in self._views]
 
     def _hits(
         self,
@@ -351,8 +347,12 @@ class _Run:
         lists: Mapping[int, Mapping[str, Listing]],
         bands: Mapping[int, Band],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: by band, then as ranked."""
+        """Return the hits to be shown in order: by band, then as ranked.
+
+        Of a column without a verdict they are no answers where another one has some.
+        """
         if bands:
+            bands = {label: bands.get(label, "weak") for _, label in chosen}
             chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
