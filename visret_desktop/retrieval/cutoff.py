@@ -43,11 +43,11 @@ class Scale:
 # Chosen on the fieldbook's validation queries (`--seed 5`): with and without their answers in the
 # library, and against queries of another world, on its own library and on real photos.
 BY_WORDS = Scale(confident=1.4, maybe=0.5)
-BY_SKETCHES = Scale(confident=1.85, maybe=1.64, nothing=1.5)
+BY_SKETCHES = Scale(confident=1.85, maybe=1.62, nothing=1.5)
 _SHOWS_WHAT_IS_ASKED = 2.0  # deviations; sketches by models that know the subject lie above
 _GOOD_HEIGHT = 2.5  # deviations
 _BEST_FIT = 0.2  # what fits the words still better is no better an answer
-_MARGIN_SHARE, _AGREEMENT_SHARE = 0.12, 1.77
+_MARGIN_SHARE, _AGREEMENT_SHARE = 0.08, 1.8
 _AKIN = 0.05  # of the phrases; they say what the query says
 _FIRST = 5  # hits of which one has to match
 _SAME = 0.05  # of the usual distance between two photos; copies of one are nearer
