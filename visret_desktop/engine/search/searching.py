@@ -29,8 +29,18 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.search.describing import (
+    Bands,
+    Photos,
+    Place,
+    hit,
+    placed,
+    queues,
+    ranks_of,
+)
+from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
@@ -48,12 +58,13 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import BANDS, Band
+from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
-_ANSWERS = ("confident", "maybe")
+_ANSWERS: tuple[Band, ...] = ("confident", "maybe")
+_NO_ANSWER: Band = "weak"
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
@@ -115,6 +126,7 @@ class _Run:
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._named: Named = {}
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
@@ -138,9 +150,12 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
+        self._request = with_marks(self._library, self._request)
+        self._question = Question.of(self._request.terms)
         self._photos = Photos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()
+        self._look_for_named()
         self._check_cancelled()
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -176,6 +191,16 @@ class _Run:
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
         self._views.append(view)
+
+    def _look_for_named(self) -> None:
+        """Let every ranking have the photos that carry the words of the query."""
+        if self._request.by_names:
+            with self._clock.stage("names"):
+                first = self._views[0]
+                question = self._question
+                self._named = named_photos(self._library, question, first.ranker, first.text)
+        for view in self._views:
+            view.ranker.reach(self._named)
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -304,23 +329,26 @@ class _Run:
         parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
+            most = self._views[0].ranker.depth + len(self._named)
+            ranked = queues(fused, self._photos, most, self._named)
         self._has_settled = is_settled
-        verdicts = self._verdicts(chosen) if is_settled else []
-        bands = {label: band for one in verdicts for label, band in one.bands.items()}
+        verdicts = self._verdicts(ranked) if is_settled else {}
+        bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands)
+            hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
-        found = sum(hit.band in _ANSWERS for hit in hits) if bands else -1
+        found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            found > 0,
+            found > 0 or bool(self._named),
             self._clock.timings(),
             tuple(names),
-            nothing_matches=bool(verdicts) and all(one.nothing_matches for one in verdicts),
+            nothing_matches=bool(verdicts)
+            and not self._named
+            and all(one.nothing_matches for one in verdicts.values()),
             is_settled=is_settled,
             found=found,
         )
@@ -329,12 +357,27 @@ class _Run:
         lists = [view.lists(number, self._text_name) for view in self._views]
         return {name: listing for one in lists for name, listing in one.items()}
 
-    def _verdicts(self, chosen: Sequence[Place]) -> list[Verdict]:
-        """Return one for each column that has hits."""
-        labels: dict[int, list[int]] = {}
-        for column, label in chosen:
-            labels.setdefault(column, []).append(label)
-        return [verdict(self._judges, number, own) for number, own in labels.items()]
+    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, Verdict]:
+        """Return one for each column; photos that the query names need none."""
+        return {
+            number: verdict(self._judges, number, [n for n in labels if n not in self._named])
+            for number, labels in ranked.items()
+        }
+
+    def _bands(
+        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, Verdict]
+    ) -> dict[int, Bands]:
+        """Return bands by column and label; none if no column has a verdict.
+
+        Of a column without one the hits are no answers where another one has some.
+        """
+        if not any(one.bands for one in verdicts.values()):
+            return {}
+        named: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        return {
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | named
+            for number, one in verdicts.items()
+        }
 
     @property
     def _judges(self) -> list[Judge]:
@@ -345,15 +388,9 @@ class _Run:
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
         lists: Mapping[int, Mapping[str, Listing]],
-        bands: Mapping[int, Band],
+        bands: Mapping[int, Bands],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: by band, then as ranked.
-
-        Of a column without a verdict they are no answers where another one has some.
-        """
-        if bands:
-            bands = {label: bands.get(label, "weak") for _, label in chosen}
-            chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
+        """Return the hits to be shown, in this order."""
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
@@ -362,12 +399,18 @@ class _Run:
                 rank,
                 copies[label],
                 scores[column][label],
-                bands.get(label),
+                bands[column][label] if bands else None,
                 ranks_of(label, lists[column]),
-                column,
+                self._column_shown(column, label, bands),
+                self._named.get(label, ""),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
+
+    def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
+        """Return the column of a hit; -1 where several are compared and it answers none."""
+        is_of_none = label in self._named or (bands and bands[column][label] == "weak")
+        return -1 if len(self._columns) > 1 and is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------
 
