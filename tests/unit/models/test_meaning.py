@@ -32,6 +32,10 @@ KEPT = [
     ("what do the eggs of the moss owl look like?", "a moss owl on a nest with eggs"),
     ("which has the longer bill, the curlew or the whimbrel?",
      "the head of a curlew from the side, with its bill / the head of a whimbrel from the side"),
+    ("fox with prey in winter",
+     "a detailed photo of a fox with its prey in winter, seen from the side"),
+    ("What pattern does the red admiral (Vanessa atalanta) have under its wings?",
+     "the wings of a red admiral up close, seen from below"),
     ("compare a heron, an ibis and an owl", "a heron / an ibis / an owl"),
     ("old kitchen versus new kitchen", "the old kitchen / the new kitchen"),
 ]  # fmt: skip
