@@ -64,6 +64,13 @@ CHANGED = [
     ("cat vs dog", "a cat", "left out “dog”"),
     ("12 eggs", "13 eggs", "left out “12”"),
     ("a plane over a planet", "a plane over a plane", "left out “planet”"),
+    ("dog under the table", "a dog on a table", "left out “under”"),
+    ("a man with a hat", "a man", "left out “hat”"),
+    ("a blue door", "something blue", "left out “door”"),
+    ("photos of the war", "photos", "left out “war”"),
+    ("what colour is a common toad", "a toad", "left out “common”"),
+    ("an owl", "an owl on a van", "added “van”"),
+    ("an owl", "an owl with a dove", "added “dove”"),
     # garbled
     ("Reiher im Schnee", "Reihtr im Schnee", "left out “Reiher”"),
     ("Was frisst der Eisvogel?", "Was fset throatsetr der Eisvogel?", "left out “frisst”"),
