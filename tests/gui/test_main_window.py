@@ -14,7 +14,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -186,6 +186,22 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> Non
     assert not filled.bar.isHidden()
 
 
+def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
+    filled.look_at(2)
+    assert filled.photo_panel.isVisible()
+    filled.press(filled.viewer, Qt.Key.Key_F)
+    assert filled.window.isFullScreen()
+    around = (filled.bar, filled.library.panel, filled.photo_panel, filled.banner)
+    filled.press(filled.viewer, Qt.Key.Key_Right)
+    assert not any(widget.isVisible() for widget in around)
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert not filled.window.isFullScreen()
+    assert filled.page is filled.viewer
+    assert filled.photo_panel.isVisible()
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert filled.page is filled.grid
+
+
 def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
     filled.look_at(2)
     filled.press(filled.viewer, Qt.Key.Key_Right)
@@ -196,8 +212,7 @@ def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
 def test_removed_folder_leaves_the_results(
     filled: WindowDriver, monkeypatch: pytest.MonkeyPatch, photos: Path
 ) -> None:
-    yes = QMessageBox.StandardButton.Yes
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     filled.ask("red")
     assert filled.is_answered()
     filled.library.panel.remove_requested.emit(filled.library.view.snapshot.folders[0].id)

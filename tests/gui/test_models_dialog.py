@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tests import weights
+from tests.gui.driver import confirm
 from tests.hub.server import Fault, Hub
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.models.models_dialog import ModelsDialog
@@ -119,7 +120,7 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     press(dialog, qtbot, "check")
     assert "whole" in dialog.line.label.text()
 
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
         dialog.buttons["remove"].click()
         assert dialog.line.label.text().startswith("Removing")
@@ -150,7 +151,7 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
             catalog.put_embedding("0" * 32, encoder, np.ones(4, np.float32) / 2)
     dialog = open_dialog()
     choose(dialog, "other")
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog._removal.ended, timeout=SECONDS):
         dialog.buttons["remove"].click()
     assert dialog.line.label.text().endswith("freed.")
@@ -169,7 +170,7 @@ def test_a_window_that_is_closed_waits_for_a_removal(
     dialog = open_dialog()
     dialog.show_settings(Settings(encoder="other"))
     choose(dialog, "other")
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.buttons["remove"].click()
         dialog.close()

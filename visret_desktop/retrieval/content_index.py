@@ -21,6 +21,10 @@ class ContentIndex:
         self._contents, self._vectors_of = contents[by_content], vectors[by_content]
         self._vectors, self._content_of = vectors[by_vector], contents[by_vector]
 
+    def __len__(self) -> int:
+        """Return how many contents have a vector."""
+        return len(self._contents) and 1 + int(np.count_nonzero(np.diff(self._contents)))
+
     @property
     def version(self) -> tuple[str, object]:
         """What changes with the vectors; no other index has the same."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import interleave
+from visret_desktop.engine.search.describing import Bands, placed, queues
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
@@ -186,7 +186,24 @@ def fused(*labels: int) -> Fused:
 
 def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
     rankings = {0: fused(1, 2, 3, 4), 2: fused(1, 3, 5, 6)}
-    assert interleave(rankings, photos, 100) == [(0, 1), (2, 3), (0, 2), (2, 6), (0, 4)]
-    assert interleave(rankings, photos, 3) == [(0, 1), (2, 3), (0, 2)]
-    assert interleave({0: fused(), 1: fused(9)}, photos, 3) == [(1, 9)]
-    assert interleave({}, photos, 3) == []
+    ranked = queues(rankings, photos, 100)
+    assert ranked == {0: [1, 2, 3, 4], 2: [1, 3, 6]}
+    assert placed(ranked, {}) == [(0, 1), (0, 2), (2, 3), (2, 6), (0, 4)]
+    assert placed(queues(rankings, photos, 2), {}) == [(0, 1), (0, 2), (2, 3)]
+    assert placed(queues({0: fused(), 1: fused(9)}, photos, 3), {}) == [(1, 9)]
+    assert placed({}, {}) == []
+
+
+def test_a_photo_goes_where_it_answers_best(photos: Any) -> None:
+    ranked = {0: [1, 2, 3], 1: [4, 3, 2, 1]}
+    bands: dict[int, Bands] = {
+        0: {1: "confident", 2: "weak", 3: "weak"},
+        1: {4: "confident", 3: "maybe", 2: "weak", 1: "weak"},
+    }
+    assert placed(ranked, bands) == [(0, 1), (1, 4), (1, 3), (0, 2)]
+
+
+def test_named_photos_come_first_however_far_down_they_are(photos: Any) -> None:
+    assert queues({0: fused(1, 2, 3, 4)}, photos, 2, {4: "name"}) == {0: [4, 1]}
+    ranked, weak = {0: [1, 2, 3]}, {3: "weak", 2: "weak", 1: "confident"}
+    assert placed(ranked, {0: cast(Bands, weak)}, {3: "name"}) == [(0, 3), (0, 1), (0, 2)]

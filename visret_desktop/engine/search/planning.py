@@ -106,8 +106,6 @@ class Planner:
                 times.learn(rewriter.name, rewrite.seconds_per_word)
         except (PackDamaged, DeviceMissing, OutOfMemory) as error:
             rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
-        if family is not Family.COMPARISON:  # one thing was asked about
-            rewrite = replace(rewrite, instructions=rewrite.instructions[:1])
         if not rewrite.note:
             key = self._key(self._library.pack(Role.REWRITER), family)
             self._library.memory.rewrites.put(key, rewrite.instructions)

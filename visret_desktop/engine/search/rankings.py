@@ -4,7 +4,7 @@ What the index was asked lately is remembered, so that dropping a sketch or chan
 one query at most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from xxhash import xxh3_128_digest
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.listing import Listing
+from visret_desktop.engine.search.listing import Listing, Scored
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Heights
@@ -37,7 +37,9 @@ class Ranker:
         with clock.stage("open index"):
             self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
+        self._library = library
         self._memory = library.memory
+        self.filter = request.filter
         # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
         self.depth = max(request.top_k, library.settings.top_k)
         with clock.stage("retrieve"):
@@ -45,6 +47,15 @@ class Ranker:
             self._excluded = _excluded_labels(library, request)
         allowed = b"" if self._allowed is None else xxh3_128_digest(self._allowed.tobytes())
         self._scope = allowed + self._excluded.tobytes()
+        self._named: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many photos there are to rank."""
+        return len(self._index if self._allowed is None else self._allowed)
+
+    def reach(self, labels: Iterable[int]) -> None:
+        """Let every ranking have these photos, however far down they are."""
+        self._named = tuple(labels)
 
     def rank(self, vector: Vectors) -> Listing:
         """Return the ranking by `vector` (d,)."""
@@ -64,6 +75,30 @@ class Ranker:
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
+    def hashes_by_label(self, hashes: Iterable[str]) -> dict[int, str]:
+        """Return those of these contents that may be shown, by label."""
+        reader, space = self._library.reader, self._library.encoder.name
+        labels = reader.embeddings.labels_of_hashes(hashes, space)
+        excluded = set(self._excluded.tolist())
+        return {label: each for each, label in labels.items() if label not in excluded}
+
+    def scored(self, listing: Listing) -> Scored:
+        """Return the photos of a list with their similarities, the nearest first."""
+        return listing.scored() + self.beyond(listing, listing.ranks)
+
+    def beyond(self, listing: Listing, there: Container[int]) -> Scored:
+        """Return the photos that are to be reached and are not `there`, the nearest first."""
+        return self.nearest(listing, [label for label in self._named if label not in there])
+
+    def nearest(self, listing: Listing, labels: Sequence[int]) -> Scored:
+        """Order labels by what a list was made by; those without an embedding are left out."""
+        self._know(listing, labels)
+        known = listing.similarities
+        return sorted(
+            ((label, known[label]) for label in labels if label in known),
+            key=lambda scored: -scored[1],
+        )
+
     def spread(self, vector: Vectors) -> Spread:
         """Return mean and deviation of the similarities to the whole library."""
         with self._clock.stage("retrieve"):
@@ -77,19 +112,20 @@ class Ranker:
     def heights(self, listing: Listing, labels: Sequence[int]) -> Heights:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
         known = listing.similarities
-        missing = [label for label in labels if label not in known]
-        if missing:
-            self._compare(listing, missing)
+        self._know(listing, labels)
         mean, deviation = self._spread(listing.vector)
         scale = 1 / deviation if deviation > 0 else 0.0
         return np.array([(known.get(label, mean) - mean) * scale for label in labels], np.float64)
 
-    def _compare(self, listing: Listing, labels: Sequence[int]) -> None:
+    def _know(self, listing: Listing, labels: Sequence[int]) -> None:
         """Let a list know the similarities of labels that do not stand in it."""
+        missing = [label for label in labels if label not in listing.similarities]
+        if not missing:
+            return
         with self._clock.stage("retrieve"):
             # Restricted to given labels a query is exact, and returns just these.
-            wanted = np.array(labels, np.int64)
-            found, similarities = self._index.query(listing.vector, len(labels), wanted)
+            wanted = np.array(missing, np.int64)
+            found, similarities = self._index.query(listing.vector, len(missing), wanted)
         listing.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
 
 

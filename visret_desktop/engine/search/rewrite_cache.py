@@ -11,11 +11,12 @@ from visret_desktop.models.interfaces import Family
 from visret_desktop.packs.manifest import Pack
 
 _MOST = 2000
+_RULES = 2  # counts the changes of what an answer has to keep of its query
 
 
 def rewrite_key(pack: Pack, prompt: str, family: Family, query: str) -> str:
     """Return what names an answer: it changes with the model, its settings, prompt and query."""
-    made_of = [pack.name, pack.digest, pack.settings, prompt, family.value, query]
+    made_of = [_RULES, pack.name, pack.digest, pack.settings, prompt, family.value, query]
     return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
 
 

@@ -32,8 +32,18 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.search.describing import (
+    Bands,
+    Photos,
+    Place,
+    hit,
+    placed,
+    queues,
+    ranks_of,
+)
+from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
@@ -51,7 +61,7 @@ from visret_desktop.errors import (
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
+from visret_desktop.retrieval.cutoff import HEIGHT
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
@@ -116,6 +126,7 @@ class _Run:
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._named: Named = {}
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
@@ -139,9 +150,12 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
+        self._request = with_marks(self._library, self._request)
+        self._question = Question.of(self._request.terms)
         self._photos = Photos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()
+        self._look_for_named()
         self._check_cancelled()
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -177,6 +191,16 @@ class _Run:
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
         self._views.append(view)
+
+    def _look_for_named(self) -> None:
+        """Let every ranking have the photos that carry the words of the query."""
+        if self._request.by_names:
+            with self._clock.stage("names"):
+                first = self._views[0]
+                question = self._question
+                self._named = named_photos(self._library, question, first.ranker, first.text)
+        for view in self._views:
+            view.ranker.reach(self._named)
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -293,15 +317,18 @@ class _Run:
         parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
+            most = self._views[0].ranker.depth + len(self._named)
+            ranked = queues(fused, self._photos, most, self._named)
         self._has_settled = self._awaited == set()
-        bands, is_answered = self._bands(parts, chosen)
+        bands, is_answered = self._bands(parts, ranked)
+        bands = bands if self._has_settled else {}
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands if self._has_settled else {})
+            hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         is_drawn = any(column.pictures for column in self._columns)
+        is_answered |= bool(self._named)
         is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
         return Ranked(
             self._request.job,
@@ -314,7 +341,9 @@ class _Run:
                 is_doubtful and self._has_settled and not self._is_answered_as_typed
             ),
             is_settled=self._has_settled,
-            found=sum(hit.band != "weak" for hit in hits) if self._has_settled else -1,
+            found=sum(bool(hit.named) or hit.band != "weak" for hit in hits)
+            if self._has_settled
+            else -1,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
@@ -322,18 +351,20 @@ class _Run:
         return {name: listing for one in lists for name, listing in one.items()}
 
     def _bands(
-        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
-    ) -> tuple[dict[int, Band], bool]:
-        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
-        found: dict[int, Band] = {}
+        self, parts: Mapping[int, Sequence[Fused]], ranked: Mapping[int, Sequence[int]]
+    ) -> tuple[dict[int, Bands], bool]:
+        """Return bands by column and label, and whether any hit is an answer.
+
+        Encoders are averaged.
+        """
+        found: dict[int, Bands] = {}
         is_answered = False
         for number, of_views in parts.items():
-            labels = [label for column, label in chosen if column == number]
             scale = self._views[0].scale(number)
-            seen = zip(self._views, of_views, strict=True)
+            labels, seen = ranked[number], zip(self._views, of_views, strict=True)
             each = [view.closeness(number, part.leading, labels) for view, part in seen]
             values = np.mean(each, axis=0)
-            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
+            found[number] = dict(zip(labels, cutoff.bands(values, scale), strict=True))
             is_answered |= cutoff.answers(values, scale)
         return found, is_answered
 
@@ -349,11 +380,9 @@ class _Run:
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
         lists: Mapping[int, Mapping[str, Listing]],
-        bands: Mapping[int, Band],
+        bands: Mapping[int, Bands],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: by band, then as ranked."""
-        if bands:
-            chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
+        """Return the hits to be shown, in this order."""
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
@@ -362,12 +391,18 @@ class _Run:
                 rank,
                 copies[label],
                 scores[column][label],
-                bands.get(label),
+                bands[column][label] if bands else None,
                 ranks_of(label, lists[column]),
-                column,
+                self._column_shown(column, label, bands),
+                self._named.get(label, ""),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
+
+    def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
+        """Return the column of a hit; -1 where several are compared and it answers none."""
+        is_of_none = label in self._named or (bands and bands[column][label] == "weak")
+        return -1 if len(self._columns) > 1 and is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------
 

@@ -80,8 +80,9 @@ class View:
         if self._strategy.fusion == "ranks" and pictures:
             rankings = [listing.labels for listing in pictures]
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
-            return Fused(scored, pictures[0])
-        return Fused(words.scored(), words, words)
+            further = self.ranker.beyond(words, {label for label, _ in scored})
+            return Fused(scored + [(label, 0.0) for label, _ in further], pictures[0])
+        return Fused(self.ranker.scored(words), words, words)
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
         vectors, weights = [words.vector], [1.0]
@@ -90,7 +91,7 @@ class View:
             weights.append(self._settings.hybrid_weight)
         fused = fuse_scores(vectors, [self.ranker.spread(one) for one in vectors], weights)
         whole = self.ranker.rank(fused.vector)
-        scored = [(label, fused.score(score)) for label, score in whole.scored()]
+        scored = [(label, fused.score(score)) for label, score in self.ranker.scored(whole)]
         return Fused(scored, words, whole)
 
     def closeness(self, number: int, leading: Listing, labels: Sequence[int]) -> Heights:
@@ -123,11 +124,13 @@ def fuse_views(views: Sequence[View], parts: Sequence[Fused], number: int, rrf_k
     if any(part.whole is None for part in parts):
         lists = [view.column(number).pictures.values() for view in views]
         rankings = [listing.labels for one in lists for listing in one]
-        return Fused(reciprocal_rank_fusion(rankings, rrf_k), parts[0].leading)
+        scored = reciprocal_rank_fusion(rankings, rrf_k)
+        further = dict(parts[0].scored).keys() - dict(scored).keys()
+        return Fused(scored + [(label, 0.0) for label in further], parts[0].leading)
     wholes = [part.whole for part in parts if part.whole is not None]
-    labels = list(dict.fromkeys(label for whole in wholes for label in whole.labels))
+    labels = list(dict.fromkeys(label for part in parts for label, _ in part.scored))
     heights = [v.ranker.heights(whole, labels) for v, whole in zip(views, wholes, strict=True)]
     total = np.sum(heights, axis=0)
-    order = np.argsort(-total, kind="stable")[: max(len(whole.labels) for whole in wholes)]
+    order = np.argsort(-total, kind="stable")[: max(len(part.scored) for part in parts)]
     scored = [(labels[place], float(total[place])) for place in order.tolist()]
     return Fused(scored, parts[0].leading)

@@ -131,6 +131,7 @@ class Measurer:
             family=task.family,
             instructions=own if task.column is not None else (),
             sketches=tuple(Sketch(image=path) for path in pictures) if way.is_drawn else (),
+            by_names=False,  # what is measured is what models see
         )
 
     def _is_answered_without(self, request: Search, task: Task) -> bool | None:

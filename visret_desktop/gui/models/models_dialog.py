@@ -287,7 +287,7 @@ class ModelsDialog(QDialog):
             return
         words = self.tr("Remove {0} ({1})? It can be fetched again.")
         question = words.format(choice.title, in_units(choice.size_bytes))
-        if not is_confirmed(self, self.tr("Remove model"), question):
+        if not is_confirmed(self, self.tr("Remove model"), question, self.tr("Remove model")):
             return
         self._removed = choice.name
         self._removal.start("packs", "remove", choice.name)

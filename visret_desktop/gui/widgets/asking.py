@@ -5,7 +5,13 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from visret_desktop.gui.widgets.plain_text import literally
 
 
-def is_confirmed(owner: QWidget, title: str, question: str) -> bool:
-    """Return whether the answer is yes; Return and Escape mean no."""
-    yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-    return QMessageBox.question(owner, title, literally(question), yes | no, no) == yes
+def is_confirmed(owner: QWidget, title: str, question: str, verb: str) -> bool:
+    """Return whether the button with the verb was chosen; Return and Escape cancel."""
+    icon, cancel = QMessageBox.Icon.Question, QMessageBox.StandardButton.Cancel
+    box = QMessageBox(icon, title, literally(question), cancel, owner)
+    yes = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(cancel)
+    box.exec()
+    is_chosen = box.clickedButton() is yes
+    box.deleteLater()
+    return is_chosen

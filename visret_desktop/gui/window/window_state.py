@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QMargins, QRect, QSettings
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 _CELL = 176
+_TITLE_PIXELS = 32  # of a title bar, which the system puts above the window
 
 
 class WindowState:
@@ -20,11 +22,15 @@ class WindowState:
         geometry = self._stored.value("geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
+        _fit_on_a_screen(window)
         sizes = self._stored.value("splitter")
         if isinstance(sizes, QByteArray):
             splitter.restoreState(sizes)
+        # As earlier versions kept what was dragged shut.
+        shut = [splitter.widget(n) for n, pixels in enumerate(splitter.sizes()) if not pixels]
         for name, panel in panels.items():
-            panel.setHidden(bool(self._stored.value(f"hidden/{name}", False, bool)))
+            is_hidden = bool(self._stored.value(f"hidden/{name}", False, bool))
+            panel.setHidden(is_hidden or panel in shut)
 
     def keep(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
         """Save the window's state."""
@@ -47,6 +53,15 @@ class WindowState:
         self._stored.setValue("cell", pixels)
 
     @property
+    def strip_is_folded(self) -> bool:
+        """Whether the sketches are folded away."""
+        return bool(self._stored.value("strip_folded", False, bool))
+
+    @strip_is_folded.setter
+    def strip_is_folded(self, is_folded: bool) -> None:
+        self._stored.setValue("strip_folded", is_folded)
+
+    @property
     def has_captions(self) -> bool:
         """Whether names stand below the photos."""
         return bool(self._stored.value("captions", False, bool))
@@ -62,3 +77,17 @@ class WindowState:
     def dismiss(self, hint: str) -> None:
         """Never show a hint again."""
         self._stored.setValue(f"dismissed/{hint}", True)
+
+
+def _fit_on_a_screen(window: QMainWindow) -> None:
+    """Bring a window onto a screen that is there, and make it no larger than that."""
+    if window.isMaximized() or window.isFullScreen():
+        return
+    middle = window.geometry().center()
+    screen = QGuiApplication.screenAt(middle) or QGuiApplication.primaryScreen()
+    room = screen.availableGeometry().marginsRemoved(QMargins(0, _TITLE_PIXELS, 0, 0))
+    place = QRect(window.pos(), window.size().boundedTo(room.size()))
+    place.moveLeft(max(room.left(), min(place.left(), room.right() - place.width() + 1)))
+    place.moveTop(max(room.top(), min(place.top(), room.bottom() - place.height() + 1)))
+    if place != window.geometry():
+        window.setGeometry(place)

@@ -1,0 +1,55 @@
+"""Photos that carry the words of a query in their names, folders, titles or keywords.
+
+All words that say something have to stand in one photo, in any of its texts; see `content_words`
+and `catalog_words` for what counts as a word and as standing there. A person who gave a photo its
+name knows better than an encoder what it shows, so such photos come before all others.
+"""
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.listing import Listing
+from visret_desktop.engine.search.query_vectors import Question
+from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.library.catalog.catalog_words import Words
+from visret_desktop.retrieval.content_words import content_words, forms
+
+MOST_NAMED = 200  # photos that are shown as named; the nearest ones
+_MOST_FOUND = 1000  # photos with the same words; what more have says little of each
+_FEW = 20  # photos of which even all may be named
+_SMALL_LIBRARY = 1000  # photos; what half of a small library is called still says something
+_MOST_EXCLUDED = 50  # parts of a query that lead away from words
+
+Named = dict[int, str]  # by label where the words stand, as `Hit.named` says it
+
+
+def named_photos(library: Library, question: Question, ranker: Ranker, text: Listing) -> Named:
+    """Return the photos that a query names, the nearest by `text` first, at most MOST_NAMED.
+
+    None if so many are named that it says nothing, as with the name of the one big folder.
+    """
+    words = _forms(question.words)
+    if not words:
+        return {}
+    away = [_forms(term.text) for term in question.others if _leads_away(term)]
+    catalog, most = library.reader.words, _most(len(ranker))
+    without = [each for each in away if each][:_MOST_EXCLUDED]
+    photos = catalog.photos(words, without, ranker.filter, most)
+    hashes = ranker.hashes_by_label(photos)
+    nearest = ranker.nearest(text, list(hashes))[:MOST_NAMED]
+    of_label = {label: photos[hashes[label]] for label, _ in nearest}
+    places = catalog.places(of_label.values(), words)
+    return {label: places[number] for label, number in of_label.items() if number in places}
+
+
+def _forms(text: str) -> Words:
+    return [forms(word) for word in content_words(text)]
+
+
+def _leads_away(term: QueryTerm) -> bool:
+    return term.weight < 0 and not term.image
+
+
+def _most(photos: int) -> int:
+    """Return how many of so many photos may carry the same words for that to say something."""
+    share = photos // 2 if photos < _SMALL_LIBRARY else photos // 5
+    return min(max(_FEW, share), _MOST_FOUND)
