@@ -82,12 +82,12 @@ class LibraryModel(QStandardItemModel):
     def set_queries(self, queries: Sequence[str]) -> None:
         """Show recent searches, the newest first."""
         self._queries = list(queries)
-        self._refresh()
+        self._refresh(is_deep=False)
 
     def set_work(self, busy: dict[int, str], is_working: bool) -> None:
         """Show what happens in folders by id; others without photos wait if something does."""
         self._busy, self._is_working = dict(busy), is_working
-        self._refresh()
+        self._refresh(is_deep=False)
 
     def path(self, place: Place) -> Path | None:
         """Return the path of a folder or a part of one."""
@@ -107,8 +107,8 @@ class LibraryModel(QStandardItemModel):
 
     # ---- rows -------------------------------------------------------------------------------
 
-    def _refresh(self) -> None:
-        self._fill(self.invisibleRootItem(), self._rows())
+    def _refresh(self, *, is_deep: bool = True) -> None:
+        self._fill(self.invisibleRootItem(), self._rows(), is_deep=is_deep)
 
     def _rows(self) -> list[_Row]:
         rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
@@ -160,22 +160,36 @@ class LibraryModel(QStandardItemModel):
         count, tip = f"{folder.photos:,}", str(self.path(place))
         return _Row(place, folder.name, "folder", count, tip=tip, has_rows=folder.has_subfolders)
 
-    def _fill(self, parent: QStandardItem, rows: Sequence[_Row]) -> None:
+    def _fill(self, parent: QStandardItem, rows: Sequence[_Row], *, is_deep: bool = True) -> None:
         """Make these the rows below an item, leaving alone those that stay."""
         wanted = {row.place for row in rows}
         for position in reversed(range(parent.rowCount())):
             if parent.child(position).data(PLACE) not in wanted:
                 parent.removeRow(position)
+        there = [parent.child(position).data(PLACE) for position in range(parent.rowCount())]
         for position, row in enumerate(rows):
             item = parent.child(position)
-            if item is None or item.data(PLACE) != row.place:
-                there = [parent.child(p).data(PLACE) for p in range(parent.rowCount())]
-                is_elsewhere = row.place in there  # a search that is recent again
-                item = parent.takeRow(there.index(row.place))[0] if is_elsewhere else _made(row)
-                _describe(item, row)  # before anybody sees it
-                parent.insertRows(position, [item])
+            is_new = position >= len(there) or there[position] != row.place
+            if is_new:
+                item = self._insert(parent, position, row, there)
             _describe(item, row)
-            self._fill(item, self._rows_below(row) if row.has_rows else [])
+            if is_new or is_deep:
+                self._fill(item, self._rows_below(row) if row.has_rows else [])
+
+    def _insert(
+        self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
+    ) -> QStandardItem:
+        """Put a row into its place, which may be further down: a search that is recent again."""
+        if row.place.kind == "search" and row.place in there:
+            before = there.index(row.place)
+            del there[before]
+            (item,) = parent.takeRow(before)
+        else:
+            item = _made(row)
+            _describe(item, row)  # before anybody sees it
+        there.insert(position, row.place)
+        parent.insertRows(position, [item])
+        return item
 
 
 def _made(row: _Row) -> QStandardItem:
