@@ -255,7 +255,7 @@ def test_the_comparison_ends_with_what_to_set(
         judging.marks.mark([driver.entry(row)], is_right)
     judging.compare()
     dialog, examination = driver.child(ComparisonDialog), driver.child(Examination)
-    assert "4 judgments, for 1 query" in dialog.intro.text()
+    assert "4 marks in 1 search" in dialog.intro.text()
     with qtbot.waitSignal(examination.progressed, timeout=120_000):
         dialog.begin.click()
     dialog.stop.click()
@@ -263,11 +263,11 @@ def test_the_comparison_ends_with_what_to_set(
     assert "Stopped" in dialog.status.text()
     with qtbot.waitSignal(examination.finished, timeout=240_000):
         dialog.begin.click()
-    assert "Best of" in dialog.verdict.text()
-    assert "These are too few queries" in dialog.verdict.text()
+    assert "The best of" in dialog.verdict.text()
+    assert "These are too few searches" in dialog.verdict.text()
     names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
-    assert "text (as now)" in names
-    assert {"instruction", "pictures"} < set(names)
+    assert "words only (now)" in names
+    assert {"instruction only", "sketches only"} < set(names)
     if dialog.use.isVisible():
         with qtbot.waitSignal(dialog.use_requested):
             dialog.use.click()
@@ -287,7 +287,7 @@ def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     body = {"agreement": 0.99, "needed": 0.98, "speed": 1.4, "photos": 300, "queries": 20}
     chosen = {"encoder_precision": "int8"}
     dialog.show_outcome({**body, "is_allowed": True, "settings": chosen})
-    assert "990 stay the same, 980 have to; 1.40 times as fast" in dialog.verdict.text()
+    assert "990 stay the same, 980 have to. It is 1.40 times as fast." in dialog.verdict.text()
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
     assert used.args == [chosen]

@@ -260,6 +260,22 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> Non
     assert not filled.bar.isHidden()
 
 
+def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
+    filled.look_at(2)
+    assert filled.photo_panel.isVisible()
+    filled.press(filled.viewer, Qt.Key.Key_F)
+    assert filled.window.isFullScreen()
+    around = (filled.bar, filled.library.panel, filled.photo_panel, filled.banner)
+    filled.press(filled.viewer, Qt.Key.Key_Right)
+    assert not any(widget.isVisible() for widget in around)
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert not filled.window.isFullScreen()
+    assert filled.page is filled.viewer
+    assert filled.photo_panel.isVisible()
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert filled.page is filled.grid
+
+
 def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
     filled.look_at(2)
     filled.press(filled.viewer, Qt.Key.Key_Right)

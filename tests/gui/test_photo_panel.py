@@ -67,6 +67,12 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
     ]
 
 
+def test_a_hit_says_why_it_is_here(qtbot: QtBot, panel: PhotoPanel) -> None:
+    panel.show_entries([entry(1, rank=1, ranks={"text": 3}, named="keywords")])
+    lines = panel.text().splitlines()
+    assert lines[1:4] == ["Why it is here", "Its keywords say so", "3rd by text"]
+
+
 def test_a_path_can_be_copied(qtbot: QtBot, panel: PhotoPanel) -> None:
     panel.show_entries([entry(1, path="/x/heron.jpg")])
     (copy,) = [b for b in panel.findChildren(QToolButton) if b.accessibleName() == "Copy the path"]

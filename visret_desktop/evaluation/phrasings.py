@@ -24,6 +24,7 @@ from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
 HEADERS = ("phrasings", "queries", "right", "harmful", "as typed")
+_FAULTS = ("lost", "invented", "needless")
 HELD_OUT = "held out"  # every second line: nothing was tuned on it
 
 # What no instruction may add. Deliberately not the lists of the guard, which this measures.
@@ -124,6 +125,19 @@ def measure(paths: Paths, settings: Settings) -> Json:
     rows.append(_row(HELD_OUT, [v for v in verdicts if v.phrasing.is_held_out]))
     rows.append(_row("all", verdicts))
     return {"rewriter": rewriter.name, "rows": rows, "phrasings": [_told(v) for v in verdicts]}
+
+
+def table_rows(body: Json) -> list[list[str]]:
+    """Return the figures as rows below `HEADERS`."""
+    return [[str(value) for value in row.values()] for row in body["rows"]]
+
+
+def faults(body: Json) -> Iterator[str]:
+    """Yield a line for each phrasing that did not come out right."""
+    for one in body["phrasings"]:
+        found = [f"{name}: {', '.join(one[name])}" for name in _FAULTS if one[name]]
+        if found:
+            yield f"{one['query']} → {' / '.join(one['instructions'])} ({'; '.join(found)})"
 
 
 def verdicts_of(rewriter: Rewriter, phrasings: Iterable[Phrasing]) -> Iterator[Verdict]:

@@ -35,7 +35,7 @@ def lost_or_added(query: str, family: Family, instructions: Sequence[str]) -> st
     for word in every:
         if not asked.explains(word):
             return f"added “{word}”"
-    if len(said) > 1 and not all(map(asked.shows_own, said, _others(said))):
+    if len(said) > 1 and not all(map(_shows_own, said, _others(said))):
         return "named one thing twice"
     return ""
 
@@ -75,8 +75,10 @@ class _Meaning:
         negations = _lists().negations
         if word in negations or other in negations:
             return word in negations and other in negations
-        is_pair = (word, other) in self.may_stand_for
-        return is_pair or _is_form_of(word, other) or _is_slip_of(word, other)
+        forms = ((one, two) for one in _singular(word) for two in _singular(other))
+        if _is_form_of(word, other) or any(pair in self.may_stand_for for pair in forms):
+            return True
+        return other not in self.words and _is_slip_of(word, other)
 
     def explains(self, other: str) -> bool:
         """Whether a word of an instruction follows from the query, or says nothing new."""
@@ -85,13 +87,13 @@ class _Meaning:
             return True
         return any(self.is_said_by(word, other) for word in self.words)
 
-    def shows_own(self, line: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether one of several instructions shows something that no other does."""
-        return any(
-            any(self.is_said_by(word, said) for said in line)
-            and not any(self.is_said_by(word, said) for said in others)
-            for word in self.shown
-        )
+
+def _shows_own(line: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether one of several instructions shows something that no other does."""
+    small = _lists().small
+    return any(
+        word not in small and not any(_is_form_of(word, other) for other in others) for word in line
+    )
 
 
 def _others(lines: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -114,6 +116,10 @@ def _as_written(word: str, query: str) -> str:
 def _american(word: str) -> str:
     """Return 'color', 'colored', 'harbor' for 'colour', 'coloured', 'harbour'."""
     return re.sub(r"(?<=[^\W\d_]{2}[bdlnv])our(?=s?\Z|ed\Z|ful\Z)", "or", word)
+
+
+def _singular(word: str) -> tuple[str, ...]:
+    return (word, word[:-1]) if word.endswith("s") else (word,)
 
 
 def _is_form_of(word: str, other: str) -> bool:

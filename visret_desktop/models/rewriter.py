@@ -20,6 +20,7 @@ from visret_desktop.models.chat_frame import ChatFrame, handler, try_out
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.own_words import own_words
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.descriptions import check_contents
@@ -161,7 +162,7 @@ class LlamaRewriter:
         except self._failures as error:
             _log.warning("rewriting failed", exc_info=True)
             note = f"The rewriter failed ({_first_line(error)}); the query is used as it is."
-        return Rewrite(family, (query,), note)
+        return Rewrite(family, own_words(query, family), note)
 
     def _instructions(self, query: str, family: Family) -> tuple[str, ...]:
         self._check_length(query)
@@ -185,7 +186,8 @@ class LlamaRewriter:
             instructions = instructions[:1]
         if change := lost_or_added(query, family, instructions):
             raise _Unusable(f"The rewriter {change}")
-        return instructions
+        is_copy = instructions in ((query,), (_quiet(query),))
+        return own_words(query, family) if is_copy else instructions
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""

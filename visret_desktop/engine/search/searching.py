@@ -41,6 +41,7 @@ from visret_desktop.engine.search.describing import (
     queues,
     ranks_of,
 )
+from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
@@ -149,6 +150,8 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
+        self._request = with_marks(self._library, self._request)
+        self._question = Question.of(self._request.terms)
         self._photos = Photos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()

@@ -21,6 +21,7 @@ from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -68,6 +69,7 @@ class GridPage(QWidget):
         self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
         self.size_slider.valueChanged.connect(self.view.set_line_height)
         self.view.line_height_changed.connect(self.size_slider.setValue)
+        ArrowGroup(self, (self._scores, self.captions))
         header = QHBoxLayout()
         toggles = (self._order, self._scores, self.captions)
         parts = ((self.title, 4), *toggles, (self.size_slider, 1))
@@ -169,5 +171,4 @@ def _toggle(icon_name: str, words: str) -> QToolButton:
     made.setIcon(icon(icon_name))
     made.setToolTip(words)
     made.setAccessibleName(words)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return made

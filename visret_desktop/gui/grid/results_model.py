@@ -214,10 +214,10 @@ class ResultsModel(QAbstractListModel):
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
         offline = "" if entry.online else self.tr("drive not plugged in")
-        parts = (entry.name, date_of(entry), self._verdict(entry), subject, offline)
+        parts = (entry.name, date_of(entry), self.verdict(entry), subject, offline)
         return ", ".join(part for part in parts if part)
 
-    def _verdict(self, entry: GridEntry) -> str:
+    def verdict(self, entry: GridEntry) -> str:
         """Return the words for an entry's group, or ""."""
         return {
             "named": self.tr("named or tagged so"),

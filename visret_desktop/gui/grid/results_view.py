@@ -185,6 +185,9 @@ class ResultsView(RankingCanvas):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select; a press on the selection may become a drag of all of it."""
+        if event.button() in (Qt.MouseButton.BackButton, Qt.MouseButton.ForwardButton):
+            event.ignore()  # the window goes back and forward
+            return
         self._pressed = event.position().toPoint()
         self._press_waits = False
         self._walk_x = None

@@ -66,7 +66,7 @@ class Judging(QObject):
         self.set_entries([])
         self._add_keys()
         self._view.set_marks(self.marks.grade, self.words)
-        viewer.words_of = self.words
+        viewer.mark_of = self.words
         search.question_changed.connect(self._on_question)
         self.marks.changed.connect(self._view.show_marks)
         self.marks.changed.connect(viewer.show_words)
@@ -85,8 +85,8 @@ class Judging(QObject):
             ("", "", self.compare),
             (self.tr("Which settings suit my photos best? …"), "", self.compare),
             ("", "", self.compare),
-            (self.tr("Save judgments as …"), "", self._save_as),
-            (self.tr("Open judgments …"), "", self._open),
+            (self.tr("Save marks as …"), "", self._save_as),
+            (self.tr("Open marks …"), "", self._open),
         )
 
     @property
@@ -181,7 +181,7 @@ class Judging(QObject):
     # ---- files ------------------------------------------------------------------------------
 
     def _save_as(self) -> None:
-        dialog = self._dialog(self.tr("Save judgments as"))
+        dialog = self._dialog(self.tr("Save marks as"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
         dialog.fileSelected.connect(self.save_as)
@@ -199,13 +199,13 @@ class Judging(QObject):
             self.file_chosen.emit(path)
 
     def _open(self) -> None:
-        dialog = self._dialog(self.tr("Open judgments"))
+        dialog = self._dialog(self.tr("Open marks"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.file_chosen)
         dialog.open()
 
     def _dialog(self, title: str) -> QFileDialog:
         where = str(self.marks.path.parent)
-        dialog = QFileDialog(self._window, title, where, self.tr("Judgments ({0})").format(_FILES))
+        dialog = QFileDialog(self._window, title, where, self.tr("Marks ({0})").format(_FILES))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog

@@ -161,5 +161,5 @@ class Marks(QObject):
         if isinstance(error, VisretError):
             self.failed.emit(str(error))
             return
-        words = self.tr("The judgment could not be kept in {0}: {1}. Choose another file.")
+        words = self.tr("The mark could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))

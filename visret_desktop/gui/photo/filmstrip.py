@@ -3,13 +3,24 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.dark_look import HOVERED, MARKED, RAISED
 from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _SIDE, _GAP, _MARGIN = 56, 4, 8  # pixels
 _STEP = _SIDE + _GAP
@@ -24,6 +35,7 @@ class Filmstrip(QWidget):
 
     def __init__(self, loader: ThumbnailLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Grouping)
         self._loader = loader
         self._small = ImageCache(_CACHE_BYTES)
         self._entries: Sequence[GridEntry] = ()
@@ -114,7 +126,7 @@ class Filmstrip(QWidget):
     def _hover(self, row: int) -> None:
         if row != self._hovered:
             self._hovered = row
-            self.setToolTip("")
+            self.setToolTip(literally(self._entries[row].name) if row >= 0 else "")
             self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

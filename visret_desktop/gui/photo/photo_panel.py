@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -21,6 +21,7 @@ from visret_desktop.gui.photo.photo_rows import Row, described, known_at_once, s
 from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Photo
@@ -47,6 +48,7 @@ class PhotoPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Pane)
         self._background = Background(self)
         self._why: WhyLines | None = None
         self._entries: list[GridEntry] = []
@@ -168,9 +170,10 @@ class PhotoPanel(QWidget):
         self._why = None
         if len(self._entries) != 1 or not self._entries[0].ranks:
             return []
+        entry = self._entries[0]
         head = PlainLabel(self.tr("Why it is here"))
         set_text(head, Text.BODY, is_bold=True)
-        self._why = WhyLines(self._entries[0].ranks, self.find_sketch)
+        self._why = WhyLines(entry.ranks, self.find_sketch, entry.named)
         self._why.chosen.connect(self.list_chosen)
         reasons = QWidget()
         fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)

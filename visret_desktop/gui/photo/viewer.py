@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import VisretError
@@ -17,6 +17,7 @@ from visret_desktop.gui.photo.viewer_bar import ViewerBar
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _AROUND = (1, -1, 2, -2)  # rows decoded or loaded ahead, the likeliest first
 _REST_MS = 2500  # without the mouse, and what lies over the photo goes away
@@ -35,13 +36,16 @@ class PhotoViewer(QWidget):
 
     def __init__(self, loader: ThumbnailLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Graphic)
         self._loader = loader
         self._decoded = DecodedPhotos(self)
         self._entries: Sequence[GridEntry] = ()
         self._row = 0
         self._is_sharp = False
+        self._fills_screen = False  # since it was asked to
         self._sentence = ""
-        self.words_of: Callable[[GridEntry], str] = lambda _entry: ""  # beside its name
+        self.verdict_of: Callable[[GridEntry], str] = lambda _entry: ""
+        self.mark_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)  # it fills the page
         self._build()
@@ -110,8 +114,8 @@ class PhotoViewer(QWidget):
         words = (
             day_and_time(entry.taken_at),
             self._position(),
-            self._band(entry),
-            self.words_of(entry),
+            self.verdict_of(entry),
+            self.mark_of(entry),
         )
         facts = [word for word in words if word]
         self.bar.show_words(entry.name, "  ·  ".join(facts))
@@ -154,13 +158,6 @@ class PhotoViewer(QWidget):
 
     def _position(self) -> str:
         return self.tr("{0} of {1}").format(f"{self._row + 1:,}", f"{len(self._entries):,}")
-
-    def _band(self, entry: GridEntry) -> str:
-        return {
-            "confident": self.tr("confident"),
-            "maybe": self.tr("maybe"),
-            "weak": self.tr("weak"),
-        }.get(entry.band, "")
 
     def _on_decoded(self, path: str) -> None:
         entry = self.entry()
@@ -288,10 +285,13 @@ class PhotoViewer(QWidget):
 
     def _toggle_full_screen(self) -> None:
         self.full_screen_requested.emit()
+        self._fills_screen = self.is_full_screen
         self.setFocus()
         self._lull()
 
     def _close(self) -> None:
+        if self._fills_screen and self.is_full_screen:
+            self._toggle_full_screen()
         entry = self.entry()
         self.closed.emit(entry.photo_id if entry is not None else 0)
 

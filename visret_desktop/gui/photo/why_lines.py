@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtGui import QAccessible, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.gui.grid.list_names import by_list, place_in_list
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 FindSketch = Callable[[str], QImage | None]
 _ICON = QSize(40, 40)
@@ -29,6 +30,7 @@ class WhyLines(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Grouping)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)

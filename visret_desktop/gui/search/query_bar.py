@@ -79,7 +79,7 @@ class QueryBar(QWidget):
         self.controls = SearchControls()
         self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
-        self.chips = ChipRow()
+        self.chips = ChipRow(self._settings)
         self.chips.changed.connect(self.ask)
         tools = (self.add_button, *self.controls.buttons, self._settings)
         ArrowGroup(self, (self.back, self.forward))
@@ -94,7 +94,7 @@ class QueryBar(QWidget):
         self.setAcceptDrops(True)
 
     def _make_line(self) -> "QueryLine":
-        line = QueryLine(self)
+        line = QueryLine()
         line.setPlaceholderText(self.tr("Say what the photo shows, or drop a photo here"))
         line.setToolTip(
             self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")

@@ -1,11 +1,14 @@
 """Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.search.history import ChipState
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
 
@@ -32,6 +35,7 @@ class Chip(QFrame):
         self.term = term
         self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
+        self.buttons = (self._sign, self._body, self._close)
         self._sign.clicked.connect(self.turn)
         self._sign.setToolTip(self.tr("Towards this, or away from it"))
         self._body.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -47,9 +51,8 @@ class Chip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 2, 4, 2)
         row.setSpacing(0)
-        for button in (self._sign, self._body, self._close):
+        for button in self.buttons:
             button.setAutoRaise(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         self._show()
 
@@ -104,12 +107,13 @@ class Chip(QFrame):
 
 
 class ChipRow(QWidget):
-    """The chips of a query, hidden without any."""
+    """The chips of a query, hidden without any; for the Tab key they come after `before`."""
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[Chip] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -140,6 +144,7 @@ class ChipRow(QWidget):
         self._chips.append(chip)
         self._row.insertWidget(self._row.count() - 1, chip)
         self.show()
+        self._order_tabs()
 
     def clear(self) -> None:
         """Remove all chips."""
@@ -156,3 +161,12 @@ class ChipRow(QWidget):
         chip.hide()
         chip.deleteLater()
         self.setVisible(bool(self._chips))
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab come here right after the line's tools; what is made later would come last."""
+        buttons = [button for chip in self._chips for button in chip.buttons]
+        self._arrows.follow(buttons)
+        if self.window() is self._before.window():
+            for before, after in pairwise([self._before, *buttons]):
+                QWidget.setTabOrder(before, after)

@@ -221,7 +221,7 @@ class SearchController(QObject):
         """Say that the photos shown are no answer, if this query never came to one."""
         if not self._has_begun:
             self._let_go_of_late()
-            self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
+            self._grid.title.setText(self.tr("Stopped before anything was found"))
 
     def _refine(self) -> None:
         self._show_controls()

@@ -101,7 +101,7 @@ class SearchControls(QWidget):
 
     def _action(self, strategy: str) -> QAction:
         action = QAction(f"{self.title(strategy)}: {self._explanation(strategy)}", self._menu)
-        action.setShortcut(f"Alt+{_ORDER.index(strategy) + 1}")
+        action.setShortcut(_KEYS.get(strategy, ""))
         action.setCheckable(True)
         action.triggered.connect(lambda: self.strategy_chosen.emit(strategy))
         self._group.addAction(action)
@@ -117,4 +117,5 @@ class SearchControls(QWidget):
         }[strategy]
 
 
-_ORDER = ("hybrid", "original", "rephrase", "visret", "visret-single")
+_ORDER = ("original", "rephrase", "visret", "hybrid", "visret-single")
+_KEYS = {"original": "Alt+1", "rephrase": "Alt+2", "visret": "Alt+3", "hybrid": "Alt+4"}

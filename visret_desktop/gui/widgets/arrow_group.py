@@ -6,6 +6,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+_CHANGES = (
+    QEvent.Type.FocusIn,
+    QEvent.Type.EnabledChange,
+    QEvent.Type.ShowToParent,
+    QEvent.Type.HideToParent,
+)
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -15,7 +21,7 @@ class ArrowGroup(QObject):
     def __init__(self, owner: QWidget, buttons: Iterable[QAbstractButton] = ()) -> None:
         super().__init__(owner)
         self._buttons: list[QAbstractButton] = []
-        self._current: QAbstractButton | None = None
+        self._last: QAbstractButton | None = None  # that had the keyboard
         self.follow(buttons)
 
     def follow(self, buttons: Iterable[QAbstractButton]) -> None:
@@ -25,7 +31,7 @@ class ArrowGroup(QObject):
         self._buttons = list(buttons)
         for button in self._buttons:
             button.installEventFilter(self)
-        self._choose(self._current)
+        self._choose_stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the keyboard, and what is shown and enabled."""
@@ -33,13 +39,9 @@ class ArrowGroup(QObject):
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return event.key() in _STEPS and self._step(watched, _STEPS[Qt.Key(event.key())])
         if kind == QEvent.Type.FocusIn:
-            self._choose(next(one for one in self._buttons if one is watched))
-        elif kind in (
-            QEvent.Type.EnabledChange,
-            QEvent.Type.ShowToParent,
-            QEvent.Type.HideToParent,
-        ):
-            self._choose(self._current)
+            self._last = next(one for one in self._buttons if one is watched)
+        if kind in _CHANGES:
+            self._choose_stop()
         return False
 
     def _step(self, here: QObject, step: int) -> bool:
@@ -49,12 +51,11 @@ class ArrowGroup(QObject):
             usable[place].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
-    def _choose(self, wanted: QAbstractButton | None) -> None:
+    def _choose_stop(self) -> None:
         usable = [one for one in self._buttons if _is_usable(one)]
-        self._current = wanted if wanted in usable else next(iter(usable), None)
+        stop = self._last if self._last in usable else next(iter(usable), None)
         for one in self._buttons:
-            is_stop = one is self._current
-            policy = Qt.FocusPolicy.StrongFocus if is_stop else Qt.FocusPolicy.ClickFocus
+            policy = Qt.FocusPolicy.StrongFocus if one is stop else Qt.FocusPolicy.ClickFocus
             one.setFocusPolicy(policy)
 
 

@@ -85,6 +85,10 @@ class StatusLine(QWidget):
         """Return the words about the last query."""
         return self._times.text()
 
+    def explanation(self) -> str:
+        """Return what the words about the last query mean."""
+        return self._times.toolTip()
+
     def text(self) -> str:
         """Return the words about indexing."""
         return self._work.text()

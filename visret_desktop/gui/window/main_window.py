@@ -36,6 +36,7 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.about_page import AboutPage
 from visret_desktop.gui.window.engine_notices import EngineNotices
@@ -153,6 +154,7 @@ class MainWindow(QMainWindow):
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
+        order_tabs(self, (self._query_bar, middle, self._photo, library.panel, self._status))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
@@ -243,6 +245,7 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)

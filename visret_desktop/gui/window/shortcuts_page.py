@@ -78,8 +78,10 @@ class ShortcutsPage(QDialog):
                 self.tr("One photo"),
                 [
                     ("+   −", self.tr("Larger, smaller")),
-                    ("1   0", self.tr("100 %, fit")),
+                    ("1   0", self.tr("100 %, the whole photo")),
                     (self.tr("Arrows"), self.tr("Next, previous")),
+                    ("F   T", self.tr("Full screen, filmstrip")),
+                    ("P   X", self.tr("Right, wrong for this query")),
                 ],
             ),
         ]
