@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
         status, strip = self._status, self._grid.strip
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
-            (self.tr("Look for changes"), "F5", self._session.index),
+            (self.tr("Check for new photos"), "F5", self._session.index),
             Toggle(
                 self.tr("Pause indexing"),
                 "Ctrl+P",
