@@ -315,14 +315,15 @@ class MainWindow(QMainWindow):
 
     def _focus_photos(self) -> None:
         """Go to the photos, or to what stands in their place."""
-        view = self._grid.view
-        if not view.isVisible():
-            self._pages.currentWidget().setFocus()
-            self._pages.currentWidget().focusNextChild()
-            return
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not view.selected_entries():
-            view.select_row(0)
+        view, page, reason = self._grid.view, self._pages.currentWidget(), Qt.FocusReason
+        if view.isVisible():
+            view.setFocus(reason.ShortcutFocusReason)
+            if not view.selected_entries():
+                view.select_row(0)
+        elif page is self._grid:
+            self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
+        else:
+            page.setFocus(reason.ShortcutFocusReason)
 
     def apply_settings(self, chosen: Settings) -> None:
         """Save settings and act on them; the engine restarts where it has to."""
