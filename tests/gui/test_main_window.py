@@ -157,7 +157,7 @@ def test_what_changed_while_the_window_was_closed_is_found(
 
 def test_drive_goes_and_comes_back(filled: WindowDriver, photos: Path, tmp_path: Path) -> None:
     shutil.move(photos, tmp_path / "away")
-    filled.choose("Look for changes")
+    filled.choose("Check for new photos")
     filled.until(lambda: not filled.entry(0).online)
     filled.ask("red")
     assert filled.is_answered()
