@@ -281,6 +281,8 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> Non
 
 
 def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
+    filled.window.resize(1280, 800)  # narrow ones have no room for the panel
+    filled.until(lambda: not filled.photo_panel.isHidden())
     filled.look_at(2)
     assert filled.photo_panel.isVisible()
     filled.press(filled.viewer, Qt.Key.Key_F)
@@ -291,7 +293,7 @@ def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: Window
     filled.press(filled.viewer, Qt.Key.Key_Escape)
     assert not filled.window.isFullScreen()
     assert filled.page is filled.viewer
-    assert filled.photo_panel.isVisible()
+    filled.until(filled.photo_panel.isVisible)
     filled.press(filled.viewer, Qt.Key.Key_Escape)
     assert filled.page is filled.grid
 
