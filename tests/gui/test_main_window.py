@@ -265,7 +265,14 @@ def test_stopping_before_any_answer_says_whose_photos_are_shown(filled: WindowDr
     assert filled.entry(0).rank is None
 
 
+def _make_room_for_panels(driver: WindowDriver) -> None:
+    """Make the window wider than the screen that it may have been fitted to."""
+    driver.window.resize(1280, 800)
+    driver.until(lambda: not driver.photo_panel.isHidden())
+
+
 def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> None:
+    _make_room_for_panels(filled)
     filled.press(filled.window, Qt.Key.Key_F10)
     assert filled.photo_panel.isHidden()
     filled.view.setFocus()
@@ -281,8 +288,7 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> Non
 
 
 def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
-    filled.window.resize(1280, 800)  # narrow ones have no room for the panel
-    filled.until(lambda: not filled.photo_panel.isHidden())
+    _make_room_for_panels(filled)
     filled.look_at(2)
     assert filled.photo_panel.isVisible()
     filled.press(filled.viewer, Qt.Key.Key_F)
