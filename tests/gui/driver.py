@@ -183,7 +183,8 @@ class WindowDriver:
         return found
 
     def entries(self) -> list[GridEntry]:
-        """Return the photos of the grid."""
+        """Return the photos of the grid, after a click on "Show" if some are folded away."""
+        self.model.fold(False)
         return list(self.model.entries())
 
     def is_dimmed(self) -> bool:
