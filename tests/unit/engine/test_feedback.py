@@ -39,9 +39,14 @@ def test_the_query_is_moved_by_the_marks_as_by_example_photos(filled: Desk) -> N
 
 
 def test_photos_like_the_right_one_come_up(filled: Desk) -> None:
-    plain = hits(filled)
-    last = plain[-1].content_hash
-    assert hits(filled, right_hashes=(last,))[0].content_hash == last
+    last = hits(filled)[-1]
+    (moved,) = [
+        hit
+        for hit in hits(filled, right_hashes=(last.content_hash,))
+        if hit.photo_id == last.photo_id
+    ]
+    assert moved.rank < last.rank
+    assert moved.score > last.score
 
 
 def test_marks_of_photos_that_are_gone_do_not_count(filled: Desk) -> None:
