@@ -38,7 +38,7 @@ def named_photos(library: Library, question: Question, ranker: Ranker, text: Lis
     asked = (words, without, ranker.filter, _most(len(ranker)))
     photos = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
     photos = photos or catalog.photos(*asked)
-    hashes = ranker.hashes_by_label(photos)
+    hashes = ranker.labels(photos)
     nearest = ranker.nearest(text, list(hashes))[:MOST_NAMED]
     of_label = {label: photos[hashes[label]] for label, _ in nearest}
     places = catalog.places(of_label.values(), words)
