@@ -122,6 +122,7 @@ class _Run:
         self._request = request
         self._cancelled = cancelled
         self._clock = StageClock()
+        self._asked = request.terms
         self._question = Question.of(request.terms)
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
@@ -170,7 +171,7 @@ class _Run:
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
         view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms)
+        view.ask(self._request.terms, self._asked)
         return view
 
     def _look_with_second(self) -> Iterator[Message]:
@@ -373,9 +374,13 @@ class _Run:
         """
         if not any(one.bands for one in verdicts.values()):
             return {}
-        named: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        # Named ones stand in a group of their own; what a person called right is no doubtful hit.
+        known: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        known |= dict.fromkeys(
+            self._views[0].ranker.labels(self._request.right_hashes), "confident"
+        )
         return {
-            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | named
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
             for number, one in verdicts.items()
         }
 
