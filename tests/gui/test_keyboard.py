@@ -28,7 +28,7 @@ class Hands:
 
     @property
     def here(self) -> QWidget:
-        widget = QApplication.focusWidget()
+        widget = QApplication.activePopupWidget() or QApplication.focusWidget()
         assert widget is not None, "the keyboard is nowhere"
         return widget
 

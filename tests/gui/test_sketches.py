@@ -209,8 +209,8 @@ def test_a_photo_takes_the_place_of_a_sketch(desk: SketchDesk, own_photo: Path) 
 
 def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
     desk.ask(HERON)
-    desk.driver.view.select_row(2)
     used = desk.entries()[2]
+    desk.driver.view.select_row(2)
     desk.driver.choose("Use as picture")
     desk.settle()
     assert desk.states() == {"A": READY, "B": READY, "C": READY}
@@ -294,7 +294,7 @@ def test_a_selected_photo_stays_where_it_is(desk: SketchDesk) -> None:
     assert [hit.photo_id for hit in desk.of(Ranked)[-1].hits] != [h.photo_id for h in before.hits]
     assert desk.driver.view.selected_entries()[0].photo_id == chosen
     row = desk.driver.model.row_of(chosen)
-    assert desk.driver.view._cell_of(row).topLeft() == place.topLeft()
+    assert desk.driver.view._cell_of(row).top() == place.top()
 
 
 def test_a_new_query_lets_go_of_the_selection(desk: SketchDesk) -> None:
@@ -323,11 +323,11 @@ def test_things_compared_are_labelled_columns(desk: SketchDesk) -> None:
     desk.ask(COMPARISON)
     assert len(desk.strip.groups) == 2
     assert [len(group.cards) for group in desk.strip.groups] == [SKETCHES, SKETCHES]
-    titles = {desk.driver.model.column_title(entry) for entry in desk.entries()}
-    assert titles == set(desk.driver.model._columns)
-    assert len(titles) == 2
-    spoken = desk.driver.model.spoken(0)
-    assert desk.driver.model.column_title(desk.entries()[0]) in spoken
+    model, entries = desk.driver.model, desk.entries()
+    compared = next(columns for columns in model.blocks if len(columns) == 2)
+    assert [column[0].title for column in compared] == list(model._columns)
+    answering = next(entry for entry in entries if entry.column == 1 and not entry.named)
+    assert model._columns[1] in model.spoken(answering)
 
 
 # ---- without pictures ---------------------------------------------------------------------------
