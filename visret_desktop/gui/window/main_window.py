@@ -125,7 +125,9 @@ class MainWindow(QMainWindow):
         self._sketches = SketchWork(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
-        self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        self._judging = Judging(
+            paths, settings, client, search, board, grid, self._viewer, banner, self
+        )
         photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
