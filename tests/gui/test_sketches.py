@@ -211,7 +211,7 @@ def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
     desk.ask(HERON)
     used = desk.entries()[2]
     desk.driver.view.select_row(2)
-    desk.driver.choose("Use as picture")
+    desk.driver.choose("Use as sketch")
     desk.settle()
     assert desk.states() == {"A": READY, "B": READY, "C": READY}
     assert next(e for e in desk.entries() if e.ranks["C"] == 1).photo_id == used.photo_id
