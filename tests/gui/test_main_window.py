@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
+from visret_desktop.gui.library.library_model import ALL, Place
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -155,6 +156,25 @@ def test_query_ranks_and_escape_goes_back(filled: WindowDriver) -> None:
     filled.escape()
     assert filled.line.text() == ""
     assert filled.entry(0).rank is None
+
+
+def test_back_goes_to_another_part_of_the_library_too(filled: WindowDriver) -> None:
+    folder = Place("folder", filled.library.view.snapshot.folders[0].id)
+    filled.ask("red")
+    filled.library.panel.choose(folder)
+    filled.settle()
+    filled.window.findChild(SearchController).go_back()
+    filled.settle()
+    assert filled.library.panel.place() == ALL
+    assert filled.is_answered()
+    filled.bar.back.click()
+    assert filled.entry(0).rank is None
+    for place in (ALL, folder):
+        filled.bar.forward.click()
+        filled.settle()
+        assert filled.library.panel.place() == place
+        assert filled.line.text() == "red"
+    assert not filled.bar.forward.isEnabled()
 
 
 def test_newer_query_wins(filled: WindowDriver) -> None:

@@ -13,6 +13,7 @@ from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_f
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.upkeep.mending import mend, mend_after
 from visret_desktop.engine.upkeep.traces import remove_traces
 from visret_desktop.errors import PlaceMissing, VisretError
@@ -55,6 +56,7 @@ class Library:
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
+        self.phrases = PhraseVectors(paths.phrases)
         self.models = LoadedModels(paths, settings)
         self._next_encoder = self._encoder_on_demand(None)
         self._old_encoder: OnDemand[Encoder] | None = None

@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Bands, placed, queues
-from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.listing import Column, Fused
 from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.view import View
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.score_fusion import mean_direction
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
@@ -140,15 +139,6 @@ def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
         assert view.ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
 
 
-def test_a_photo_that_is_a_sketch_is_as_close_as_its_looks() -> None:
-    """The best sketch by the words, found as a photo, has nothing but its looks' share."""
-    rows = unit_rows(400, 3)
-    words = mean_direction([rows[7], rows[7], rows[8]])
-    view = Shelf(rows).view("hybrid", np.stack([words, words, rows[7], rows[8]]))
-    heights = np.mean([view.ranker.heights(v, [7]) for v in view.column(0).pictures.values()])
-    assert view.closeness(0, view.text, [7]) == pytest.approx([0.15 * heights], abs=1e-4)
-
-
 def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(unit_rows(50, 1))
     vector = unit_rows(1, 2)[0]
@@ -181,7 +171,7 @@ def photos() -> Any:
 
 def fused(*labels: int) -> Fused:
     scored = [(label, 0.0) for label in labels]
-    return Fused(scored, Listing(unit_rows(1, 1)[0], list(labels), dict(scored)))
+    return Fused(scored)
 
 
 def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:

@@ -16,10 +16,11 @@ from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.listing import Listing, Scored
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Heights
+from visret_desktop.retrieval.cutoff import Scale, Similarities, Values, nearness
 from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
 
+_SAMPLE = 1000  # photos that show what is usual in a library
 Labels = npt.NDArray[np.int64]
 
 
@@ -37,6 +38,7 @@ class Ranker:
         with clock.stage("open index"):
             self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
+        self._sample: Vectors | None = None
         self._library = library
         self._memory = library.memory
         self.filter = request.filter
@@ -109,7 +111,37 @@ class Ranker:
         found = self._memory.spreads.get(key)
         return found or self._memory.spreads.put(key, self._index.statistics(vector))
 
-    def heights(self, listing: Listing, labels: Sequence[int]) -> Heights:
+    def similarities(self, labels: Sequence[int], vectors: Vectors) -> Similarities:
+        """Return those of labels to vectors (m, d), float32 (labels, m); NaN: it is not known."""
+        with self._clock.stage("judge"):
+            return self._index.similarities(np.array(labels, np.int64), vectors)
+
+    def sample(self) -> Vectors:
+        """Return vectors (n, d) of the whole library, evenly chosen; all of a small one."""
+        if self._sample is None:
+            with self._clock.stage("judge"):
+                self._sample = self._index.sample(_SAMPLE)
+        return self._sample
+
+    def usual(self, phrases: Vectors) -> tuple[Similarities, Similarities]:
+        """Return mean and deviation of the library's similarities to phrases (p, d): (p,) each."""
+        with self._clock.stage("judge"):
+            key = self._index.version
+            known = self._memory.usual.get(key)
+            if known is None:
+                similarities = self.sample() @ phrases.T
+                mean, deviation = similarities.mean(axis=0), similarities.std(axis=0)
+                known = self._memory.usual.put(key, (mean, deviation))
+            return known
+
+    def nearness(self) -> Scale:
+        """Return what similarities of photos mean in this library."""
+        with self._clock.stage("judge"):
+            key = self._index.version
+            known = self._memory.nearness.get(key)
+            return known or self._memory.nearness.put(key, nearness(self.sample()))
+
+    def heights(self, listing: Listing, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
         known = listing.similarities
         self._know(listing, labels)

@@ -12,10 +12,7 @@ does with a query is in `visret_desktop.strategies`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
@@ -48,6 +45,7 @@ from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import Landed, Sketcher
+from visret_desktop.engine.search.verdicts import Judge, Verdict, verdict
 from visret_desktop.engine.search.view import View, fuse_views
 from visret_desktop.errors import (
     Cancelled,
@@ -59,13 +57,15 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import HEIGHT
+from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
+_ANSWERS: tuple[Band, ...] = ("confident", "maybe")
+_NO_ANSWER: Band = "weak"
+_PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
@@ -160,7 +160,7 @@ class _Run:
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
         else:
-            yield self._ranked()
+            yield from self._rank()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
     def _view(
@@ -213,7 +213,7 @@ class _Run:
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
         if plan is None:
-            yield self._ranked()
+            yield from self._rank()
             self._check_cancelled()
             plan = self._planner.made(self._cancelled)
             self._check_cancelled()
@@ -221,7 +221,7 @@ class _Run:
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
             if missing and self._hit_count < 0:
-                yield self._ranked()
+                yield from self._rank()
                 self._check_cancelled()
             yield from self._say(plan)
             self._awaited = {sketch.name for sketch in missing}
@@ -229,7 +229,7 @@ class _Run:
             yield from self._draw(drawing)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()
-            yield self._ranked()
+            yield from self._rank()
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
@@ -240,7 +240,7 @@ class _Run:
             yield one.message
         self._check_cancelled()
         if any(column.lists() for column in self._columns) or self._hit_count < 0:
-            yield self._ranked()
+            yield from self._rank()
 
     # ---- plan -------------------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class _Run:
             self._awaited.discard(landed.sketch.name)
         self._check_cancelled()
         yield landed.message
-        yield self._ranked()
+        yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
         for view, vector in zip(self._views, landed.vectors, strict=True):
@@ -310,7 +310,19 @@ class _Run:
 
     # ---- results ----------------------------------------------------------------------------
 
-    def _ranked(self) -> Ranked:
+    def _rank(self) -> Iterator[Ranked]:
+        """Yield the ranking; where a verdict takes longer to come, first without."""
+        if self._awaited == set():
+            waiting = [one for one in self._judges if one.lacks_phrases()]
+            if waiting:
+                yield self._ranked(is_settled=False)
+            for judge in waiting:
+                with self._clock.stage("encode"):
+                    judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
+                self._check_cancelled()
+        yield self._ranked(is_settled=self._awaited == set())
+
+    def _ranked(self, *, is_settled: bool) -> Ranked:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
         rrf_k = self._library.settings.rrf_k
@@ -319,61 +331,57 @@ class _Run:
         with self._clock.stage("describe"):
             most = self._views[0].ranker.depth + len(self._named)
             ranked = queues(fused, self._photos, most, self._named)
-        self._has_settled = self._awaited == set()
-        bands, is_answered = self._bands(parts, ranked)
-        bands = bands if self._has_settled else {}
+        self._has_settled = is_settled
+        verdicts = self._verdicts(ranked) if is_settled else {}
+        bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
             hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
-        is_drawn = any(column.pictures for column in self._columns)
-        is_answered |= bool(self._named)
-        is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
+        found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            is_answered,
+            found > 0 or bool(self._named),
             self._clock.timings(),
             tuple(names),
-            # Words alone hardly tell an answer from the nearest miss: sketches have to agree.
-            nothing_matches=bool(
-                is_doubtful and self._has_settled and not self._is_answered_as_typed
-            ),
-            is_settled=self._has_settled,
-            found=sum(bool(hit.named) or hit.band != "weak" for hit in hits)
-            if self._has_settled
-            else -1,
+            nothing_matches=bool(verdicts)
+            and not self._named
+            and all(one.nothing_matches for one in verdicts.values()),
+            is_settled=is_settled,
+            found=found,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
         lists = [view.lists(number, self._text_name) for view in self._views]
         return {name: listing for one in lists for name, listing in one.items()}
 
+    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, Verdict]:
+        """Return one for each column; photos that the query names need none."""
+        return {
+            number: verdict(self._judges, number, [n for n in labels if n not in self._named])
+            for number, labels in ranked.items()
+        }
+
     def _bands(
-        self, parts: Mapping[int, Sequence[Fused]], ranked: Mapping[int, Sequence[int]]
-    ) -> tuple[dict[int, Bands], bool]:
-        """Return bands by column and label, and whether any hit is an answer.
+        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, Verdict]
+    ) -> dict[int, Bands]:
+        """Return bands by column and label; none if no column has a verdict.
 
-        Encoders are averaged.
+        Of a column without one the hits are no answers where another one has some.
         """
-        found: dict[int, Bands] = {}
-        is_answered = False
-        for number, of_views in parts.items():
-            scale = self._views[0].scale(number)
-            labels, seen = ranked[number], zip(self._views, of_views, strict=True)
-            each = [view.closeness(number, part.leading, labels) for view, part in seen]
-            values = np.mean(each, axis=0)
-            found[number] = dict(zip(labels, cutoff.bands(values, scale), strict=True))
-            is_answered |= cutoff.answers(values, scale)
-        return found, is_answered
+        if not any(one.bands for one in verdicts.values()):
+            return {}
+        named: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        return {
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | named
+            for number, one in verdicts.items()
+        }
 
-    @cached_property
-    def _is_answered_as_typed(self) -> bool:
-        """Whether any photo stands out by the query itself."""
-        labels = list({label: None for view in self._views for label in view.text.labels})
-        heights = [view.ranker.heights(view.text, labels) for view in self._views]
-        return cutoff.answers(np.mean(heights, axis=0), HEIGHT)
+    @property
+    def _judges(self) -> list[Judge]:
+        return [Judge(view, self._library.phrases) for view in self._views]
 
     def _hits(
         self,

@@ -162,8 +162,9 @@ class Measurer:
             elif isinstance(event, Finished):
                 summary = event.summary
         self._note_sketches(ready, summary)
-        by_rank = tuple(sorted(ranked.hits, key=lambda hit: hit.rank))
-        return _Answer(by_rank, ranked.answered, planned, tuple(ready), tuple(notes), summary)
+        # Where no verdict is given, nobody says that nothing answers.
+        claims = ranked.found != 0
+        return _Answer(ranked.hits, claims, planned, tuple(ready), tuple(notes), summary)
 
     # ---- seconds ----------------------------------------------------------------------------
 
