@@ -69,6 +69,7 @@ class WindowDriver:
         """Open a window, and wait until it has the focus, without which shortcuts do nothing."""
         client = EngineClient()
         driver = cls(MainWindow(paths, settings, client), client)
+        driver.window.resize(1280, 800)  # wide enough for the panels, as the tests' screen is not
         driver.window.show()
         driver.window.activateWindow()
         driver.until(driver.window.isActiveWindow)
