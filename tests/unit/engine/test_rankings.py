@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Bands, placed, queues
-from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.listing import Column, Fused
 from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.view import View
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.score_fusion import mean_direction
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES

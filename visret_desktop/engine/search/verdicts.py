@@ -96,9 +96,11 @@ class Judge:
         if not looks:
             return margins
         sketches = np.stack(list(looks.values()))
-        fits = cutoff.fits(by_words, sketches @ words, *self._ranker.spread(words))
-        usual = self._ranker.usual(phrases)
-        agreements = cutoff.agreements(by_phrases, sketches @ phrases.T, *usual)
+        drawn, shown = sketches @ words, sketches @ phrases.T
+        is_shown = (cutoff.margins(drawn, shown, phrases @ words) >= 0).any()
+        best = float(drawn.max()) if is_shown else None
+        fits = cutoff.fits(by_words, best, *self._ranker.spread(words))
+        agreements = cutoff.agreements(by_phrases, shown, *self._ranker.usual(phrases))
         return cutoff.by_sketches(fits, margins, agreements)
 
     def _meant(self, number: int) -> Vectors | None:
