@@ -38,8 +38,8 @@ OneChild = TypeVar("OneChild", bound=QObject)
 
 
 def confirm(box: QMessageBox) -> None:
-    """Answer a question about removing something, in place of `QMessageBox.exec`."""
-    role = QMessageBox.ButtonRole.DestructiveRole
+    """Choose the verb of a question, in place of `QMessageBox.exec`."""
+    role = QMessageBox.ButtonRole.AcceptRole
     (verb,) = (button for button in box.buttons() if box.buttonRole(button) == role)
     verb.click()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -180,7 +181,7 @@ def test_keys_mark_the_selection(driver: WindowDriver, judging: Judging) -> None
     QTest.keyClick(view, Qt.Key.Key_Plus)
     assert _grades(driver, 2) == [True, None]
     assert view.viewport().grab().toImage() != plain
-    assert view.accessibleDescription().endswith("right")
+    assert view.item_text(view.current_row(), QAccessible.Text.Name).endswith("right")
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_X)
@@ -221,6 +222,46 @@ def test_menus_offer_marks_only_for_a_query_in_words(
     driver.bar.escape()
     driver.until(lambda: judging.marks.question == "")
     assert not any(action.isEnabled() for action in judging.actions)
+
+
+def test_the_marks_search_and_undo_brings_back_what_was_there(
+    driver: WindowDriver, judging: Judging
+) -> None:
+    marks, search = judging.marks, judging.marked_search
+    before = [entry.photo_id for entry in driver.model.entries()]
+    assert not search.action.isEnabled()
+    wrong = driver.entry(0)
+    marks.mark([driver.entry(2), driver.entry(4)], True)
+    marks.mark([wrong], False)
+    right = {driver.entry(2).photo_id, driver.entry(4).photo_id}
+    judged = Judgments.open(marks.path).entries
+    driver.forget()
+    driver.press(driver.view, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    driver.settle()
+    shown = [entry.photo_id for entry in driver.model.entries()]
+    assert wrong.photo_id not in shown
+    assert right <= set(shown[:5])
+    assert driver.banner.text() == "With your marks: 2 right, 1 wrong"
+    driver.forget()
+    driver.press(driver.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    driver.settle()
+    assert [entry.photo_id for entry in driver.model.entries()] == before
+    assert driver.banner.text() == ""
+    assert Judgments.open(marks.path).entries == judged
+    search.search()
+    driver.settle()
+    driver.forget()
+    driver.click("Undo")
+    driver.settle()
+    assert [entry.photo_id for entry in driver.model.entries()] == before
+    search.search()
+    driver.ask("another question")
+    assert driver.banner.text() == ""
+    assert not search.action.isEnabled()
+    driver.ask(QUESTION)
+    assert marks.undo()
+    assert marks.undo()
+    assert Judgments.open(marks.path).entries == []
 
 
 def test_judgments_are_saved_elsewhere_but_not_among_photos(

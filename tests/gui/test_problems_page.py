@@ -46,7 +46,7 @@ def test_without_problems_it_says_so_and_offers_nothing(page: ProblemsPage) -> N
 
 
 def test_selected_are_tried_again(page: ProblemsPage, qtbot: QtBot) -> None:
-    again = button(page, "Try selected again")
+    again = button(page, "Try again")
     assert not again.isEnabled()
     page.table.selectRow(1)
     with qtbot.waitSignal(page.retry_requested) as retry:
@@ -64,7 +64,7 @@ def test_names_are_whole_where_there_is_room_and_rows_can_be_sorted(
     page.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
     page.table.selectRow(0)
     with qtbot.waitSignal(page.retry_requested) as retry:
-        button(page, "Try selected again").click()
+        button(page, "Try again").click()
     assert retry.args == [[f"/a/{name}"]]
 
 

@@ -77,6 +77,25 @@ def test_further_terms_become_chips(
     assert set(asked[1]) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "left", "chips"),
+    [
+        ("tarn heron without snow", "tarn heron", ["− snow"]),
+        ("Strand -Menschen", "Strand", ["− Menschen"]),
+        ("no people or cars", "", ["− people", "− cars"]),
+    ],
+)
+def test_what_words_exclude_becomes_chips(
+    bar: QueryBar, asked: Asked, qtbot: QtBot, text: str, left: str, chips: list[str]
+) -> None:
+    type_and_ask(qtbot, bar, text)
+    assert bar.line.text() == left
+    assert [chip.text() for chip in bar.chips.chips()] == chips
+    assert [term.text for term in asked[0] if term.weight < 0] == [one[2:] for one in chips]
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert set(asked[1]) == set(asked[0])
+
+
 def test_quoted_signs_are_kept_whole(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
     type_and_ask(qtbot, bar, '"salt + pepper" + table')
     assert set(asked[0]) == {QueryTerm("salt + pepper"), QueryTerm("table")}

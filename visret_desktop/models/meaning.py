@@ -15,6 +15,7 @@ from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import Family
 
 _WORD = re.compile(r"[^\W_]+")
+_BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
 _NOT = re.compile(r"n't\b|\bcannot\b")
 # Endings that the same word may have: heron, herons; stand, standing; rot, rotes, roten.
 _ENDINGS = frozenset(["", "s", "es", "d", "ed", "ing"])
@@ -66,7 +67,8 @@ class _Meaning:
         words = tuple(_words(query))
         is_asking = family is not Family.DESCRIPTION
         idle = lists.small | lists.asking if is_asking else lists.small
-        shown = tuple(word for word in dict.fromkeys(words) if word not in idle)
+        outside = _words(_BRACKETS.sub(" ", query))
+        shown = tuple(word for word in dict.fromkeys(outside) if word not in idle)
         pairs = lists.same | lists.of_parts if is_asking else lists.same
         return cls(words, shown or words, pairs)
 

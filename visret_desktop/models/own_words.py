@@ -14,7 +14,8 @@ _LONGEST = 4000  # characters: no query that may be asked is longer
 _PICTURE = r"(?:photo|picture|image|shot|photograph)s?"
 _OPENINGS = re.compile(
     rf"(?:please )?(?:can you )?(?:show me|find(?: me)?|search for|look for|i(?: am|'m) looking for"
-    rf"|looking for|i (?:want|would like) to see|do (?:we|you|i) have|have (?:we|you|i) got)\b\s*"
+    rf"|looking for|where is the one with|i (?:want|would like) to see"
+    rf"|do (?:we|you|i) have|have (?:we|you|i) got)\b\s*"
     rf"(?:(?:any|a|the|all|some) )?(?:{_PICTURE} (?:of|with|showing) )?"
     rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
     re.IGNORECASE,

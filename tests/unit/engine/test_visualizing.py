@@ -306,7 +306,7 @@ def test_the_default_strategy_takes_what_is_there_and_says_so_once(
     assert notice.code in ("pack-missing", "pictures-off")
     assert notice.sentence.endswith(".")
     if missing.get("rewriter"):
-        assert planned(events).instructions == (QUESTION,)
+        assert planned(events).instructions == ("the feet of a tarn heron",)
         assert planned(events).note
 
 

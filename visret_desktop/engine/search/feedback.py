@@ -12,7 +12,7 @@ from visret_desktop.engine.runtime import Library
 
 # Of all marks together, where the words weigh 1. Chosen on the fieldbook's validation queries:
 # python -m training.studies.feedback
-TOWARDS, AWAY = 1.0, -0.25
+TOWARDS, AWAY = 0.5, -0.25
 _MOST_MARKS = 40  # of each kind that count; a query has a hundred parts at most
 
 

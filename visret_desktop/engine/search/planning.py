@@ -21,8 +21,10 @@ from visret_desktop.errors import (
     PackDamaged,
     PackMissing,
     UsageError,
+    VisretError,
 )
 from visret_desktop.models.interfaces import Family, Rewrite
+from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
@@ -83,7 +85,7 @@ class Planner:
         try:
             pack = self._library.pack(Role.REWRITER)
         except (PackMissing, PackDamaged) as error:
-            unchanged = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
+            unchanged = self._as_typed(family, error)
             return self._plan(unchanged, error.code)
         known = self._library.memory.rewrites.get(self._key(pack, family))
         return self._plan(Rewrite(family, known)) if known else None
@@ -105,11 +107,14 @@ class Planner:
                 times = self._library.memory.rewriting_times
                 times.learn(rewriter.name, rewrite.seconds_per_word)
         except (PackDamaged, DeviceMissing, OutOfMemory) as error:
-            rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
+            rewrite = self._as_typed(family, error)
         if not rewrite.note:
             key = self._key(self._library.pack(Role.REWRITER), family)
             self._library.memory.rewrites.put(key, rewrite.instructions)
         return self._plan(rewrite, "rewriter" if rewrite.note else "")
+
+    def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
+        return Rewrite(family, own_words(self._words, family), f"{error} {_USED_AS_IT_IS}")
 
     def _key(self, pack: Pack, family: Family) -> str:
         prompt = instruction_text(family, self._library.paths)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from visret_desktop.gui.grid.fold_button import FoldButton
 from visret_desktop.gui.grid.grid_layout import (
     CAPTION_HEIGHT,
+    MARGIN,
     Block,
     GridLayout,
     Section,
@@ -203,7 +204,7 @@ class GridCanvas(QAbstractScrollArea):
         rect = self._layout.rect(row)
         if not rect.isNull():
             caption = CAPTION_HEIGHT if self._has_captions else 0
-            self._bring_into_sight(rect.top(), rect.bottom() + caption)
+            self._bring_into_sight(rect.top() - MARGIN, rect.bottom() + caption + MARGIN)
 
     def _bring_into_sight(self, top: int, bottom: int) -> None:
         bar = self.verticalScrollBar()

@@ -146,6 +146,8 @@ class GridPage(QWidget):
         """Say how many photos answer the query, if the search can tell already."""
         if not ranked.hits:
             words = self.tr("No photos")
+        elif ranked.nothing_matches:
+            words = self.tr("Nothing matches")
         elif ranked.found > 0:
             found = self.tr("1 found") if ranked.found == 1 else self.tr("{0} found")
             words = found.format(f"{ranked.found:,}")

@@ -15,6 +15,8 @@ from visret_desktop.gui.grid.results_model import GridEntry, Shown
 
 LayOut = Callable[[Sequence[GridEntry], Sequence[Block]], GridLayout]
 
+_NEAR = 4  # lines up and down in which a place is looked for
+_AFTER = 100  # photos of a line, at most
 _FIRST = 20  # how much worse a pixel of the first pin is than one of scrolling
 _BESIDE = 4  # how much worse it is to move the next one sideways than up or down
 
@@ -86,7 +88,8 @@ def _insertions(
     """Yield the ways to put a photo near its place, into each section that begins or ends there."""
     layout, rows = lay_out(best.shown, [[best.sections]]), len(best.shown)
     top = min(place.top() + best.scroll, layout.height - 2 * layout.line)
-    near = list(layout.rows_between(top - layout.line, top + 2 * layout.line)) or [0]
+    span = _NEAR * layout.line
+    near = list(layout.rows_between(top - span, top + span)) or [0]
     for row in range(near[0], min(near[-1] + 1, rows) + 1):
         shown = [*best.shown[:row], entry, *best.shown[row:]]
         for number, section in enumerate(best.sections):
@@ -114,8 +117,10 @@ def _judged(
     lay_out: LayOut,
 ) -> _Try:
     """Return a way with the scroll position that suits the first pin, and what it costs."""
-    layout = lay_out(shown, [[sections]])
     rows = {entry.photo_id: row for row, entry in enumerate(shown)}
+    end = max(rows[pin.photo_id] for pin in pins) + _AFTER  # what comes later moves no pin
+    seen = [replace(one, count=min(one.count, max(0, end - one.start))) for one in sections]
+    layout = lay_out(shown[:end], [[seen]])
     cost, chosen = 0.0, scroll
     for number, pin in enumerate(pins):
         off = layout.rect(rows[pin.photo_id]).topLeft() - pin.place.topLeft()

@@ -14,12 +14,14 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
+from visret_desktop.gui.judging.marked_search import MarkedSearch
 from visret_desktop.gui.judging.marks import Marks
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.photo.photo_actions import show_as_icon
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry, add_key
 from visret_desktop.gui.widgets.photo_places import PhotoPlaces
@@ -42,6 +44,7 @@ class Judging(QObject):
         settings: Settings,
         client: EngineClient,
         search: SearchController,
+        board: SketchBoard,
         grid: GridPage,
         viewer: PhotoViewer,
         banner: Banner,
@@ -54,6 +57,7 @@ class Judging(QObject):
         self._open_dialog: ExaminationDialog | None = None
         self._precision = settings.encoder_precision
         self.marks = Marks(self._file_of(settings), self)
+        self.marked_search = MarkedSearch(self.marks, board, banner, self)
         self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
@@ -79,10 +83,11 @@ class Judging(QObject):
         add_key(self._view, "+", self._right.trigger, here)
         add_key(self._view, "-", self._wrong.trigger, here)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Entry | QAction, ...]:
         """Return the menu's entries beside the marks."""
         return (
             ("", "", self.compare),
+            self.marked_search.action,
             (self.tr("Which settings suit my photos best? …"), "", self.compare),
             ("", "", self.compare),
             (self.tr("Save marks as …"), "", self._save_as),
@@ -125,8 +130,12 @@ class Judging(QObject):
             action.setEnabled(bool(entries) and bool(self.marks.question))
 
     def undo(self) -> bool:
-        """Undo the last mark if the keyboard is at the photos; return whether there was one."""
-        return self._view.hasFocus() and self.marks.undo()
+        """Undo the last mark if the keyboard is at the photos; return whether there was one.
+
+        A search with the marks was later than they, and is undone before.
+        """
+        is_mark_last = not self.marked_search.is_newest
+        return is_mark_last and self._view.hasFocus() and self.marks.undo()
 
     def words(self, entry: GridEntry) -> str:
         """Return the word for a photo's mark, or ""."""

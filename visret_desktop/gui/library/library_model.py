@@ -1,5 +1,6 @@
 """What the library panel lists: all photos, folders as a tree, recent searches, problems."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,13 +72,16 @@ class LibraryModel(QStandardItemModel):
     ) -> None:
         """Show folders, their parts that were read, and counts."""
         self.folders, self._photos, self._problems = list(folders), photos, problems
-        self._branches = dict(branches)
+        before, self._branches = self._branches, dict(branches)
         self._refresh()
+        for branch in sorted(branches):  # from the outside to the inside
+            if branches[branch] != before.get(branch):
+                self._fill_branch(branch)
 
     def set_branch(self, branch: Branch, subfolders: Sequence[Subfolder]) -> None:
         """Show what is in a folder."""
         self._branches[branch] = subfolders
-        self._refresh()
+        self._fill_branch(branch)
 
     def set_queries(self, queries: Sequence[str]) -> None:
         """Show recent searches, the newest first."""
@@ -94,21 +98,25 @@ class LibraryModel(QStandardItemModel):
         root = next((each.path for each in self.folders if each.id == place.folder), None)
         return None if root is None or place.kind != "folder" else root / place.inside
 
-    def find(self, place: Place, parent: QModelIndex | None = None) -> QModelIndex:
+    def find(self, place: Place) -> QModelIndex:
         """Return the index of a place; an invalid one if it is not listed."""
-        above = parent or QModelIndex()
-        for row in range(self.rowCount(above)):
-            index = self.index(row, 0, above)
-            if index.data(PLACE) == place:
-                return index
-            if (below := self.find(place, index)).isValid():
-                return below
-        return QModelIndex()
+        index = QModelIndex()
+        for step in _way_to(place):
+            below = (self.index(row, 0, index) for row in range(self.rowCount(index)))
+            index = next((each for each in below if each.data(PLACE) == step), QModelIndex())
+            if not index.isValid():
+                break
+        return index
 
     # ---- rows -------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         self._fill(self.invisibleRootItem(), self._rows())
+
+    def _fill_branch(self, branch: Branch) -> None:
+        index = self.find(Place("folder", *branch))
+        if index.isValid():
+            self._fill(self.itemFromIndex(index), self._rows_below(branch))
 
     def _rows(self) -> list[_Row]:
         rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
@@ -148,17 +156,24 @@ class LibraryModel(QStandardItemModel):
             return ""
         return self.tr("waiting") if self._is_working else self.tr("no photos")
 
-    def _rows_below(self, row: _Row) -> list[_Row]:
-        number, inside = row.place.folder, row.place.inside
-        found = self._branches.get((number, inside))
+    def _rows_below(self, branch: Branch) -> list[_Row]:
+        number, inside = branch
+        found = self._branches.get(branch)
         if found is None:
             return [_Row(Place("unread", number, inside), self.tr("…"))]
-        return [self._subfolder_row(number, inside, folder) for folder in found]
-
-    def _subfolder_row(self, number: int, inside: str, folder: Subfolder) -> _Row:
-        place = Place("folder", number, f"{inside}/{folder.name}".lstrip("/"))
-        count, tip = f"{folder.photos:,}", str(self.path(place))
-        return _Row(place, folder.name, "folder", count, tip=tip, has_rows=folder.has_subfolders)
+        start = f"{inside}/" if inside else ""
+        above = str(self.path(Place("folder", number, inside)))
+        return [
+            _Row(
+                Place("folder", number, start + folder.name),
+                folder.name,
+                "folder",
+                f"{folder.photos:,}",
+                tip=os.path.join(above, folder.name),  # noqa: PTH118 - a Path takes 10 times as long
+                has_rows=folder.has_subfolders,
+            )
+            for folder in found
+        ]
 
     def _fill(self, parent: QStandardItem, rows: Sequence[_Row]) -> None:
         """Make these the rows below an item, leaving alone those that stay."""
@@ -166,16 +181,40 @@ class LibraryModel(QStandardItemModel):
         for position in reversed(range(parent.rowCount())):
             if parent.child(position).data(PLACE) not in wanted:
                 parent.removeRow(position)
+        there = [parent.child(position).data(PLACE) for position in range(parent.rowCount())]
         for position, row in enumerate(rows):
             item = parent.child(position)
-            if item is None or item.data(PLACE) != row.place:
-                there = [parent.child(p).data(PLACE) for p in range(parent.rowCount())]
-                is_elsewhere = row.place in there  # a search that is recent again
-                item = parent.takeRow(there.index(row.place))[0] if is_elsewhere else _made(row)
-                _describe(item, row)  # before anybody sees it
-                parent.insertRows(position, [item])
+            is_new = position >= len(there) or there[position] != row.place
+            if is_new:
+                item = self._insert(parent, position, row, there)
             _describe(item, row)
-            self._fill(item, self._rows_below(row) if row.has_rows else [])
+            if is_new or item.hasChildren() != row.has_rows:
+                branch = row.place.folder, row.place.inside
+                self._fill(item, self._rows_below(branch) if row.has_rows else [])
+
+    def _insert(
+        self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
+    ) -> QStandardItem:
+        """Put a row into its place, which may be further down: a search that is recent again."""
+        if row.place.kind == "search" and row.place in there:
+            before = there.index(row.place)
+            del there[before]
+            (item,) = parent.takeRow(before)
+        else:
+            item = _made(row)
+            _describe(item, row)  # before anybody sees it
+        there.insert(position, row.place)
+        parent.insertRows(position, [item])
+        return item
+
+
+def _way_to(place: Place) -> list[Place]:
+    """Return what lies above a place, from the top, and the place itself."""
+    if place.kind != "folder":
+        return [place]
+    parts = place.inside.split("/") if place.inside else []
+    inside = ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
+    return [Place("folder", place.folder, each) for each in inside]
 
 
 def _made(row: _Row) -> QStandardItem:

@@ -30,7 +30,7 @@ from visret_desktop.gui.widgets import icons
 
 Flag = QItemSelectionModel.SelectionFlag
 Index = QModelIndex | QPersistentModelIndex
-_INDENT = 14
+_INDENT, _ARROW = 16, 12
 
 
 class LibraryTree(QTreeView):
@@ -118,9 +118,9 @@ class LibraryTree(QTreeView):
             return
         name = "chevron-down" if self.isExpanded(index) else "chevron-right"
         color = self.palette().color(QPalette.ColorRole.PlaceholderText)
-        arrow = icons.pixmap(name, color, _INDENT, self.devicePixelRatioF())
-        top = rect.top() + (self.fontMetrics().height() + 2 * PADDING - _INDENT) // 2
-        painter.drawPixmap(rect.right() - _INDENT + 1, top, arrow)
+        arrow = icons.pixmap(name, color, _ARROW, self.devicePixelRatioF())
+        top = rect.top() + (self.fontMetrics().height() + 2 * PADDING - _ARROW) // 2
+        painter.drawPixmap(rect.right() - _ARROW + 1, top, arrow)
 
     def _is_under_pointer(self, area: QRect) -> bool:
         point = self.viewport().mapFromGlobal(QCursor.pos())

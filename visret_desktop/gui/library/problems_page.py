@@ -30,7 +30,8 @@ from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Problem
 
-_LEAST_PIXELS, _FOLDER_PIXELS, _FOUND_PIXELS = 160, 200, 90
+_MARGIN, _FOLDER_PIXELS, _FOUND_PIXELS = 16, 220, 80
+_FILE, _FOLDER = 0.45, 0.2  # shares of the table, at most
 
 
 class _EndsDelegate(QStyledItemDelegate):
@@ -58,14 +59,14 @@ class ProblemsPage(QWidget):
         self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._title = PlainLabel(is_wrapped=True)
         self.table = self._make_table()
-        self._retry_some = self._button(self.tr("Try selected again"), self._retry_selected)
+        self._retry_some = self._button(self.tr("Try again"), self._retry_selected)
         self._retry_every = self._button(self.tr("Try all again"), self._retry_all)
-        self._show_file = self._button(self.tr("Show in file manager"), self._reveal)
-        back = self._button(self.tr("Back to the photos"), self.closed.emit)
+        self._show_file = self._button(self.tr("Show file"), self._reveal)
+        back = self._button(self.tr("Back to photos"), self.closed.emit)
         buttons = QHBoxLayout()
         fill(buttons, self._retry_some, self._retry_every, self._show_file, None, back, spacing=8)
         parts = (self._title, self.table, buttons)
-        fill(QVBoxLayout(self), *parts, margins=(16, 16, 16, 16), spacing=16)
+        fill(QVBoxLayout(self), *parts, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=16)
         self.table.selectionModel().selectionChanged.connect(self._enable)
         self.model.modelReset.connect(self._enable)
         self.show_problems([])
@@ -89,7 +90,6 @@ class ProblemsPage(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(FOLDER, _FOLDER_PIXELS)
         header.resizeSection(FOUND, _FOUND_PIXELS)
         return table
 
@@ -114,9 +114,10 @@ class ProblemsPage(QWidget):
         self._title.setText(f"{how_many} {promise}")
 
     def _show_whole_names(self) -> None:
-        wanted = self.table.sizeHintForColumn(FILE)
-        most = max(_LEAST_PIXELS, self.table.viewport().width() // 2)
-        self.table.horizontalHeader().resizeSection(FILE, min(max(wanted, _LEAST_PIXELS), most))
+        """Give the names of files the room that they need, up to a share of it."""
+        header, room = self.table.horizontalHeader(), self.width() - 2 * _MARGIN
+        header.resizeSection(FILE, min(self.table.sizeHintForColumn(FILE), int(room * _FILE)))
+        header.resizeSection(FOLDER, min(_FOLDER_PIXELS, int(room * _FOLDER)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the names of files whole where there is room."""

@@ -168,7 +168,8 @@ class PhotoPanel(QWidget):
     def _reasons(self) -> list[QWidget]:
         """Return why the photo is here, with a title; nothing for many, and while browsing."""
         self._why = None
-        if len(self._entries) != 1 or not self._entries[0].ranks:
+        entry = self._entries[0] if len(self._entries) == 1 else None
+        if entry is None or not (entry.ranks or entry.named):
             return []
         entry = self._entries[0]
         head = PlainLabel(self.tr("Why it is here"))

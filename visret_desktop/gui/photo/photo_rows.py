@@ -90,7 +90,7 @@ def _exposure(found: Metadata) -> str:
     parts = [
         "" if not seconds else f"1/{1 / seconds:.0f} s" if seconds < 0.4 else f"{seconds:g} s",
         f"f/{found.f_number:g}" if found.f_number else "",
-        f"{found.focal_length_mm:g} mm" if found.focal_length_mm else "",
+        f"{round(found.focal_length_mm, 1):g} mm" if found.focal_length_mm else "",
         f"ISO {found.iso}" if found.iso else "",
     ]
     return _line(parts)

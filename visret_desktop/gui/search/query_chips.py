@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QImage, QPixmap
+from PySide6.QtGui import QAccessible, QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
@@ -11,6 +11,7 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 _LABEL_PIXELS = 180
@@ -32,6 +33,7 @@ class Chip(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("chip")
+        speak_as(self, QAccessible.Role.Grouping)
         self.term = term
         self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()

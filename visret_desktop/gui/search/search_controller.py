@@ -246,6 +246,8 @@ class SearchController(QObject):
                 filter=self._only,
                 strategy=board.plan.strategy,
                 exclude_hashes=_unwanted(terms),
+                right_hashes=board.plan.right,
+                wrong_hashes=board.plan.wrong,
                 m=self._settings.m if may_draw else 0,
                 family=board.family_asked,
                 instructions=instructions if strategy.rewrites and words else (),

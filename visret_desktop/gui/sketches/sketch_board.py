@@ -272,6 +272,10 @@ class SketchBoard(QObject):
         self.family_asked = family
         self._want(replace(self.plan, family=family, is_bare=False, is_anew=True))
 
+    def use_marks(self, right: tuple[str, ...] = (), wrong: tuple[str, ...] = ()) -> None:
+        """Search with photos that were marked, by content hash, or without any."""
+        self._want(replace(self.plan, right=right, wrong=wrong))
+
     def undo(self) -> None:
         """Undo the last change; earlier pictures are there again."""
         if self._past:

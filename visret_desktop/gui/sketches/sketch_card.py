@@ -45,18 +45,21 @@ class SketchCard(SketchFace):
         super().__init__(SMALL, parent)
         self.slot = slot
         self.commands = {name: self._action(name) for name in _ICONS}
+        if slot.is_locked:
+            self.commands["lock"].setIcon(icon("lock"))
         self.clicked.connect(self._order)
         self.setAcceptDrops(True)
 
     def show_slot(self, slot: Slot, image: QImage | None, *, is_chosen: bool) -> None:
         """Show the state of a sketch."""
+        if slot.is_locked != self.slot.is_locked:
+            self.commands["lock"].setIcon(icon("lock" if slot.is_locked else "lock-open"))
         self.slot = slot
         super().show_slot(slot, image, is_chosen=is_chosen)
         own = bool(slot.sketch.image)
         self.commands["reroll"].setEnabled(not own and not slot.is_locked)
         self.commands["lock"].setEnabled(not own)
         self.commands["lock"].setChecked(slot.is_locked)
-        self.commands["lock"].setIcon(icon("lock" if slot.is_locked else "lock-open"))
         self.commands["only"].setEnabled(slot.state == READY)
         for name, words in self._commands().items():
             self.commands[name].setText(words)

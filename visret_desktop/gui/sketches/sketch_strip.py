@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -28,6 +28,7 @@ from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import choose_picture, first_picture, has_picture
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
 
 _HEIGHT, _FOLDED_HEIGHT = 64, 32
@@ -50,6 +51,7 @@ class SketchStrip(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("sketch_strip")
+        speak_as(self, QAccessible.Role.Grouping)
         self.setAccessibleName(self.tr("Sketches of the query"))
         self._board, self._pasted = board, pasted
         self._pictures = pictures
@@ -125,6 +127,7 @@ class SketchStrip(QWidget):
     def set_folded(self, is_folded: bool) -> None:
         """Show one line of words instead of the sketches, or the sketches."""
         self.is_folded = is_folded
+        self.fold.setIcon(icon("chevron-right" if is_folded else "chevron-down"))
         self._show()
 
     def show_chosen(self, name: str) -> None:
@@ -181,7 +184,6 @@ class SketchStrip(QWidget):
         self._scroll.setHidden(waits or self.is_folded)
         self._side.setHidden(waits or self.is_folded)
         fold, unfold = self.tr("Fold the sketches away"), self.tr("Show the sketches")
-        self.fold.setIcon(icon("chevron-right" if self.is_folded else "chevron-down"))
         self.fold.setToolTip(unfold if self.is_folded else fold)
         self.fold.setAccessibleName(unfold if self.is_folded else fold)
         self.setFixedHeight(_FOLDED_HEIGHT if self.is_folded else _HEIGHT + self._bar_height())

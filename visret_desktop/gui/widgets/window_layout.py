@@ -20,7 +20,7 @@ _NONE = (0, 0, 0, 0)
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
 _SIDES = 0, 2  # places of the panels
 _SHARE_OF_SCREEN = 0.9  # at most, for a dialog
-_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # narrower, and the panel is folded away
+_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 760, 860  # narrower, and the panel is folded away
 
 
 class PanelSplitter(QSplitter):

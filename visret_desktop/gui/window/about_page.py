@@ -1,7 +1,6 @@
 """What this program is, and under which terms."""
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from visret_desktop import __version__
@@ -22,7 +21,10 @@ class AboutPage(QDialog):
         title = PlainLabel(self.tr("visret {0}").format(__version__))
         set_text(title, Text.TITLE, is_bold=True)
         purpose = PlainLabel(
-            self.tr("Finds photos on this computer by what they show. Nothing leaves it."),
+            self.tr(
+                "Finds photos on this computer by what they show. Your photos and queries never"
+                " leave it."
+            ),
             is_wrapped=True,
         )
         terms = PlainLabel(
@@ -36,7 +38,7 @@ class AboutPage(QDialog):
         icons = QPlainTextEdit(bundled("icons", "LICENSE").read_text(encoding="utf-8"))
         icons.setReadOnly(True)
         icons.setAccessibleName(self.tr("License of the icons"))
-        icons.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        set_text(icons, Text.SMALL)
         icons.setMinimumSize(_TERMS)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -125,7 +125,9 @@ class MainWindow(QMainWindow):
         self._sketches = SketchWork(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
-        self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        self._judging = Judging(
+            paths, settings, client, search, board, grid, self._viewer, banner, self
+        )
         photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
@@ -159,10 +161,10 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
-        status, strip = self._status, self._grid.strip
+        status, strip, captions = self._status, self._grid.strip, self._grid.captions
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
-            (self.tr("Look for changes"), "F5", self._session.index),
+            (self.tr("Check for new photos"), "F5", self._session.index),
             Toggle(
                 self.tr("Pause indexing"),
                 "Ctrl+P",
@@ -189,12 +191,8 @@ class MainWindow(QMainWindow):
         view = (
             _panel(self.tr("Library"), "F9", work.panel),
             _panel(self.tr("About the photo"), "F10", self._photo),
-            Toggle(
-                self.tr("Sketches folded away"),
-                "",
-                lambda: strip.set_folded(not strip.is_folded),
-                lambda: strip.is_folded,
-            ),
+            Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
+            Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -217,7 +215,11 @@ class MainWindow(QMainWindow):
         entries = (
             (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
             (self.tr("What leaves this computer"), "", self._keeper.show_privacy),
-            (self.tr("Open the folder of logs"), "", lambda: reveal_folder(self._paths.logs)),
+            (
+                self.tr("Problems with visret: show the log"),
+                "",
+                lambda: reveal_folder(self._paths.logs),
+            ),
             _SEPARATOR,
             (self.tr("About visret"), "", lambda: AboutPage(self).open()),
         )
@@ -315,14 +317,15 @@ class MainWindow(QMainWindow):
 
     def _focus_photos(self) -> None:
         """Go to the photos, or to what stands in their place."""
-        view = self._grid.view
-        if not view.isVisible():
-            self._pages.currentWidget().setFocus()
-            self._pages.currentWidget().focusNextChild()
-            return
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not view.selected_entries():
-            view.select_row(0)
+        view, page, reason = self._grid.view, self._pages.currentWidget(), Qt.FocusReason
+        if view.isVisible():
+            view.setFocus(reason.ShortcutFocusReason)
+            if not view.selected_entries():
+                view.select_row(0)
+        elif page is self._grid:
+            self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
+        else:
+            page.setFocus(reason.ShortcutFocusReason)
 
     def apply_settings(self, chosen: Settings) -> None:
         """Save settings and act on them; the engine restarts where it has to."""

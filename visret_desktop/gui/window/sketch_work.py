@@ -98,7 +98,7 @@ class SketchWork(QObject):
         """Put a photo beside the sketches; without sketches it joins the query as an example."""
         image = HASH_PREFIX + entry.content_hash
         if self._search.has_pictures:
-            self.board.add(image, entry.column)
+            self.board.add(image, max(0, entry.column))
         else:
             thumbnail = self._loader.image(entry.content_hash)
             self._bar.add_example(QueryTerm(image=image), entry.name, thumbnail)
