@@ -120,6 +120,7 @@ class _Run:
     def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
+        self._typed = request.terms
         self._cancelled = cancelled
         self._clock = StageClock()
         self._question = Question.of(request.terms)
@@ -170,7 +171,7 @@ class _Run:
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
         view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms)
+        view.ask(self._request.terms, self._typed)
         return view
 
     def _look_with_second(self) -> Iterator[Message]:

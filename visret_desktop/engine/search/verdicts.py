@@ -2,7 +2,8 @@
 
 What is compared, and why, is in `retrieval.cutoff`; here is what it is compared for:
 
-- a query in words by what it wants; a hit that shows what it does not want is no answer;
+- a query in words by what it wants, whatever was marked; a hit that shows what is not wanted, in
+  words, is no answer;
 - with several instructions, each one's hits by that instruction and its sketches;
 - an example picture by how near the library's photos are to each other.
 
