@@ -120,9 +120,9 @@ class _Run:
     def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
+        self._typed = request.terms
         self._cancelled = cancelled
         self._clock = StageClock()
-        self._asked = request.terms
         self._question = Question.of(request.terms)
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
@@ -171,7 +171,7 @@ class _Run:
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
         view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms, self._asked)
+        view.ask(self._request.terms, self._typed)
         return view
 
     def _look_with_second(self) -> Iterator[Message]:
