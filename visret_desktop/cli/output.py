@@ -242,7 +242,7 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
         yield "Nothing found."
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
-    elif not body["answered"]:
+    elif body["found"] == 0:
         yield "Nothing stands out; these are the closest."
     instructions, hits = body.get("instructions", ()), body["hits"]
     of_none = [hit for hit in hits if hit["column"] < 0]

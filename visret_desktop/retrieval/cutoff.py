@@ -8,8 +8,8 @@ encoders and libraries. So a photo is asked what else would describe it:
   "stork in the water" is better described by "a boat", and so its margin is low. Phrases that mean
   nearly what the query means do not compete.
 - Fit: how well the words fit a photo, compared with the sketch that they fit best, in deviations
-  above the library's mean. The sketches show what the words ask for. If no sketch fits the words
-  itself, the visualizer did not know what was asked for, and an ordinary good height is used.
+  of the library. The sketches show what the words ask for. If ordinary phrases fit all of them
+  better, the visualizer did not know what was asked for, and an ordinary good height is used.
 - Agreement: whether the phrases fit a photo better and worse than other photos of the library just
   as they do with the sketches; the correlation of both.
 
@@ -43,9 +43,8 @@ class Scale:
 # Chosen on the fieldbook's validation queries (`--seed 5`): with and without their answers in the
 # library, and against queries of another world, on its own library and on real photos.
 BY_WORDS = Scale(confident=1.4, maybe=0.5)
-BY_SKETCHES = Scale(confident=1.85, maybe=1.62, nothing=1.5)
-_SHOWS_WHAT_IS_ASKED = 2.0  # deviations; sketches by models that know the subject lie above
-_GOOD_HEIGHT = 2.5  # deviations
+BY_SKETCHES = Scale(confident=1.83, maybe=1.62, nothing=1.5)
+_GOOD_HEIGHT = 2.5  # deviations above the library's mean
 _BEST_FIT = 0.2  # what fits the words still better is no better an answer
 _MARGIN_SHARE, _AGREEMENT_SHARE = 0.08, 1.8
 _AKIN = 0.05  # of the phrases; they say what the query says
@@ -67,18 +66,16 @@ def margins(words: Similarities, phrases: Similarities, akin: Similarities) -> V
     return beaten
 
 
-def fits(words: Similarities, sketches: Similarities, mean: float, deviation: float) -> Values:
+def fits(words: Similarities, best: float | None, mean: float, deviation: float) -> Values:
     """Return how near photos come to the best sketch by the words, float64 (photos,).
 
     Args:
         words: (photos,) similarities to the words.
-        sketches: (sketches,) similarities of the sketches to the words.
+        best: the greatest similarity of a sketch to the words; None: none shows what is asked.
         mean, deviation: of all photos' similarities to the words.
     """
-    scale = 1 / deviation if deviation > 0 else 0.0
-    best = (float(sketches.max()) - mean) * scale
-    bar = best if best >= _SHOWS_WHAT_IS_ASKED else _GOOD_HEIGHT
-    return (words.astype(np.float64) - mean) * scale - bar
+    bar = mean + _GOOD_HEIGHT * deviation if best is None else best
+    return (words.astype(np.float64) - bar) * (1 / deviation if deviation > 0 else 0.0)
 
 
 def agreements(

@@ -71,7 +71,7 @@ def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
 
 
 def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
-    body = {"hits": hits, "answered": True, "nothing_matches": False, **more}
+    body = {"hits": hits, "found": len(hits), "nothing_matches": False, **more}
     return list(output.hit_lines(body))
 
 
@@ -86,7 +86,14 @@ def test_hits_come_under_their_bands() -> None:
     assert [line for line in lines if line.startswith("──")] == headings
     assert lines[1].endswith("/1.jpg  (by its keywords, 9 by text, 3 by A)")
     assert lines[-1].endswith("/3.jpg  (offline)")
-    assert list(output.hit_lines({"hits": [], "answered": False})) == ["Nothing found."]
+    assert list(output.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
+
+
+def test_only_a_verdict_says_that_nothing_stands_out() -> None:
+    hits = [_hit(1, "")]
+    assert _lines(hits, found=0)[0] == "Nothing stands out; these are the closest."
+    assert _lines(hits, found=0, nothing_matches=True)[0].startswith("Nothing matches")
+    assert len(_lines(hits, found=-1)) == 1
 
 
 def test_what_is_compared_comes_under_its_own_heading() -> None:

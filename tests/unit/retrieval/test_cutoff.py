@@ -88,13 +88,13 @@ def test_margins_are_the_same_in_a_space_where_all_is_nearer() -> None:
 
 
 def test_a_photo_fits_if_it_does_as_well_as_the_best_sketch() -> None:
-    like, less = fits(single(0.5, 0.3), single(0.5, 0.1), mean=0.0, deviation=0.1)
+    like, less = fits(single(0.5, 0.3), 0.5, mean=0.0, deviation=0.1)
     assert like == pytest.approx(0)
     assert less == pytest.approx(-2)
 
 
 def test_sketches_that_do_not_show_what_is_asked_are_no_measure() -> None:
-    (value,) = fits(single(0.2), single(0.1), mean=0.0, deviation=0.1)
+    (value,) = fits(single(0.2), None, mean=0.0, deviation=0.1)
     assert value == pytest.approx(-0.5)  # two deviations, where two and a half are good
 
 

@@ -52,7 +52,7 @@ class Asked:
 
     words: Vectors | None  # all that is wanted and said in words
     pictures: tuple[Vectors, ...]  # examples of what is wanted
-    unwanted: tuple[Vectors, ...]  # words and pictures to stay away from
+    unwanted: tuple[Vectors, ...]  # words to stay away from
 
 
 def _is_wanted(term: QueryTerm) -> bool:
@@ -87,7 +87,7 @@ class QueryVectors:
         return Asked(
             combine(np.stack([v for v, _ in words]), [w for _, w in words]) if words else None,
             tuple(vector for term, vector in each if term.image and term.weight > 0),
-            tuple(vector for term, vector in each if term.weight < 0),
+            tuple(vector for term, vector in each if not term.image and term.weight < 0),
         )
 
     def standing_in(self, question: Question, vector: Vectors) -> Vectors:

@@ -120,6 +120,7 @@ class _Run:
     def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
+        self._typed = request.terms
         self._cancelled = cancelled
         self._clock = StageClock()
         self._question = Question.of(request.terms)
@@ -170,7 +171,7 @@ class _Run:
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
         view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms)
+        view.ask(self._request.terms, self._typed)
         return view
 
     def _look_with_second(self) -> Iterator[Message]:
@@ -373,9 +374,13 @@ class _Run:
         """
         if not any(one.bands for one in verdicts.values()):
             return {}
-        named: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        # Named ones stand in a group of their own; what a person called right is no doubtful hit.
+        known: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        known |= dict.fromkeys(
+            self._views[0].ranker.labels(self._request.right_hashes), "confident"
+        )
         return {
-            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | named
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
             for number, one in verdicts.items()
         }
 

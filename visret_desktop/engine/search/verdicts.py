@@ -2,7 +2,8 @@
 
 What is compared, and why, is in `retrieval.cutoff`; here is what it is compared for:
 
-- a query in words by what it wants; a hit that shows what it does not want is no answer;
+- a query in words by what it wants, whatever was marked; a hit that shows what is not wanted, in
+  words, is no answer;
 - with several instructions, each one's hits by that instruction and its sketches;
 - an example picture by how near the library's photos are to each other.
 
@@ -96,9 +97,11 @@ class Judge:
         if not looks:
             return margins
         sketches = np.stack(list(looks.values()))
-        fits = cutoff.fits(by_words, sketches @ words, *self._ranker.spread(words))
-        usual = self._ranker.usual(phrases)
-        agreements = cutoff.agreements(by_phrases, sketches @ phrases.T, *usual)
+        drawn, shown = sketches @ words, sketches @ phrases.T
+        is_shown = (cutoff.margins(drawn, shown, phrases @ words) >= 0).any()
+        best = float(drawn.max()) if is_shown else None
+        fits = cutoff.fits(by_words, best, *self._ranker.spread(words))
+        agreements = cutoff.agreements(by_phrases, shown, *self._ranker.usual(phrases))
         return cutoff.by_sketches(fits, margins, agreements)
 
     def _meant(self, number: int) -> Vectors | None:

@@ -38,14 +38,14 @@ class View:
         self._settings = settings
         self._suffix = f"@{pack_name}" if pack_name else ""
 
-    def ask(self, terms: Sequence[QueryTerm]) -> None:
-        """Rank by the query as it is.
+    def ask(self, terms: Sequence[QueryTerm], typed: Sequence[QueryTerm]) -> None:
+        """Rank by the query as it is, marks included; judge by what was `typed`.
 
         Raises:
             UsageError: an example picture cannot be used, or the terms cancel each other out.
         """
         self.text = self.ranker.rank(self.vectors.of_terms(terms))
-        self.asked: Asked = self.vectors.taken_apart(terms)
+        self.asked: Asked = self.vectors.taken_apart(typed)
 
     def place_instructions(self, instructions: Sequence[str], question: Question) -> None:
         """Rank by each instruction; it has a column of its own."""
