@@ -69,6 +69,7 @@ class WindowDriver:
         """Open a window, and wait until it has the focus, without which shortcuts do nothing."""
         client = EngineClient()
         driver = cls(MainWindow(paths, settings, client), client)
+        driver.window.resize(1280, 800)  # wide enough for the panels, as the tests' screen is not
         driver.window.show()
         driver.window.activateWindow()
         driver.until(driver.window.isActiveWindow)
@@ -183,7 +184,8 @@ class WindowDriver:
         return found
 
     def entries(self) -> list[GridEntry]:
-        """Return the photos of the grid."""
+        """Return the photos of the grid, after a click on "Show" if some are folded away."""
+        self.model.fold(False)
         return list(self.model.entries())
 
     def is_dimmed(self) -> bool:

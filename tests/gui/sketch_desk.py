@@ -2,6 +2,7 @@
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Finished, Ranked, SketchReady
+from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 
 
@@ -12,7 +13,7 @@ class SketchDesk:
         self.driver = driver
         self.strip, self.board = driver.strip, driver.board
         self.ask, self.begin, self.settle = driver.ask, driver.begin, driver.settle
-        self.forget, self.of, self.entries = driver.forget, driver.of, driver.entries
+        self.forget, self.of = driver.forget, driver.of
 
     def leave(self) -> None:
         """Leave the window as it was found: nothing asked, sketches on."""
@@ -40,6 +41,11 @@ class SketchDesk:
     def states(self) -> dict[str, str]:
         """Return how far each sketch is, as its card shows it."""
         return {card.slot.sketch.name: card.slot.state for card in self.strip.cards()}
+
+    def entries(self) -> list[GridEntry]:
+        """Unfold the less likely photos, and return all."""
+        self.driver.model.fold(False)
+        return self.driver.entries()
 
     def lists(self) -> set[str]:
         """Return the lists that the shown ranking is made of."""

@@ -28,12 +28,14 @@ class Hands:
 
     @property
     def here(self) -> QWidget:
-        widget = QApplication.focusWidget()
+        widget = QApplication.activePopupWidget() or QApplication.focusWidget()
         assert widget is not None, "the keyboard is nowhere"
         return widget
 
     def press(self, key: Key, modifiers: Qt.KeyboardModifier = NOTHING) -> None:
         QTest.keyClick(self.here, key, modifiers)
+        if QApplication.activePopupWidget() is None:
+            self.driver.window.activateWindow()  # offscreen no one else does
         QCoreApplication.processEvents()
 
     def type(self, text: str) -> None:
@@ -49,6 +51,8 @@ def without_sketches(open_on_library: Callable[[Settings], WindowDriver]) -> Win
 @pytest.fixture
 def hands(without_sketches: WindowDriver) -> Iterator[Hands]:
     driver = without_sketches
+    driver.ask(f"{QUERY} again")  # so that the list of earlier queries opens
+    driver.bar.ask_text("")
     driver.window.activateWindow()
     driver.until(driver.window.isActiveWindow)
     driver.line.setFocus()

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
@@ -65,6 +65,21 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
         *("File", str(tmp_path / "photos" / "heron.jpg")),
         *("RAW file", "h.nef", "Copies", "/y"),
     ]
+
+
+def test_selected_words_are_copied_instead_of_the_photo(qtbot: QtBot, panel: PhotoPanel) -> None:
+    actions = PhotoActions(panel)
+    panel.show_entries([entry(1, path="/x/heron.jpg")])
+    actions.set_entries([entry(1, path="/x/heron.jpg")])
+    panel.appear()
+    qtbot.waitUntil(lambda: "Heron" in panel.text())
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    (title,) = [label for label in panel.findChildren(QLabel) if label.text() == "At the lake"]
+    qtbot.mouseDClick(title, Qt.MouseButton.LeftButton, pos=QPoint(4, 6))
+    qtbot.keyClick(title, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "At"
+    actions.close_pool()
 
 
 def test_a_hit_says_why_it_is_here(qtbot: QtBot, panel: PhotoPanel) -> None:

@@ -103,6 +103,15 @@ def test_other_orders_leave_folded_ones_away_but_those_by_a_list_do_not() -> Non
     assert _headings(model) == [("", 0, 23, 23)]
 
 
+def test_columns_wait_for_the_second_subject() -> None:
+    model = ResultsModel()
+    model.set_columns(["heron", "goose"])
+    model.set_entries([entry(n, rank=n) for n in range(1, 6)])
+    assert _headings(model) == [("", 0, 5, 5)]
+    model.set_entries([entry(n, rank=n, column=n % 2) for n in range(1, 6)])
+    assert [title for title, *_ in _headings(model)] == ["heron", "", "goose", ""]
+
+
 def test_what_is_compared_stands_in_columns_between_named_and_weak_ones() -> None:
     model = ResultsModel()
     model.set_columns(["heron", "goose"])

@@ -44,7 +44,8 @@ def test_the_same_photos_in_the_same_order_and_the_same_verdict(
     capsys.readouterr()
     assert main(["search", query, "--strategy", strategy, "--top", str(_TOP), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    shown = [(e.path, e.rank, e.band, e.score, e.column) for e in window.entries()[:_TOP]]
+    entries = sorted(window.entries(), key=lambda e: e.rank or 0)  # columns take turns
+    shown = [(e.path, e.rank, e.band, e.score, e.column) for e in entries[:_TOP]]
     assert shown == [
         (hit["path"], hit["rank"], hit["band"], hit["score"], hit["column"])
         for hit in answer["hits"]

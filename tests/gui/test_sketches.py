@@ -209,9 +209,9 @@ def test_a_photo_takes_the_place_of_a_sketch(desk: SketchDesk, own_photo: Path) 
 
 def test_a_hit_becomes_a_picture_or_what_is_not_meant(desk: SketchDesk) -> None:
     desk.ask(HERON)
-    desk.driver.view.select_row(2)
     used = desk.entries()[2]
-    desk.driver.choose("Use as picture")
+    desk.driver.view.select_row(2)
+    desk.driver.choose("Use as sketch")
     desk.settle()
     assert desk.states() == {"A": READY, "B": READY, "C": READY}
     assert next(e for e in desk.entries() if e.ranks["C"] == 1).photo_id == used.photo_id
@@ -322,15 +322,17 @@ def test_why_a_photo_is_here(desk: SketchDesk) -> None:
 
 
 def test_things_compared_are_labelled_columns(desk: SketchDesk) -> None:
-    desk.ask(COMPARISON)
-    assert len(desk.strip.groups) == 2
-    assert [len(group.cards) for group in desk.strip.groups] == [SKETCHES, SKETCHES]
     model = desk.driver.model
-    (compared,) = [block for block in model.blocks if len(block) > 1]
+    desk.begin(COMPARISON)
+    desk.driver.until(lambda: any(len(block) == 2 for block in model.blocks))
+    (compared,) = [block for block in model.blocks if len(block) == 2]
     titles = [column[0].title for column in compared]
     assert len(set(titles)) == 2
-    first = next(entry for entry in desk.entries() if entry.column == 0)
+    first = next(entry for entry in model.entries() if entry.column == 0)
     assert model.spoken(first).endswith(titles[0])
+    desk.settle()
+    assert len(desk.strip.groups) == 2
+    assert [len(group.cards) for group in desk.strip.groups] == [SKETCHES, SKETCHES]
 
 
 # ---- without pictures ---------------------------------------------------------------------------

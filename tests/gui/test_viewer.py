@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import (
     decode_levels,
@@ -201,6 +202,23 @@ def test_small_photos_can_be_seen_at_a_hundred_percent(
     qtbot.keyClick(viewer, Qt.Key.Key_1)
     assert viewer.canvas.target().size().toSize().toTuple() == (300, 200)
     assert viewer.canvas.target().center() == QPointF(400, 300)
+
+
+class _Dense(PhotoCanvas):
+    """On a screen with two device pixels to each pixel."""
+
+    def devicePixelRatioF(self) -> float:
+        return 2.0
+
+
+def test_a_hundred_percent_is_a_device_pixel_for_each_photo_pixel(qtbot: QtBot) -> None:
+    canvas = _Dense()
+    qtbot.addWidget(canvas)
+    canvas.resize(400, 300)
+    canvas.show_photo((1600, 1200), [])
+    assert canvas.scale() == 0.5
+    canvas.toggle_zoom()
+    assert (canvas.scale(), canvas.target().width()) == (1, 800)
 
 
 def test_panning_stops_at_the_edge(

@@ -63,6 +63,16 @@ def test_what_the_person_shows_all_the_same_stays(window: Window) -> None:
     assert window.shown(780) == (True, False)
 
 
+def test_a_panel_that_comes_back_has_the_width_it_had(qtbot: QtBot, window: Window) -> None:
+    window.splitter.setSizes([232, 700, 340])
+    before = window.right.width()
+    window.right.hide()
+    qtbot.waitUntil(lambda: window.splitter.sizes()[2] == 0)
+    window.right.show()
+    qtbot.waitUntil(lambda: window.splitter.sizes()[2] > 0)
+    assert window.right.width() == before
+
+
 def drag(window: Window, pixels: int) -> None:
     """Drag the handle beside the left panel."""
     handle = window.splitter.handle(1)

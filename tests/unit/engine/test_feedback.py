@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.unit.engine.conftest import Desk, Models
-from visret_desktop.engine.messages import Hit, QueryTerm, Search
+from tests.unit.engine.conftest import Desk, Models, write_photo
+from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.search.feedback import AWAY, TOWARDS, with_marks
 
 
@@ -39,9 +39,14 @@ def test_the_query_is_moved_by_the_marks_as_by_example_photos(filled: Desk) -> N
 
 
 def test_photos_like_the_right_one_come_up(filled: Desk) -> None:
-    plain = hits(filled)
-    last = plain[-1].content_hash
-    assert hits(filled, right_hashes=(last,))[0].content_hash == last
+    last = hits(filled)[-1]
+    (moved,) = [
+        hit
+        for hit in hits(filled, right_hashes=(last.content_hash,))
+        if hit.photo_id == last.photo_id
+    ]
+    assert moved.rank < last.rank
+    assert moved.score > last.score
 
 
 def test_marks_of_photos_that_are_gone_do_not_count(filled: Desk) -> None:
@@ -72,3 +77,19 @@ def test_sketches_are_moved_too(filled: Desk, models: Models) -> None:
     )
     assert after.ranks["A"] < before.ranks["A"]
     assert len(models.visualizer.calls) == 1  # the picture is the same
+
+
+def test_a_right_photo_is_never_doubtful(desk: Desk, tmp_path: Path) -> None:
+    for number in range(40):  # a verdict needs as many
+        write_photo(tmp_path / "many" / f"{number:02}.jpg", number, (40, 30))
+    desk.index(tmp_path / "many")
+
+    def ask(**more: tuple[str, ...]) -> Ranked:
+        asked = (QueryTerm("a tarn heron"),)
+        return desk.search(Search(1, asked, strategy="hybrid", m=1, **more))
+
+    last = ask().hits[-1]
+    ranked = ask(right_hashes=(last.content_hash,))
+    (marked,) = [hit for hit in ranked.hits if hit.photo_id == last.photo_id]
+    assert marked.band == "confident"
+    assert ranked.found > 0

@@ -91,6 +91,15 @@ def test_photos_of_a_filter(catalog: Catalog) -> None:
     assert found(catalog, "heron", only=Filter.of(folder=[7])) == set()
 
 
+def test_words_in_folders_count_only_if_they_are_to(catalog: Catalog) -> None:
+    heron, island = [forms("heron")], [forms("island")]
+    assert set(catalog.words.photos(island)) == {"in a folder"}
+    assert catalog.words.photos(island, with_folders=False) == {}
+    named = set(catalog.words.photos(heron, [[forms("snow")]], with_folders=False))
+    assert named == {"tagged", "titled", "here and there"}
+    assert catalog.words.photos([*heron, forms("iceland")], with_folders=False) == {}
+
+
 def test_too_many_are_none(catalog: Catalog) -> None:
     assert len(catalog.words.photos([forms("heron")], most=4)) == 4
     assert catalog.words.photos([forms("heron")], most=3) == {}

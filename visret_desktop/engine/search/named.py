@@ -25,16 +25,20 @@ Named = dict[int, str]  # by label where the words stand, as `Hit.named` says it
 def named_photos(library: Library, question: Question, ranker: Ranker, text: Listing) -> Named:
     """Return the photos that a query names, the nearest by `text` first, at most MOST_NAMED.
 
-    None if so many are named that it says nothing, as with the name of the one big folder.
+    None if so many are named that it says nothing, as with the name of the one big folder. Folders
+    count where no photo is named by itself: those who look for a heron have no use for all photos
+    from Heron marsh if some herons are tagged. What starts a file's name or a date counts anywhere.
     """
     words = _forms(question.words)
     if not words:
         return {}
     away = [_forms(term.text) for term in question.others if _leads_away(term)]
-    catalog, most = library.reader.words, _most(len(ranker))
+    catalog = library.reader.words
     without = [each for each in away if each][:_MOST_EXCLUDED]
-    photos = catalog.photos(words, without, ranker.filter, most)
-    hashes = ranker.hashes_by_label(photos)
+    asked = (words, without, ranker.filter, _most(len(ranker)))
+    photos = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
+    photos = photos or catalog.photos(*asked)
+    hashes = ranker.labels(photos)
     nearest = ranker.nearest(text, list(hashes))[:MOST_NAMED]
     of_label = {label: photos[hashes[label]] for label, _ in nearest}
     places = catalog.places(of_label.values(), words)
@@ -43,6 +47,10 @@ def named_photos(library: Library, question: Question, ranker: Ranker, text: Lis
 
 def _forms(text: str) -> Words:
     return [forms(word) for word in content_words(text)]
+
+
+def _is_start(words: Words) -> bool:
+    return any(form.endswith("*") for each in words for form in each)
 
 
 def _leads_away(term: QueryTerm) -> bool:

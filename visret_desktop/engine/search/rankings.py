@@ -77,8 +77,8 @@ class Ranker:
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
-    def hashes_by_label(self, hashes: Iterable[str]) -> dict[int, str]:
-        """Return those of these contents that may be shown, by label."""
+    def labels(self, hashes: Iterable[str]) -> dict[int, str]:
+        """Return the labels of contents, with their hashes; without those that are excluded."""
         reader, space = self._library.reader, self._library.encoder.name
         labels = reader.embeddings.labels_of_hashes(hashes, space)
         excluded = set(self._excluded.tolist())

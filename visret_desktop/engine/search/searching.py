@@ -374,9 +374,13 @@ class _Run:
         """
         if not any(one.bands for one in verdicts.values()):
             return {}
-        named: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        # Named ones stand in a group of their own; what a person called right is no doubtful hit.
+        known: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        known |= dict.fromkeys(
+            self._views[0].ranker.labels(self._request.right_hashes), "confident"
+        )
         return {
-            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | named
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
             for number, one in verdicts.items()
         }
 

@@ -49,7 +49,9 @@ def arranged(
     weak = [entry for entry in entries if folds and group_of(entry) == WEAK]
     others = [entry for entry in entries if not folds or group_of(entry) != WEAK]
     columns = [[entry for entry in others if _column(entry, n)] for n in range(len(subjects))]
-    if any(columns):
+    # Before a second subject is known, what there is answers the whole query; a verdict may leave a
+    # column empty.
+    if sum(map(bool, columns)) > 1 or (any(columns) and any(entry.band for entry in entries)):
         in_columns = {entry.photo_id for column in columns for entry in column}
         first = [entry for entry in others if entry.photo_id not in in_columns]
         blocks = [[_sections(first, 0, titles)]] if first else []

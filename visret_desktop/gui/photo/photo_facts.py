@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -38,7 +38,7 @@ class PhotoFacts(QWidget):
                 grid.addWidget(self._places(title, words), number, 0, 1, 2)
             else:
                 grid.addWidget(_title(title), number, 0, _TOP)
-                grid.addWidget(_words(title, words), number, 1, _TOP)
+                grid.addWidget(_Words(title, words), number, 1, _TOP)
 
     def _places(self, title: str, paths: Places) -> QWidget:
         """Return a title with paths below it, which take all the width there is."""
@@ -70,8 +70,18 @@ def _title(title: str) -> PlainLabel:
     return head
 
 
-def _words(title: str, words: str) -> PlainLabel:
-    label = PlainLabel(words, is_wrapped=True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setAccessibleName(f"{title}: {words}")
-    return label
+class _Words(PlainLabel):
+    """Words that can be selected. What is selected goes before the photo when Ctrl+C is pressed."""
+
+    def __init__(self, title: str, words: str) -> None:
+        super().__init__(words, is_wrapped=True)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setAccessibleName(f"{title}: {words}")
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Ctrl+C from the window's own action."""
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if is_key and self.hasSelectedText() and event.matches(QKeySequence.StandardKey.Copy):
+            event.accept()
+            return True
+        return super().event(event)

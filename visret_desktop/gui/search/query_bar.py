@@ -142,6 +142,7 @@ class QueryBar(QWidget):
 
     def ask(self) -> None:
         """Send what is typed and the chips; further typed terms become chips."""
+        self.line.completer().popup().hide()
         text = self.line.text().strip()
         try:
             typed = self._take_terms(text) if text else ()

@@ -58,6 +58,7 @@ class PanelSplitter(QSplitter):
         return super().eventFilter(watched, event)
 
     def _give_width(self, place: int) -> None:
+        self.refresh()  # it may remember one
         sizes = self.sizes()
         if place in _SIDES and not sizes[place]:
             sizes[place] = _SIDE_PIXELS

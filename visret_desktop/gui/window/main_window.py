@@ -71,6 +71,7 @@ class MainWindow(QMainWindow):
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
         self._grid.captions.setChecked(self._state.has_captions)
+        self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -385,6 +386,7 @@ class MainWindow(QMainWindow):
         self._state.cell = self._grid.size_slider.value()
         self._state.strip_is_folded = self._grid.strip.is_folded
         self._state.has_captions = self._grid.captions.isChecked()
+        self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()

@@ -70,6 +70,15 @@ class WindowState:
     def has_captions(self, has_captions: bool) -> None:
         self._stored.setValue("captions", has_captions)
 
+    @property
+    def filmstrip_is_folded(self) -> bool:
+        """Whether the viewer shows no filmstrip."""
+        return bool(self._stored.value("filmstrip_folded", False, bool))
+
+    @filmstrip_is_folded.setter
+    def filmstrip_is_folded(self, is_folded: bool) -> None:
+        self._stored.setValue("filmstrip_folded", is_folded)
+
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
         return bool(self._stored.value(f"dismissed/{hint}", False, bool))

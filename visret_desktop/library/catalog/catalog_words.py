@@ -23,6 +23,7 @@ _MOST_LOOKED_AT = 5000  # photos with the same words in all of the library, in s
 _NO_SIGN = re.compile(r"[\W_]+")
 # Where words may stand, the place that says most first; a description counts as a title.
 _PLACES = ("keywords", "title", "name", "folder")
+_NO_FOLDER = "{name title description keywords}"
 _TEXTS = "rowid, keywords, coalesce(title, '') || ' ' || coalesce(description, ''), name, folder"
 
 
@@ -67,15 +68,18 @@ class PhotoWords:
         without: Sequence[Words] = (),
         only: Filter = ALL_PHOTOS,
         most: int = 1000,
+        *,
+        with_folders: bool = True,
     ) -> dict[str, int]:
         """Return by content hash the photos of a filter that carry all words; none if over `most`.
 
         The words stand in one photo, but not all in one of its texts. A photo that also carries all
-        words of an entry of `without` is none of them.
+        words of an entry of `without` is none of them. `with_folders`: words may stand in the names
+        of the photo's folders, too.
         """
         if not words:
             return {}
-        match = _all_of(words)
+        match = f"({_all_of(words)})" if with_folders else f"({_NO_FOLDER} : {_all_of(words)})"
         if without:
             match = f"{match} NOT ({' OR '.join(map(_all_of, without))})"
         looked_at = _MOST_LOOKED_AT if only else most
