@@ -169,8 +169,8 @@ def test_a_library_of_few_photos_shows_nothing_of_what_is_usual(
 ) -> None:
     small = open_desk()
     small.index(photos)
-    for strategy in ("original", "hybrid"):
-        ranked = small.search(by_words("a bird", strategy=strategy, m=1))
+    for strategy in ("original", "rephrase"):
+        ranked = small.search(by_words("a bird", strategy=strategy))
         assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (True, -1, False)
         assert {hit.band for hit in ranked.hits} == {""}
 
