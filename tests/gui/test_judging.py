@@ -166,6 +166,7 @@ def driver(
 def judging(driver: WindowDriver) -> Judging:
     driver.ask(QUESTION)
     assert driver.judging.marks.question == QUESTION
+    driver.model.fold(False)  # few are found; all are to be marked
     driver.view.setFocus()
     driver.view.select_row(0)
     return driver.judging
