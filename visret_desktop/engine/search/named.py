@@ -7,9 +7,8 @@ name knows better than an encoder what it shows, so such photos come before all 
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.listing import Listing
 from visret_desktop.engine.search.query_vectors import Question
-from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.search.view import View
 from visret_desktop.library.catalog.catalog_words import Words
 from visret_desktop.retrieval.content_words import content_words, forms
 
@@ -22,13 +21,15 @@ _MOST_EXCLUDED = 50  # parts of a query that lead away from words
 Named = dict[int, str]  # by label where the words stand, as `Hit.named` says it
 
 
-def named_photos(library: Library, question: Question, ranker: Ranker, text: Listing) -> Named:
-    """Return the photos that a query names, the nearest by `text` first, at most MOST_NAMED.
+def named_photos(library: Library, question: Question, view: View) -> Named:
+    """Return the photos that a query names, the nearest by its text first, at most MOST_NAMED.
 
     None if so many are named that it says nothing, as with the name of the one big folder. Folders
     count where no photo is named by itself: those who look for a heron have no use for all photos
     from Heron marsh if some herons are tagged. What starts a file's name or a date counts anywhere.
+    A photo that shows what the query does not want is none of them.
     """
+    ranker = view.ranker
     words = _forms(question.words)
     if not words:
         return {}
@@ -39,8 +40,10 @@ def named_photos(library: Library, question: Question, ranker: Ranker, text: Lis
     photos = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
     photos = photos or catalog.photos(*asked)
     hashes = ranker.labels(photos)
-    nearest = ranker.nearest(text, list(hashes))[:MOST_NAMED]
-    of_label = {label: photos[hashes[label]] for label, _ in nearest}
+    nearest = [label for label, _ in ranker.nearest(view.text, list(hashes))[:MOST_NAMED]]
+    is_unwanted = ranker.shows(nearest, view.asked.unwanted)
+    wanted = [label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one]
+    of_label = {label: photos[hashes[label]] for label in wanted}
     places = catalog.places(of_label.values(), words)
     return {label: places[number] for label, number in of_label.items() if number in places}
 

@@ -21,6 +21,7 @@ from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
 
 _SAMPLE = 1000  # photos that show what is usual in a library
+_SHOWS = 1.5  # deviations above the mean of the library; photos with less hardly show it
 Labels = npt.NDArray[np.int64]
 
 
@@ -140,6 +141,15 @@ class Ranker:
             key = self._index.version
             known = self._memory.nearness.get(key)
             return known or self._memory.nearness.put(key, nearness(self.sample()))
+
+    def shows(self, labels: Sequence[int], unwanted: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
+        """Return which labels show anything unwanted, given as vectors (d,): bool (labels,)."""
+        found = np.zeros(len(labels), np.bool_)
+        for vector in unwanted:
+            mean, deviation = self.spread(vector)
+            similarities = self.similarities(labels, vector[np.newaxis])[:, 0]
+            found |= similarities > mean + _SHOWS * deviation
+        return found
 
     def heights(self, listing: Listing, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""

@@ -197,9 +197,7 @@ class _Run:
         """Let every ranking have the photos that carry the words of the query."""
         if self._request.by_names:
             with self._clock.stage("names"):
-                first = self._views[0]
-                question = self._question
-                self._named = named_photos(self._library, question, first.ranker, first.text)
+                self._named = named_photos(self._library, self._question, self._views[0])
         for view in self._views:
             view.ranker.reach(self._named)
 

@@ -26,7 +26,6 @@ from visret_desktop.retrieval.cutoff import BY_SKETCHES, BY_WORDS, Band, Scale, 
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 _AT_ONCE = 100  # hits; where most of them are no answers, those behind are not looked at
-_SHOWS_UNWANTED = 1.5  # deviations above the library's mean
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,7 @@ class Judge:
         else:
             found = self._by_words(number, labels)
         values = np.array(found, np.float64)
-        for unwanted in asked.unwanted:
-            mean, deviation = self._ranker.spread(unwanted)
-            shown = self._ranker.similarities(labels, unwanted[np.newaxis])[:, 0]
-            values[shown > mean + _SHOWS_UNWANTED * deviation] = -np.inf
+        values[self._ranker.shows(labels, asked.unwanted)] = -np.inf
         return values
 
     def _by_words(self, number: int, labels: Sequence[int]) -> Values:
