@@ -29,6 +29,7 @@ from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageErro
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.speeds import speed_of
+from visret_desktop.retrieval.query import parse_query
 from visret_desktop.strategies import STRATEGIES
 
 OpenDesk = Callable[..., Desk]
@@ -351,6 +352,26 @@ def test_a_query_that_the_rewriter_cannot_take_is_its_own_instruction(filled: De
     assert planned(events).note
     assert planned(events).instructions == (long.strip(),)
     assert len(last(events).hits) == 12
+
+
+def test_an_answer_that_changes_the_meaning_is_told_and_not_asked_for_again(
+    filled: Desk, models: Models
+) -> None:
+    query = "a tarn heron standing in the water"
+    for _ in range(2):
+        events = filled.ask(asking(query, m=0))
+        assert planned(events).instructions == (query,)
+        assert "left out “water”" in planned(events).note
+        assert [notice.code for notice in events if isinstance(notice, Notice)] == ["rewriter"]
+    assert models.rewriter.asked == [query]
+
+
+def test_what_a_query_excludes_never_reaches_the_rewriter(filled: Desk, models: Models) -> None:
+    terms = parse_query("a tarn heron standing, not in the snow")
+    told = tuple(QueryTerm(term.text, weight=term.weight) for term in terms)
+    events = filled.ask(asking(terms=told, m=0))
+    assert models.rewriter.asked == ["a tarn heron standing"]
+    assert planned(events).instructions == ("a tarn heron standing",)
 
 
 @pytest.mark.parametrize("text", ["🦉🦢", "ברווז על אגם", "\x00", "{query} %s"])

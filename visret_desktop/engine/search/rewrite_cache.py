@@ -28,18 +28,22 @@ class RewriteCache:
         self._kept: dict[str, Any] | None = None
         self._lock = threading.Lock()
 
-    def get(self, key: str) -> tuple[str, ...] | None:
-        """Return the instructions of a key, if they were kept."""
+    def get(self, key: str) -> tuple[tuple[str, ...], str] | None:
+        """Return the instructions of a key, if they were kept, and the note that came with them."""
         with self._lock:
             found = self._all().get(key)
-        if not isinstance(found, list) or not found:
+        if not isinstance(found, dict):
             return None
-        return tuple(map(str, found))
+        instructions, note = found.get("instructions"), found.get("note", "")
+        if not isinstance(instructions, list) or not instructions:
+            return None
+        return tuple(map(str, instructions)), str(note)
 
-    def put(self, key: str, instructions: tuple[str, ...]) -> None:
-        """Keep instructions."""
+    def put(self, key: str, instructions: tuple[str, ...], note: str = "") -> None:
+        """Keep instructions; `note` says why they are the query's own words, or is ""."""
+        made = {"instructions": list(instructions), "note": note}
         with self._lock:
-            kept = {**self._all(), key: list(instructions)}
+            kept = {**self._all(), key: made}
             self._kept = dict(list(kept.items())[-_MOST:])
             write_object(self._path, self._kept)
 

@@ -68,10 +68,14 @@ QToolButton#flat:hover {{ background: {alternate}; }}
 QToolButton#flat:pressed {{ background: {mid}; }}
 QToolButton#flat:checked {{ background: {alternate}; }}
 QToolButton#flat::menu-indicator {{ image: none; }}
-QCheckBox::indicator:unchecked {{
-    width: 13px; height: 13px; border: 1px solid {faint}; border-radius: 3px; background: {base};
+QCheckBox::indicator {{
+    width: 14px; height: 14px; border: 1px solid {faint}; border-radius: 3px; background: {base};
 }}
-QCheckBox::indicator:unchecked:disabled {{ border-color: {mid}; }}
+QCheckBox::indicator:checked {{
+    border-color: {highlight}; background: {highlight}; image: url("{check}");
+}}
+QCheckBox::indicator:disabled {{ border-color: {mid}; background: transparent; }}
+QCheckBox::indicator:checked:disabled {{ background: {mid}; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
 QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}
 QComboBox {{
@@ -189,5 +193,6 @@ def _sheet(scheme: Qt.ColorScheme) -> str:
         faint=colors[_ROLE.PlaceholderText],
         accent=colors[_ROLE.Accent],
         highlight=colors[_ROLE.Highlight],
-        arrow=bundled("icons", "gray", "chevron-down.svg").as_posix(),
+        arrow=bundled("icons", "fixed", "chevron-down.svg").as_posix(),
+        check=bundled("icons", "fixed", "check.svg").as_posix(),
     )
