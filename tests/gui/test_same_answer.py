@@ -26,7 +26,7 @@ def desk(drawing_window: WindowDriver) -> Iterator[SketchDesk]:
         ("a moss owl asleep", "original", False),
         ("What do the feet of a tarn heron look like?", "rephrase", False),
         ("What do the feet of a tarn heron look like?", "hybrid", False),
-        ("a steam locomotive", "visret", False),
+        ("a steam locomotive", "visret", True),
         ("Which has the longer beak, a tarn heron or a clay toad?", "visret-single", None),
         ("a glass tetra swimming", "hybrid", True),
     ],
