@@ -94,6 +94,12 @@ def test_a_minus_takes_away_what_it_names_and_nothing_else(desk: Desk) -> None:
     assert set(kinds(hits)) == {"green"}
 
 
+def test_a_photo_that_shows_what_is_not_wanted_is_not_named(desk: Desk) -> None:
+    plain, without = (desk.search(by_words("white", *more)) for more in ((), ("-snow",)))
+    assert set(kinds(tuple(hit for hit in plain.hits if hit.named))) == {"white"}
+    assert not any(hit.named for hit in without.hits)
+
+
 def test_weights_of_one_thing_change_nothing(desk: Desk) -> None:
     plain, heavy = (
         desk.search(Search(1, (QueryTerm(HERON, weight=weight),))) for weight in (1.0, 7.0)
