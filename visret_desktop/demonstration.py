@@ -14,6 +14,12 @@ def is_drawn(folder: Path) -> bool:
     return (folder / BOOK).exists()
 
 
+def clear(folder: Path) -> None:
+    """Remove what was drawn. Raises as `clear_for_drawing`."""
+    if folder.is_dir():
+        file_changes.remove_tree(folder)
+
+
 def clear_for_drawing(folder: Path, photos: int) -> list[str]:
     """Remove an unfinished library, or one of another size; return the command that draws one.
 
@@ -21,7 +27,6 @@ def clear_for_drawing(folder: Path, photos: int) -> list[str]:
         NotOurs: a link or a mount leads to files that are not ours.
         OSError: it cannot be removed.
     """
-    if folder.is_dir():
-        file_changes.remove_tree(folder)
+    clear(folder)
     options = ("--photos", str(photos), "--processes", str(os.cpu_count() or 1))
     return own_python.module("visret_desktop.fieldbook.demo", str(folder), *options)

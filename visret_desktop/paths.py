@@ -87,6 +87,11 @@ class Paths:
         return self.cache / "rewrites.json"
 
     @property
+    def phrases(self) -> Path:
+        """Ordinary phrases as vectors, by encoder; hits are judged by them."""
+        return self.cache / "phrases"
+
+    @property
     def drawing_times(self) -> Path:
         """Seconds per denoising step on this computer, by visualizer."""
         return self.cache / "drawing_times.json"

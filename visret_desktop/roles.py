@@ -23,7 +23,7 @@ class Role:
     name: str  # in manifests and messages; the setting of this name says which pack is used
     opener: str  # called with (pack, paths, device); returns the model
     default_pack: str  # built in; "" where there is none
-    does: str  # ends the sentence "Model pack that …"
+    does: str  # ends the sentence "Model that …"
     purpose: str  # one word, for the table of models
     kind: str  # a noun phrase, for a model that a person is about to add
     # Called with ('/'-separated paths, read, wanted file or ""); returns a Layout or None.
@@ -41,6 +41,7 @@ class Role:
     # Speed: what a person counts, the property of `Paths` where measured seconds are kept, and the
     # share of the computer's rates that models of real size reach.
     unit: str = "word"
+    units_a_query: int = 0  # 0: not each query needs some, so speed is told by the unit
     times: str = ""
     share_of_cores: float = 0.4
     share_of_graphics: float = 0.25
@@ -80,6 +81,7 @@ _TABLE = (
         kind="A chat model, for rewriting",
         recognizer="visret_desktop.packs.layouts:chat_model_in",
         computed_by="llama",
+        units_a_query=20,
         times="rewriting_times",
         share_of_graphics=0.5,
     ),

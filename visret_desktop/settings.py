@@ -14,6 +14,7 @@ from visret_desktop.strategies import STRATEGIES
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+APPEARANCES = ("system", "light", "dark")
 _log = logging.getLogger(__name__)
 
 
@@ -32,7 +33,7 @@ def _setting(
 
 
 def _pack_of(role: Role) -> Any:
-    return _setting(role.default_pack, f"Model pack that {role.does}", page="models")
+    return _setting(role.default_pack, f"Model that {role.does}", page="models")
 
 
 def _device_of(role: Role) -> Any:
@@ -44,6 +45,7 @@ def _device_of(role: Role) -> Any:
 class Settings:
     """What a person can change. Read-only: `changed` makes a changed copy."""
 
+    appearance: str = _setting("system", "Appearance", choices=APPEARANCES, page="general")
     encoder: str = _pack_of(Role.ENCODER)
     # Set by the check of `visret bench precision` alone, so no form offers it.
     encoder_precision: str = _setting(
@@ -51,11 +53,13 @@ class Settings:
     )
     second_encoder: str = _setting(
         "",
-        "Second encoder that answers beside it, such as one for nature; empty: none",
+        "Second encoder that answers beside it, such as one for nature",
         page="models",
     )
     free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
-    max_megapixels: int = _setting(250, "Larger photos are not read", 1, 2000, unit=" megapixels")
+    max_megapixels: int = _setting(
+        250, "Photos larger than this are not read", 1, 2000, unit=" megapixels"
+    )
     decode_seconds: int = _setting(
         30, "A photo that takes longer to read is given up", 1, 600, unit=" s"
     )
@@ -63,13 +67,15 @@ class Settings:
         30, "A folder whose disk does not answer for longer counts as offline", 1, 600, unit=" s"
     )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
-    watch_folders: bool = _setting(True, "Notice new and changed photos while the program runs")
-    top_k: int = _setting(1000, "How many photos a search shows", 1, 100_000, page="searching")
+    watch_folders: bool = _setting(
+        True, "Notice new and changed photos while the program runs", page="general"
+    )
+    top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"
     )
     rrf_k: float = _setting(
-        1.0, "Damping constant of reciprocal rank fusion", 0.0, 1000.0, page="searching"
+        1.0, "Damping of later places when rankings are joined", 0.0, 1000.0, page="searching"
     )
     rewriter: str = _pack_of(Role.REWRITER)
     visualizer: str = _pack_of(Role.VISUALIZER)
@@ -77,13 +83,18 @@ class Settings:
     rewriter_device: str = _device_of(Role.REWRITER)
     visualizer_device: str = _device_of(Role.VISUALIZER)
     unload_minutes: int = _setting(
-        15, "Unused models are unloaded after; 0: never", 0, 999, page="models", unit=" minutes"
+        15,
+        "Models that are not used leave the memory after; 0: never",
+        0,
+        999,
+        page="models",
+        unit=" minutes",
     )
     pictures_enabled: bool = _setting(
-        True, "Draw sketches of a query and search by them too", page="searching"
+        True, "Draw sketches of what is searched, and search by them too", page="general"
     )
     strategy: str = _setting(
-        "hybrid", "How queries are searched", choices=tuple(STRATEGIES), page="searching"
+        "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
@@ -91,10 +102,10 @@ class Settings:
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
     )
     sketch_cache_mb: int = _setting(
-        200, "Room that kept sketches may take", 1, 100_000, page="searching", unit=" MB"
+        200, "Disk space that kept sketches may take", 1, 100_000, page="searching", unit=" MB"
     )
     judgments: str = _setting(
-        "", "File of your judgments; empty: in the data folder", page="searching"
+        "", "File of your marks of right and wrong; empty: in the data folder", page="searching"
     )
     hub_endpoint: str = _setting(
         "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"

@@ -110,7 +110,8 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     for hit in answer["hits"]:
         assert set(hit) == HIT_KEYS
         assert hit["ranks"] == {"text": hit["rank"]}
-        assert hit["band"] in ("confident", "maybe", "weak")
+        assert hit["band"] == ""  # of so few photos nothing is said
+    assert (answer["found"], answer["nothing_matches"]) == (-1, False)
     assert all(seconds >= 0 for seconds in answer["timings"].values())
     assert len(visret.search("goose", "--top", "3")["hits"]) == 3
 

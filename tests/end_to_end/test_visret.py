@@ -138,6 +138,7 @@ def test_the_default_takes_what_is_there(visret: Profile, question: str) -> None
     change_settings(visret, rewriter="nowhere", visualizer="nowhere")
     answer = visret.search(question)
     assert answer["strategy"] == "hybrid"
-    assert answer["instructions"] == [question]
+    (instruction,) = answer["instructions"]
+    assert instruction in question  # its own words
     assert answer["sketches"] == []
     assert answer["hits"]

@@ -135,11 +135,12 @@ def test_folders_problems_and_chips(words: str, qtbot: QtBot) -> None:
     qtbot.addWidget(chips)
     folder = Folder(1, Path("/photos") / words, FolderState.ONLINE, 3, "", 0.0)
     panel.show_library([folder], 3, 0)
-    tips = [panel._list.item(row).toolTip() for row in range(panel._list.count())]
+    role = Qt.ItemDataRole.ToolTipRole
+    tips = [str(index.data(role) or "") for index in panel._shown()]
     assert any(plain_of(tip).split() == str(folder.path).split() for tip in tips if tip)
     model = ProblemsModel()
     model.set_problems([Problem(f"/photos/{words}", "unreadable", f"because {words}", False)])
-    for column in (0, 1):
+    for column in (0, 1, 2):
         index = model.index(0, column)
         tip = str(model.data(index, Qt.ItemDataRole.ToolTipRole))
         assert plain_of(tip).split() == str(model.data(index)).split()
@@ -153,11 +154,7 @@ def test_questions_show_the_folder_as_it_is(
 ) -> None:
     asked: list[str] = []
 
-    def question(_parent: object, _title: str, text: str, *_: object) -> QMessageBox.StandardButton:
-        asked.append(text)
-        return QMessageBox.StandardButton.No
-
-    monkeypatch.setattr(QMessageBox, "question", question)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     window = MainWindow(paths, Settings(watch_folders=False), EngineClient())
     qtbot.addWidget(window)

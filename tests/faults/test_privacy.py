@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
-from tests.gui.driver import WindowDriver
+from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
 from visret_desktop.engine.messages import Finished, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
@@ -217,8 +217,7 @@ def test_queries_stay_but_for_those_that_name_the_folder(
 def test_an_open_window_writes_nothing_back(
     visret: Profile, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    yes = QMessageBox.StandardButton.Yes
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     secret = _secret_folder(tmp_path)
     visret.index(fill(tmp_path / "holidays", 4), secret)
     wanted = _what_is_secret(visret, secret)

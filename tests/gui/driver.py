@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QMimeData, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Message
 from visret_desktop.gui.engine.engine_client import EngineClient
@@ -35,6 +35,13 @@ from visret_desktop.settings import Settings
 PATIENCE_MS = 120_000
 OneKind = TypeVar("OneKind", bound=Message)
 OneChild = TypeVar("OneChild", bound=QObject)
+
+
+def confirm(box: QMessageBox) -> None:
+    """Choose the verb of a question, in place of `QMessageBox.exec`."""
+    role = QMessageBox.ButtonRole.AcceptRole
+    (verb,) = (button for button in box.buttons() if box.buttonRole(button) == role)
+    verb.click()
 
 
 class WindowDriver:
@@ -62,6 +69,7 @@ class WindowDriver:
         """Open a window, and wait until it has the focus, without which shortcuts do nothing."""
         client = EngineClient()
         driver = cls(MainWindow(paths, settings, client), client)
+        driver.window.resize(1280, 800)  # wide enough for the panels, as the tests' screen is not
         driver.window.show()
         driver.window.activateWindow()
         driver.until(driver.window.isActiveWindow)
@@ -176,7 +184,8 @@ class WindowDriver:
         return found
 
     def entries(self) -> list[GridEntry]:
-        """Return the photos of the grid."""
+        """Return the photos of the grid, after a click on "Show" if some are folded away."""
+        self.model.fold(False)
         return list(self.model.entries())
 
     def is_dimmed(self) -> bool:
@@ -187,9 +196,9 @@ class WindowDriver:
         """Tell whether the grid shows the answer to a query."""
         return self.model.rowCount() > 0 and self.entry(0).rank == 1
 
-    def buttons(self, text: str) -> list[QPushButton]:
+    def buttons(self, text: str) -> list[QAbstractButton]:
         """Return the visible buttons of that text."""
-        found = self.window.findChildren(QPushButton)
+        found = self.window.findChildren(QAbstractButton)
         return [button for button in found if button.text() == text and button.isVisible()]
 
     def forget(self) -> None:

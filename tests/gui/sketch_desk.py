@@ -1,10 +1,8 @@
 """What one does with a window that draws, and what it made of it."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Finished, Ranked, SketchReady
+from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 
 
@@ -15,22 +13,23 @@ class SketchDesk:
         self.driver = driver
         self.strip, self.board = driver.strip, driver.board
         self.ask, self.begin, self.settle = driver.ask, driver.begin, driver.settle
-        self.forget, self.of, self.entries = driver.forget, driver.of, driver.entries
+        self.forget, self.of = driver.forget, driver.of
 
     def leave(self) -> None:
-        """Leave the window as it was found: nothing asked, pictures on."""
+        """Leave the window as it was found: nothing asked, sketches on."""
         bar = self.driver.bar
         bar.line.clear()
         bar.chips.clear()
         bar.ask()
         if not self.driver.settings.pictures_enabled:
-            bar.controls.pictures.click()
+            bar.controls.sketches.click()
         self.settle()
 
-    def press(self, name: str, button: str) -> None:
-        """Press a button of a sketch and wait for what comes of it."""
+    def press(self, name: str, command: str) -> None:
+        """Give a sketch a command, as its menu and keys do; wait for what comes of it."""
         self.forget()
-        QTest.mouseClick(self.card(name).buttons[button], Qt.MouseButton.LeftButton)
+        self.card(name).setFocus()
+        self.card(name).commands[command].trigger()
         self.settle()
 
     def card(self, name: str) -> SketchCard:
@@ -42,6 +41,11 @@ class SketchDesk:
     def states(self) -> dict[str, str]:
         """Return how far each sketch is, as its card shows it."""
         return {card.slot.sketch.name: card.slot.state for card in self.strip.cards()}
+
+    def entries(self) -> list[GridEntry]:
+        """Unfold the less likely photos, and return all."""
+        self.driver.model.fold(False)
+        return self.driver.entries()
 
     def lists(self) -> set[str]:
         """Return the lists that the shown ranking is made of."""

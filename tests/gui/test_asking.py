@@ -19,7 +19,7 @@ def answer(qtbot: QtBot, key: Qt.Key) -> bool:
         qtbot.keyClick(box, key)
 
     QTimer.singleShot(200, press)
-    return is_confirmed(owner, "Remove folder", "Remove <it>?")
+    return is_confirmed(owner, "Remove folder", "Remove <it>?", "Remove folder")
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
@@ -27,14 +27,15 @@ def test_return_and_escape_take_nothing_away(qtbot: QtBot, key: Qt.Key) -> None:
     assert not answer(qtbot, key)
 
 
-def test_yes_is_yes(qtbot: QtBot) -> None:
-    def press_yes() -> None:
+def test_the_verb_is_yes(qtbot: QtBot) -> None:
+    def press_verb() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, QMessageBox)
         assert "&lt;it&gt;" in box.text()
-        box.button(QMessageBox.StandardButton.Yes).click()
+        (remove,) = (button for button in box.buttons() if button.text() == "Remove folder")
+        remove.click()
 
     owner = QWidget()
     qtbot.addWidget(owner)
-    QTimer.singleShot(200, press_yes)
-    assert is_confirmed(owner, "Remove folder", "Remove <it>?")
+    QTimer.singleShot(200, press_verb)
+    assert is_confirmed(owner, "Remove folder", "Remove <it>?", "Remove folder")

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import psutil
 import pytest
+from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.library.demo_library import DemoLibrary
+from visret_desktop.gui.library.empty_page import EmptyPage
 
 PHOTOS = 40
 PATIENCE_MS = 90_000
@@ -49,3 +52,30 @@ def test_stopped_it_says_nothing_more_and_can_go_on(demo: DemoLibrary, qtbot: Qt
     with qtbot.waitSignal(again.ready, timeout=PATIENCE_MS):
         again.start()
     assert not (demo._folder / "of another size.jpg").exists()
+
+
+def test_cancelled_it_leaves_nothing(demo: DemoLibrary, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(demo.progressed, timeout=PATIENCE_MS):
+        demo.start()
+    drawing = psutil.Process(demo._process.processId()).children(recursive=True)
+    assert drawing
+    demo.cancel()
+    assert psutil.wait_procs(drawing, timeout=20)[1] == []
+    assert not (tmp_path / "demonstration").exists()
+
+
+def test_the_page_says_how_far_and_how_long(qtbot: QtBot) -> None:
+    page = EmptyPage()
+    qtbot.addWidget(page)
+    page.show()
+    page.show_drawing()
+    assert "some minutes" in page.explanation()
+    page.show_drawing(100, 1000)
+    assert page.explanation().startswith("100 of 1,000 pictures are drawn · ")
+    assert "left" in page.explanation()
+    bar = page.findChild(QProgressBar)
+    assert bar.isVisible()
+    assert (bar.value(), bar.maximum()) == (100, 1000)
+    cancel = next(b for b in page.findChildren(QPushButton) if b.text() == "Cancel")
+    with qtbot.waitSignal(page.cancel_requested):
+        cancel.click()

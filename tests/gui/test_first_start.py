@@ -10,7 +10,7 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
@@ -98,7 +98,7 @@ def driver(
 def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     driver: WindowDriver, qtbot: QtBot, hub: Hub, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     driver.click("Get models for your photos")
     dialog, work = driver.child(ModelsDialog), driver.child(PackWork)
     card = dialog.cards["light"]

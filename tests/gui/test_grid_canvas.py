@@ -17,7 +17,7 @@ from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 def _ranking(*ids: int) -> list[GridEntry]:
     places = enumerate(ids, start=1)
-    return [entry(n, rank=rank, band="weak", ranks={"text": rank}) for rank, n in places]
+    return [entry(n, rank=rank, ranks={"text": rank}) for rank, n in places]
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def view(qtbot: QtBot, tmp_path: Path) -> Iterator[ResultsView]:
     made = ResultsView(model, loader)
     qtbot.addWidget(made)
     made.resize(560, 400)
-    made.set_cell_size(100)
+    made.set_line_height(90)
     made.show()
     model.set_entries(_ranking(*range(1, 41)))
     yield made

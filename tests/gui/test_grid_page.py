@@ -1,12 +1,14 @@
 """What stands around the grid: orders by list, and the answer that nothing matches."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
+from visret_desktop.engine.messages import Hit, Ranked
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
@@ -43,7 +45,7 @@ def test_each_of_several_lists_is_an_order(page: GridPage) -> None:
     page.set_lists(("text",))
     assert len(_orders(page)) == 3
     page.set_lists(("text", "A"))
-    assert _orders(page)[3:] == ["by text", "by picture A"]
+    assert _orders(page)[3:] == ["by text", "by sketch A"]
     page.order_by_list("A")
     assert _shown(page) == [2, 1, 3]
     assert page._model.is_dim(page._model.entries()[-1])
@@ -56,7 +58,7 @@ def test_an_order_stays_while_its_list_does(page: GridPage) -> None:
     page.order_by_list("A")
     page.set_lists(("text", "instruction", "A", "B"))
     assert page._model.list_name == "A"
-    assert _orders(page)[3:] == ["by text", "by instruction", "by picture A", "by picture B"]
+    assert _orders(page)[3:] == ["by text", "by instruction", "by sketch A", "by sketch B"]
     page.set_lists(("text", "instruction", "B"))
     assert page._model.list_name == ""
     assert _shown(page) == [1, 2, 3]
@@ -65,7 +67,7 @@ def test_an_order_stays_while_its_list_does(page: GridPage) -> None:
 def test_nothing_matches_is_an_answer_with_a_way_on(page: GridPage) -> None:
     page.show_no_match(3)
     assert page._below.currentWidget() is page.no_match
-    assert page.no_match.button.text() == "Show the nearest 3 photos"
+    assert page.no_match.button.text() == "Show the closest photos"
     page.no_match.button.click()
     assert page._below.currentWidget() is page.view
 
@@ -74,7 +76,7 @@ def test_nothing_matches_in_a_folder_leads_to_all_photos(page: GridPage, qtbot: 
     assert page.no_match.all.isHidden()
     page.no_match.set_folder("Norway <2025>")
     page.show_no_match(3)
-    assert page.no_match.title.text() == "Nothing in “Norway <2025>” matches."
+    assert page.no_match.title.text() == "No photo in “Norway <2025>” matches"
     with qtbot.waitSignal(page.no_match.all_requested):
         page.no_match.all.click()
 
@@ -83,3 +85,31 @@ def test_photos_that_are_looked_at_are_not_taken_away(page: GridPage) -> None:
     page.view.select_row(1)
     page.show_no_match(3)
     assert page._below.currentWidget() is page.view
+
+
+@pytest.mark.parametrize(
+    ("ranked", "title"),
+    [
+        (Ranked(found=7, is_settled=True), "7 found"),
+        (Ranked(found=1, is_settled=True), "1 found"),
+        (Ranked(found=0, is_settled=True), "Nothing stands out: closest first"),
+        (Ranked(is_settled=True), "Closest first"),
+        (Ranked(), "Closest first so far"),
+        (Ranked(found=0, nothing_matches=True, is_settled=True), "Nothing matches"),
+    ],
+)
+def test_the_title_says_how_many_were_found(page: GridPage, ranked: Ranked, title: str) -> None:
+    hit = Hit(1, "ab", "/p/x.jpg", "x.jpg", None, 4, 3, True, "2025")
+    page.show_answer(replace(ranked, hits=(hit,)))
+    assert page.title.text() == title
+
+
+def test_a_new_query_folds_weak_photos_again(page: GridPage) -> None:
+    ranking = [entry(n, rank=n, band="weak" if n > 2 else "confident") for n in range(1, 9)]
+    page._model.set_entries(ranking)
+    assert len(_shown(page)) == 2
+    page._model.fold(False)
+    assert len(_shown(page)) == 8
+    page.set_searching(True)
+    page._model.set_entries(ranking)
+    assert len(_shown(page)) == 2

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -165,6 +166,7 @@ def driver(
 def judging(driver: WindowDriver) -> Judging:
     driver.ask(QUESTION)
     assert driver.judging.marks.question == QUESTION
+    driver.model.fold(False)  # few are found; all are to be marked
     driver.view.setFocus()
     driver.view.select_row(0)
     return driver.judging
@@ -180,7 +182,7 @@ def test_keys_mark_the_selection(driver: WindowDriver, judging: Judging) -> None
     QTest.keyClick(view, Qt.Key.Key_Plus)
     assert _grades(driver, 2) == [True, None]
     assert view.viewport().grab().toImage() != plain
-    assert view.accessibleDescription().endswith("right")
+    assert view.item_text(view.current_row(), QAccessible.Text.Name).endswith("right")
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_X)
@@ -199,9 +201,9 @@ def test_the_viewer_marks_what_it_shows(
     QTest.keyClick(driver.viewer, Qt.Key.Key_P)
     assert judging.marks.grade(shown) is True
     assert judging.words(shown) == "right"
-    zoom = driver.viewer._scale()
+    zoom = driver.viewer.canvas.scale()
     QTest.keyClick(driver.viewer, Qt.Key.Key_Plus)  # stays what it is there
-    assert driver.viewer._scale() > zoom
+    assert driver.viewer.canvas.scale() > zoom
     QTest.keyClick(driver.viewer, Qt.Key.Key_P)
     QTest.keyClick(driver.viewer, Qt.Key.Key_Escape)
     assert judging.marks.grade(shown) is None
@@ -221,6 +223,46 @@ def test_menus_offer_marks_only_for_a_query_in_words(
     driver.bar.escape()
     driver.until(lambda: judging.marks.question == "")
     assert not any(action.isEnabled() for action in judging.actions)
+
+
+def test_the_marks_search_and_undo_brings_back_what_was_there(
+    driver: WindowDriver, judging: Judging
+) -> None:
+    marks, search = judging.marks, judging.marked_search
+    before = [entry.photo_id for entry in driver.model.entries()]
+    assert not search.action.isEnabled()
+    wrong = driver.entry(0)
+    marks.mark([driver.entry(2), driver.entry(4)], True)
+    marks.mark([wrong], False)
+    right = {driver.entry(2).photo_id, driver.entry(4).photo_id}
+    judged = Judgments.open(marks.path).entries
+    driver.forget()
+    driver.press(driver.view, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    driver.settle()
+    shown = [entry.photo_id for entry in driver.model.entries()]
+    assert wrong.photo_id not in shown
+    assert right <= set(shown[:5])
+    assert driver.banner.text() == "With your marks: 2 right, 1 wrong"
+    driver.forget()
+    driver.press(driver.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    driver.settle()
+    assert [entry.photo_id for entry in driver.model.entries()] == before
+    assert driver.banner.text() == ""
+    assert Judgments.open(marks.path).entries == judged
+    search.search()
+    driver.settle()
+    driver.forget()
+    driver.click("Undo")
+    driver.settle()
+    assert [entry.photo_id for entry in driver.model.entries()] == before
+    search.search()
+    driver.ask("another question")
+    assert driver.banner.text() == ""
+    assert not search.action.isEnabled()
+    driver.ask(QUESTION)
+    assert marks.undo()
+    assert marks.undo()
+    assert Judgments.open(marks.path).entries == []
 
 
 def test_judgments_are_saved_elsewhere_but_not_among_photos(
@@ -255,7 +297,7 @@ def test_the_comparison_ends_with_what_to_set(
         judging.marks.mark([driver.entry(row)], is_right)
     judging.compare()
     dialog, examination = driver.child(ComparisonDialog), driver.child(Examination)
-    assert "4 judgments, for 1 query" in dialog.intro.text()
+    assert "4 marks in 1 search" in dialog.intro.text()
     with qtbot.waitSignal(examination.progressed, timeout=120_000):
         dialog.begin.click()
     dialog.stop.click()
@@ -263,11 +305,11 @@ def test_the_comparison_ends_with_what_to_set(
     assert "Stopped" in dialog.status.text()
     with qtbot.waitSignal(examination.finished, timeout=240_000):
         dialog.begin.click()
-    assert "Best of" in dialog.verdict.text()
-    assert "These are too few queries" in dialog.verdict.text()
+    assert "The best of" in dialog.verdict.text()
+    assert "These are too few searches" in dialog.verdict.text()
     names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
-    assert "text (as now)" in names
-    assert {"instruction", "pictures"} < set(names)
+    assert "words only (now)" in names
+    assert {"instruction only", "sketches only"} < set(names)
     if dialog.use.isVisible():
         with qtbot.waitSignal(dialog.use_requested):
             dialog.use.click()
@@ -287,7 +329,7 @@ def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     body = {"agreement": 0.99, "needed": 0.98, "speed": 1.4, "photos": 300, "queries": 20}
     chosen = {"encoder_precision": "int8"}
     dialog.show_outcome({**body, "is_allowed": True, "settings": chosen})
-    assert "990 stay the same, 980 have to; 1.40 times as fast" in dialog.verdict.text()
+    assert "990 stay the same, 980 have to. It is 1.40 times as fast." in dialog.verdict.text()
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
     assert used.args == [chosen]

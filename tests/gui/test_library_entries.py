@@ -10,6 +10,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import write_thumbnails
+from visret_desktop.gui.grid.grid_layout import aspect_of
 from visret_desktop.gui.grid.library_entries import LibraryEntries
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
 from visret_desktop.gui.grid.results_view import ResultsView
@@ -42,7 +43,7 @@ def _folders(root: Path) -> list[Path]:
 
 def put(catalog: Catalog, folder: int, number: int, taken_at: str) -> None:
     name = f"{'Ab'[number % 2]}{(number * 7919) % COUNT:04}.jpg"
-    metadata = Metadata(width=4, height=3, taken_at=taken_at)
+    metadata = Metadata(width=3 + number % 4, height=4, taken_at=taken_at)
     catalog.put_photo(folder, name, Fingerprint(9, number), f"{number:032x}", "", metadata)
 
 
@@ -156,3 +157,11 @@ def test_results_stand_in_the_order_of_browsing(tmp_path: Path) -> None:
     undated = [row for row, entry in enumerate(browsed) if entry.taken_at is None]
     assert undated != list(range(len(browsed) - len(undated), len(browsed)))
     catalog.close()
+
+
+def test_shapes_are_known_of_all_photos_in_every_order(catalog: Catalog) -> None:
+    entries = LibraryEntries(catalog)
+    for order in ("date", "name"):
+        shown = entries.in_order(order)
+        assert list(shown.aspects) == [aspect_of(e.width, e.height) for e in shown]
+    assert len(set(entries.aspects)) > 1

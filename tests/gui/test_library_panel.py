@@ -3,12 +3,17 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QListWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QContextMenuEvent
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Progress
-from visret_desktop.gui.library.library_panel import ALL, PROBLEMS, LibraryPanel
+from visret_desktop.gui.library.library_model import ALL, PROBLEMS, LibraryModel, Place
+from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
+from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 
@@ -17,75 +22,160 @@ def folder(number: int, name: str, state: FolderState = FolderState.ONLINE) -> F
 
 
 NORWAY, TRAP = folder(1, "Norway 2025"), folder(2, "Trap 7", FolderState.OFFLINE)
+EMPTY = Folder(4, Path("/photos/new"), FolderState.ONLINE, 0, "uuid:1", 0.0)
+BRANCHES = {(1, ""): [Subfolder("Oslo", 600, True), Subfolder("Røst", 400, False)], (2, ""): []}
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> LibraryPanel:
     made = LibraryPanel()
     qtbot.addWidget(made)
+    QAbstractItemModelTester(made.tree.model(), made)
+    made.resize(232, 600)
     made.show()
-    made.show_library([NORWAY, TRAP], 3000, 3)
+    made.show_library([NORWAY, TRAP], 3000, 3, BRANCHES)
     return made
 
 
+def press(panel: LibraryPanel, qtbot: QtBot, *keys: Qt.Key) -> None:
+    for key in keys:
+        qtbot.keyClick(panel.tree, key)
+
+
 def test_rows_have_counts_states_and_problems(panel: LibraryPanel) -> None:
+    panel.show_queries(["owl", "a heron"])
     assert panel.rows() == [
         ("All photos", "3,000", ""),
+        ("Folders", "", ""),
         ("Norway 2025", "1,000", ""),
-        ("Trap 7", "2,000", "⏏ drive not plugged in"),
+        ("Trap 7", "2,000", "drive not plugged in"),
+        ("Searches", "", ""),
+        ("owl", "", ""),
+        ("a heron", "", ""),
         ("Problems", "3", ""),
     ]
 
 
-def test_no_problems_no_row(panel: LibraryPanel) -> None:
-    panel.show_library([NORWAY], 1000, 0)
-    assert [row[0] for row in panel.rows()] == ["All photos", "Norway 2025"]
+def test_no_problems_no_row_and_no_folders_no_title(panel: LibraryPanel) -> None:
+    panel.show_library([], 0, 0)
+    assert [row[0] for row in panel.rows()] == ["All photos"]
 
 
 def test_progress_is_shown_in_its_folder_and_goes(panel: LibraryPanel) -> None:
-    panel.show_progress(1, "indexing 4 of 9")
-    assert panel.rows()[1][2] == "indexing 4 of 9"
+    panel.show_work({1: "indexing 4 of 9"}, is_working=True)
+    assert panel.rows()[2][2] == "indexing 4 of 9"
     panel.show_library([NORWAY, TRAP], 3000, 3)
-    assert panel.rows()[1][2] == "indexing 4 of 9"
-    panel.show_progress(0, "")
-    assert panel.rows()[1][2] == ""
+    assert panel.rows()[2][2] == "indexing 4 of 9"
+    panel.show_work({}, is_working=False)
+    assert panel.rows()[2][2] == ""
+
+
+def test_a_folder_waits_while_another_is_indexed(panel: LibraryPanel) -> None:
+    panel.show_work({1: "indexing 4 of 9"}, is_working=True)
+    panel.show_library([NORWAY, EMPTY], 1000, 0)
+    assert panel.rows()[3] == ("new", "0", "waiting")
+    panel.show_work({}, is_working=False)
+    assert panel.rows()[3] == ("new", "0", "no photos")
+
+
+def test_folders_open_level_by_level_and_stay_open(panel: LibraryPanel, qtbot: QtBot) -> None:
+    panel.choose(Place("folder", 1))
+    press(panel, qtbot, Qt.Key.Key_Right)
+    assert [row[0] for row in panel.rows()[2:5]] == ["Norway 2025", "Oslo", "Røst"]
+    press(panel, qtbot, Qt.Key.Key_Down)
+    assert panel.place() == Place("folder", 1, "Oslo")
+    assert panel.path(panel.place()) == Path("/photos/Norway 2025/Oslo")
+    with qtbot.waitSignal(panel.branch_wanted) as wanted:
+        press(panel, qtbot, Qt.Key.Key_Right)
+    assert wanted.args == [(1, "Oslo")]
+    panel.show_branch((1, "Oslo"), [Subfolder("Frogner", 5, False)])
+    panel.show_library(
+        [NORWAY, TRAP], 3000, 3, {**BRANCHES, (1, "Oslo"): [Subfolder("B", 1, True)]}
+    )
+    assert [row[0] for row in panel.rows()[3:6]] == ["Oslo", "B", "Røst"]
+    assert panel.place() == Place("folder", 1, "Oslo")
 
 
 def test_choice_is_kept_and_said_once(panel: LibraryPanel, qtbot: QtBot) -> None:
-    heard: list[int] = []
+    heard: list[Place] = []
     panel.chosen.connect(heard.append)
-    panel.choose(2)
+    panel.choose(Place("folder", 2))
     panel.show_library([folder(3, "New"), NORWAY, TRAP], 6000, 0)
-    assert panel.chosen_id() == 2
-    assert heard == [2]
+    panel.show_queries(["owl"])
+    assert panel.place() == Place("folder", 2)
+    assert heard == [Place("folder", 2)]
 
 
 def test_choice_that_is_gone_becomes_all(panel: LibraryPanel, qtbot: QtBot) -> None:
-    panel.choose(2)
+    panel.choose(Place("folder", 2))
+    heard: list[Place] = []
+    panel.chosen.connect(heard.append)
+    panel.show_library([NORWAY], 1000, 0)
+    assert heard == [ALL]
+
+
+def test_click_on_the_chosen_row_counts(panel: LibraryPanel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(panel.chosen) as chosen:
-        panel.show_library([NORWAY], 1000, 0)
+        panel.tree.clicked.emit(panel.tree.model().index(0, 0))
     assert chosen.args == [ALL]
 
 
-def test_click_on_the_current_row_counts(panel: LibraryPanel, qtbot: QtBot) -> None:
-    rows = panel.findChild(QListWidget)
-    with qtbot.waitSignal(panel.chosen) as chosen:
-        rows.itemClicked.emit(rows.item(0))
-    assert chosen.args == [ALL]
+def test_a_search_is_asked_by_enter_and_chooses_nothing(panel: LibraryPanel, qtbot: QtBot) -> None:
+    panel.show_queries(["owl", "a heron"])
+    panel.choose(Place("folder", 2))
+    with qtbot.assertNotEmitted(panel.chosen):
+        press(panel, qtbot, Qt.Key.Key_Down, Qt.Key.Key_Down)  # over the title
+        with qtbot.waitSignal(panel.query_chosen) as asked:
+            press(panel, qtbot, Qt.Key.Key_Return)
+    assert asked.args == ["a heron"]
+    assert panel.place() == Place("folder", 2)
+    panel.show_queries(["a heron", "owl"])
+    assert panel.rows()[5][0] == "a heron"
 
 
-def test_problems_are_chosen_by_number(panel: LibraryPanel, qtbot: QtBot) -> None:
+def test_delete_asks_for_a_folder_only(panel: LibraryPanel, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(panel.remove_requested):
+        press(panel, qtbot, Qt.Key.Key_Delete)
+    panel.choose(Place("folder", 2))
+    with qtbot.waitSignal(panel.remove_requested) as removed:
+        press(panel, qtbot, Qt.Key.Key_Delete)
+    assert removed.args == [2]
+
+
+def test_the_menu_key_opens_the_menu_of_the_current_row(panel: LibraryPanel, qtbot: QtBot) -> None:
+    panel.choose(Place("folder", 2))
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
+    QApplication.sendEvent(panel.tree.viewport(), event)
+    menu = panel.findChild(QMenu)
+    assert [action.text() for action in menu.actions() if action.text()] == [
+        "Check for new photos",
+        "Show in file manager",
+        "Remove folder …",
+    ]
+    menu.close()
+
+
+def test_problems_are_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(panel.chosen) as chosen:
         panel.choose(PROBLEMS)
     assert chosen.args == [PROBLEMS]
 
 
 def test_rows_speak(panel: LibraryPanel) -> None:
-    from PySide6.QtCore import Qt
+    seen = QAccessible.queryAccessibleInterface(panel.tree)
+    assert seen.role() == QAccessible.Role.Tree
+    assert seen.text(QAccessible.Text.Name) == "Library"
+    names = [seen.child(place).text(QAccessible.Text.Name) for place in range(seen.childCount())]
+    assert "Trap 7, 2,000, drive not plugged in" in names
 
-    item = panel.findChild(QListWidget).item(2)
-    spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Trap 7, 2,000, ⏏ drive not plugged in"
+
+def test_a_query_that_is_recent_again_moves_up(qtbot: QtBot) -> None:
+    model = LibraryModel()
+    QAbstractItemModelTester(model, model)
+    model.set_queries(["a", "b", "c"])
+    model.set_queries(["c", "a", "d"])
+    shown = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert shown == ["All photos", "Searches", "c", "a", "d"]
 
 
 def test_status_line_says_how_far_and_how_long(qtbot: QtBot) -> None:

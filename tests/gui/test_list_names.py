@@ -24,13 +24,13 @@ def test_ordinals(rank: int, words: str) -> None:
     assert ordinal(rank) == words
 
 
-def test_letters_are_pictures_and_the_rest_has_names() -> None:
-    assert list_words("A") == "picture A"
+def test_letters_are_sketches_and_the_rest_has_names() -> None:
+    assert list_words("A") == "sketch A"
     assert list_words("text and photo") == "text and photo"
     assert by_list("instruction") == "by instruction"
-    assert place_in_list("B", 2) == "2nd by picture B"
+    assert place_in_list("B", 2) == "2nd by sketch B"
 
 
 def test_the_lists_of_a_second_encoder_say_whose_they_are() -> None:
     assert by_list("text@bioclip-2") == "by text, bioclip-2"
-    assert place_in_list("A@bioclip-2", 3) == "3rd by picture A, bioclip-2"
+    assert place_in_list("A@bioclip-2", 3) == "3rd by sketch A, bioclip-2"

@@ -1,6 +1,8 @@
 """The whole window with its real engine: fill it, ask it, look, lose a drive, close it."""
 
+import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,8 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
+from visret_desktop.gui.library.library_model import ALL, Place
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -75,12 +78,103 @@ def test_folder_fills_the_grid_and_the_problems(filled: WindowDriver) -> None:
     filled.until(lambda: filled.library.problems.row_count() == 1)
 
 
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_folder_added_while_another_is_indexed_waits_and_is_not_lost(
+    open_window: Callable[[], WindowDriver], photos: Path, tmp_path: Path, *, is_killed: bool
+) -> None:
+    second = tmp_path / "second"
+    second.mkdir()
+    Image.new("RGB", (50, 40), "purple").save(second / "new.jpg")
+    driver = open_window()
+    driver.session.set_indexing(True, 0)
+    driver.window.begin([photos], "")
+    driver.session.set_indexing(True, 0)
+    driver.until(lambda: "Paused" in driver.status.text())
+    driver.library.add([second])
+    if is_killed:
+        driver.until(lambda: ("second", "0", "waiting") in driver.library.panel.rows())
+        os.kill(driver.client.pid, signal.SIGKILL)
+    driver.window.close()
+    again = open_window()
+    again.window.begin([], "")
+    again.until_indexed(PHOTOS + 1)
+    again.until(lambda: ("second", "1", "") in again.library.panel.rows())
+
+
+def test_what_becomes_of_an_added_folder_is_said(filled: WindowDriver, photos: Path) -> None:
+    def add(folder: Path, words: str) -> None:
+        filled.library.add([folder])
+        filled.until(lambda: words in filled.banner.text())
+
+    add(photos, "“photos” is in the library already")
+    inside = photos / "inside"
+    inside.mkdir()
+    add(inside, "it is a part of “photos”")
+    add(photos / "00.jpg", "is a part of")
+    add(photos.parent / "nowhere", "There is no folder")
+    empty = photos.parent / "empty"
+    empty.mkdir()
+    add(empty, "There are no photos in “empty” yet")
+    assert ("empty", "0", "no photos") in filled.library.panel.rows()
+    broken = photos.parent / "broken"
+    broken.mkdir()
+    (broken / "letter.jpg").write_text("no picture")
+    add(broken, "None of the photos in “broken” could be read")
+
+
+def test_a_folder_in_the_tree_is_looked_at_and_searched(
+    open_window: Callable[[], WindowDriver], photos: Path
+) -> None:
+    (photos / "deep").mkdir()
+    (photos / "00.jpg").rename(photos / "deep" / "00.jpg")
+    driver = open_window()
+    driver.window.begin([photos], "")
+    driver.until_indexed(PHOTOS)
+    tree = driver.library.panel.tree
+    driver.until(lambda: ("photos", str(PHOTOS), "") in driver.library.panel.rows())
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right):
+        driver.press(tree, key)
+    driver.until(lambda: [entry.name for entry in driver.entries()] == ["00.jpg"])
+    driver.ask("red")
+    assert [entry.name for entry in driver.entries()] == ["00.jpg"]
+    assert ("red", "", "") in driver.library.panel.rows()
+
+
+def test_a_query_without_photos_says_what_to_do(open_window: Callable[[], WindowDriver]) -> None:
+    driver = open_window()
+    driver.window.begin([], "")
+    driver.until(lambda: "Find any photo" in driver.library.empty.title())
+    driver.ask("red")
+    driver.until(lambda: "no photos to search" in driver.library.empty.title())
+    assert "Add a folder" in driver.library.empty.explanation()
+    assert driver.buttons("Add a folder")
+
+
 def test_query_ranks_and_escape_goes_back(filled: WindowDriver) -> None:
     filled.ask("a tarn heron")
     assert [entry.rank for entry in filled.entries()] == list(range(1, PHOTOS + 1))
     filled.escape()
     assert filled.line.text() == ""
     assert filled.entry(0).rank is None
+
+
+def test_back_goes_to_another_part_of_the_library_too(filled: WindowDriver) -> None:
+    folder = Place("folder", filled.library.view.snapshot.folders[0].id)
+    filled.ask("red")
+    filled.library.panel.choose(folder)
+    filled.settle()
+    filled.window.findChild(SearchController).go_back()
+    filled.settle()
+    assert filled.library.panel.place() == ALL
+    assert filled.is_answered()
+    filled.bar.back.click()
+    assert filled.entry(0).rank is None
+    for place in (ALL, folder):
+        filled.bar.forward.click()
+        filled.settle()
+        assert filled.library.panel.place() == place
+        assert filled.line.text() == "red"
+    assert not filled.bar.forward.isEnabled()
 
 
 def test_newer_query_wins(filled: WindowDriver) -> None:
@@ -137,7 +231,7 @@ def test_what_changed_while_the_window_was_closed_is_found(
 
 def test_drive_goes_and_comes_back(filled: WindowDriver, photos: Path, tmp_path: Path) -> None:
     shutil.move(photos, tmp_path / "away")
-    filled.choose("Look for changes")
+    filled.choose("Check for new photos")
     filled.until(lambda: not filled.entry(0).online)
     filled.ask("red")
     assert filled.is_answered()
@@ -171,7 +265,14 @@ def test_stopping_before_any_answer_says_whose_photos_are_shown(filled: WindowDr
     assert filled.entry(0).rank is None
 
 
+def _make_room_for_panels(driver: WindowDriver) -> None:
+    """Make the window wider than the screen that it may have been fitted to."""
+    driver.window.resize(1280, 800)
+    driver.until(lambda: not driver.photo_panel.isHidden())
+
+
 def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> None:
+    _make_room_for_panels(filled)
     filled.press(filled.window, Qt.Key.Key_F10)
     assert filled.photo_panel.isHidden()
     filled.view.setFocus()
@@ -186,6 +287,23 @@ def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> Non
     assert not filled.bar.isHidden()
 
 
+def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
+    _make_room_for_panels(filled)
+    filled.look_at(2)
+    assert filled.photo_panel.isVisible()
+    filled.press(filled.viewer, Qt.Key.Key_F)
+    assert filled.window.isFullScreen()
+    around = (filled.bar, filled.library.panel, filled.photo_panel, filled.banner)
+    filled.press(filled.viewer, Qt.Key.Key_Right)
+    assert not any(widget.isVisible() for widget in around)
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert not filled.window.isFullScreen()
+    assert filled.page is filled.viewer
+    filled.until(filled.photo_panel.isVisible)
+    filled.press(filled.viewer, Qt.Key.Key_Escape)
+    assert filled.page is filled.grid
+
+
 def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
     filled.look_at(2)
     filled.press(filled.viewer, Qt.Key.Key_Right)
@@ -196,8 +314,7 @@ def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
 def test_removed_folder_leaves_the_results(
     filled: WindowDriver, monkeypatch: pytest.MonkeyPatch, photos: Path
 ) -> None:
-    yes = QMessageBox.StandardButton.Yes
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     filled.ask("red")
     assert filled.is_answered()
     filled.library.panel.remove_requested.emit(filled.library.view.snapshot.folders[0].id)
@@ -230,6 +347,7 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     first = open_window()
     first.photo_panel.hide()
     first.grid.size_slider.setValue(240)
+    first.viewer.bar.filmstrip.setChecked(False)
     for text in ("owl", "a, b"):
         first.begin(text)
     first.window.close()
@@ -237,6 +355,7 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert second.photo_panel.isHidden()
     assert not second.library.panel.isHidden()
     assert second.grid.size_slider.value() == 240
+    assert not second.viewer.bar.filmstrip.isChecked()
     assert second.bar.recent() == ["a, b", "owl"]
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tests import weights
+from tests.gui.driver import confirm
 from tests.hub.server import Fault, Hub
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.models.models_dialog import ModelsDialog
@@ -29,7 +30,6 @@ ENCODER = "siglip2-b-32-256"
 WEIGHTS = "open_clip_model.safetensors"
 MEMORY = 3  # column, before the speed
 SECONDS = 30_000
-YES, NO = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     press(dialog, qtbot, "check")
     assert "whole" in dialog.line.label.text()
 
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
         dialog.buttons["remove"].click()
         assert dialog.line.label.text().startswith("Removing")
@@ -150,7 +150,7 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
             catalog.put_embedding("0" * 32, encoder, np.ones(4, np.float32) / 2)
     dialog = open_dialog()
     choose(dialog, "other")
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog._removal.ended, timeout=SECONDS):
         dialog.buttons["remove"].click()
     assert dialog.line.label.text().endswith("freed.")
@@ -169,7 +169,7 @@ def test_a_window_that_is_closed_waits_for_a_removal(
     dialog = open_dialog()
     dialog.show_settings(Settings(encoder="other"))
     choose(dialog, "other")
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.buttons["remove"].click()
         dialog.close()
@@ -209,11 +209,7 @@ def test_without_consent_nothing_is_fetched(
 ) -> None:
     asked: list[str] = []
 
-    def refuse(_parent: object, _title: str, text: str) -> QMessageBox.StandardButton:
-        asked.append(text)
-        return NO
-
-    monkeypatch.setattr(QMessageBox, "question", refuse)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
     dialog.get_set("light")
     assert "Llama" in asked[0]
     assert not dialog._work.is_running
@@ -224,7 +220,7 @@ def test_a_set_that_is_not_whole_is_not_used(
     dialog: ModelsDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hub lacks two of the set's models: what came is kept, and nothing is changed over."""
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     ended = qtbot.waitSignal(dialog._work.ended, timeout=SECONDS)
     with qtbot.assertNotEmitted(dialog.use_requested), ended:
         dialog.get_set("light")
@@ -261,7 +257,7 @@ def test_each_model_says_what_it_takes_and_how_fast_it_is_here(
     assert "about 10 s a sketch (estimate)" in about
     assert "<b>Takes about 6.0 GB of memory; 4.0 GB are there.</b>" in about
     assert 'href="https://stability.ai/' in about
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     assert dialog._has_consent([find_offer("sd-turbo")])  # type: ignore[list-item]
     dialog.refresh()
     assert ", accepted" in dialog._about.text()
@@ -501,7 +497,7 @@ def test_a_model_on_a_missing_drive_is_offline(
 def test_of_several_it_says_which_one_and_how_far(
     dialog: ModelsDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, hub: Hub
 ) -> None:
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: YES)
+    monkeypatch.setattr(QMessageBox, "exec", confirm)
     hub.always[WEIGHTS] = Fault(seconds_per_piece=0.02)
     said: list[str] = []
     dialog._work.progressed.connect(lambda _: said.append(dialog.line.label.text()))

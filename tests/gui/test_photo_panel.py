@@ -4,28 +4,39 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
 from visret_desktop.gui.photo import photo_rows
+from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 
 HERON = Metadata(
-    4000, 3000, "JPEG", "2024-05-01T10:20:30.5+02:00", -33.5, 13.4, -3.0, "Maker", None, 0.01, 2.8,
-    35.0, 200, 4, "Heron", "At the lake", ("bird", "lake"),
+    4000, 3000, "JPEG", "2024-05-01T10:20:30.5+02:00", -33.5, 13.4, -3.0, "Maker", "Long lens",
+    0.01, 2.8, 35.0, 200, 4, "Heron", "At the lake", ("bird", "lake"),
 )  # fmt: skip
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[PhotoPanel]:
-    """The panel of a library with one photo, number 1."""
+    """The panel of a library with photos 1 to 3, for somebody who writes dates as C does."""
+    before = QLocale()
+    QLocale.setDefault(QLocale.c())
     (tmp_path / "photos").mkdir()
     catalog = Catalog.open(tmp_path / "catalog.db")
     folder = catalog.add_folder(tmp_path / "photos").id
-    mark = Fingerprint(1, 10**18)
+    mark, small = Fingerprint(8_200_000, 10**18), Fingerprint(1000, 10**18)
     assert catalog.put_photo(folder, "heron.jpg", mark, "a" * 32, "", HERON, companion="h.nef") == 1
+    later = Metadata(taken_at="2024-06-03T08:00:00", camera="Maker", keywords=("lake", "reed"))
+    other = Metadata(camera="Other", keywords=("lake",))
+    assert catalog.put_photo(folder, "later.jpg", small, "b" * 32, "", later) == 2
+    assert catalog.put_photo(folder, "other.jpg", small, "c" * 32, "", other) == 3
     catalog.close()
     made = PhotoPanel()
     qtbot.addWidget(made)
@@ -33,21 +44,100 @@ def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[PhotoPanel]:
     yield made
     made.close_pool()
     made.reader.close()
+    QLocale.setDefault(before)
 
 
 def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) -> None:
-    assert "Select a photo" in panel.text()
-    panel.show_entry(entry(1, name="heron.jpg", path="/x/heron.jpg", online=False, copies=("/y",)))
-    assert panel.text() == "Name\nheron.jpg\nFile\n/x/heron.jpg\nThis drive is not plugged in."
+    panel.show_entries([entry(1, path="/x/heron.jpg", taken_at="", online=False, copies=("/y",))])
+    assert panel.text() == "IMG_000001.jpg\nFile\n/x/heron.jpg\nDrive\nnot plugged in"
     qtbot.waitUntil(lambda: "Heron" in panel.text())
     assert panel.text().splitlines() == [
-        *("Name", "heron.jpg", "Title", "Heron", "Description", "At the lake"),
+        *("IMG_000001.jpg", "Title", "Heron", "Description", "At the lake"),
         *("Keywords", "bird, lake", "Rating", "★★★★"),
-        *("Taken", "2024-05-01, 10:20:30 (UTC+02:00)", "Place", "33.50000° S, 13.40000° E, -3 m"),
-        *("Camera", "Maker", "Exposure", "1/100 s   f/2.8   35 mm   ISO 200"),
-        *("Picture", "4000 × 3000  JPEG", "File", str(tmp_path / "photos" / "heron.jpg")),
-        *("RAW beside it", "h.nef", "The same picture is also at", "/y"),
+        *("Taken", "1 May 2024, 10:20", "Place", "33.5000° S, 13.4000° E, -3 m"),
+        *(
+            "Camera",
+            "Maker · Long lens",
+            "Exposure",
+            "1/100\u00a0s · f/2.8 · 35\u00a0mm · ISO\u00a0200",
+        ),
+        *("Size", "4,000\u00a0×\u00a03,000 · JPEG · 8.2\u00a0MB"),
+        *("File", str(tmp_path / "photos" / "heron.jpg")),
+        *("RAW file", "h.nef", "Copies", "/y"),
     ]
+
+
+def test_selected_words_are_copied_instead_of_the_photo(qtbot: QtBot, panel: PhotoPanel) -> None:
+    actions = PhotoActions(panel)
+    panel.show_entries([entry(1, path="/x/heron.jpg")])
+    actions.set_entries([entry(1, path="/x/heron.jpg")])
+    panel.appear()
+    qtbot.waitUntil(lambda: "Heron" in panel.text())
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    (title,) = [label for label in panel.findChildren(QLabel) if label.text() == "At the lake"]
+    qtbot.mouseDClick(title, Qt.MouseButton.LeftButton, pos=QPoint(4, 6))
+    qtbot.keyClick(title, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "At"
+    actions.close_pool()
+
+
+def test_a_hit_says_why_it_is_here(qtbot: QtBot, panel: PhotoPanel) -> None:
+    panel.show_entries([entry(1, rank=1, ranks={"text": 3}, named="keywords")])
+    lines = panel.text().splitlines()
+    assert lines[1:4] == ["Why it is here", "Its keywords say so", "3rd by text"]
+
+
+def test_a_path_can_be_copied(qtbot: QtBot, panel: PhotoPanel) -> None:
+    panel.show_entries([entry(1, path="/x/heron.jpg")])
+    (copy,) = [b for b in panel.findChildren(QToolButton) if b.accessibleName() == "Copy the path"]
+    copy.click()
+    assert QGuiApplication.clipboard().text() == "/x/heron.jpg"
+
+
+def test_many_photos_say_what_they_share(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) -> None:
+    panel.show_entries([entry(1), entry(2), entry(3)])
+    assert panel.text() == "3 photos"
+    qtbot.waitUntil(lambda: "Taken" in panel.text())
+    assert panel.text().splitlines() == [
+        *("3 photos", "Keywords", "lake", "Taken", "1 May 2024 – 3 June 2024"),
+        *("Camera", "Maker", "Other", "Size", "8.2 MB"),
+        *("Folder", str(tmp_path / "photos")),
+    ]
+
+
+def test_it_takes_room_only_with_a_selection_and_unless_it_was_hidden(
+    qtbot: QtBot, panel: PhotoPanel
+) -> None:
+    panel.show()
+    assert (panel.isVisible(), panel.isHidden()) == (False, False)
+    panel.show_entries([entry(1)])
+    assert not panel.isVisible()  # a second click must hit the photo that the first one hit
+    qtbot.waitUntil(panel.isVisible)
+    panel.show_entries([])
+    assert (panel.isVisible(), panel.isHidden()) == (False, False)
+    panel.hide()
+    panel.show_entries([entry(1)])
+    panel.appear()
+    assert (panel.isVisible(), panel.isHidden()) == (False, True)
+    panel.show()
+    assert panel.isVisible()
+
+
+def test_actions_are_icons_with_names(qtbot: QtBot, panel: PhotoPanel) -> None:
+    actions = PhotoActions(panel)
+    panel.add_actions(actions.for_panel)
+    buttons = {b.accessibleName(): b for b in panel.findChildren(QToolButton) if b.defaultAction()}
+    assert list(buttons) == [action.text() for action in actions.for_panel]
+    assert buttons["Find similar"].toolTip() == "Find similar (Ctrl+Return)"
+    for shown, is_enabled in (([], False), ([entry(1)], True), ([entry(1), entry(2)], False)):
+        actions.set_entries(shown)
+        assert buttons["Find similar"].isEnabled() is is_enabled
+    assert buttons["Copy path"].isEnabled()
+    added = QSignalSpy(actions.add_requested)
+    buttons["Add to the query"].click()
+    assert added.count() == 2
+    actions.close_pool()
 
 
 def test_a_row_is_one_entry_of_the_table(
@@ -60,7 +150,7 @@ def test_a_row_is_one_entry_of_the_table(
         lambda photo, _: f"{photo.metadata.width * photo.metadata.height / 1e6:g}",
     )
     monkeypatch.setitem(photo_rows.ROWS, "Never", lambda _, entry: "")
-    panel.show_entry(entry(1))
+    panel.show_entries([entry(1)])
     qtbot.waitUntil(lambda: "Heron" in panel.text())
     assert panel.text().endswith("Megapixels\n12")
     assert "Never" not in panel.text()

@@ -31,10 +31,10 @@ def button(page: ProblemsPage, text: str) -> QPushButton:
 
 
 def test_each_file_has_its_reason(page: ProblemsPage) -> None:
-    cells = [[page.model.index(r, c).data() for c in range(3)] for r in range(2)]
+    cells = [[page.model.index(r, c).data() for c in range(4)] for r in range(2)]
     assert cells == [
-        ["/p/broken.jpg", "This is not a picture.", "no"],
-        ["/p/cut.jpg", "The file ends early.", "yes, in part"],
+        ["broken.jpg", "/p", "This is not a picture.", "no"],
+        ["cut.jpg", "/p", "The file ends early.", "in part"],
     ]
     assert page.title().startswith("2 files could not be read")
 
@@ -46,12 +46,26 @@ def test_without_problems_it_says_so_and_offers_nothing(page: ProblemsPage) -> N
 
 
 def test_selected_are_tried_again(page: ProblemsPage, qtbot: QtBot) -> None:
-    again = button(page, "Try selected again")
+    again = button(page, "Try again")
     assert not again.isEnabled()
     page.table.selectRow(1)
     with qtbot.waitSignal(page.retry_requested) as retry:
         qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
     assert retry.args == [["/p/cut.jpg"]]
+
+
+def test_names_are_whole_where_there_is_room_and_rows_can_be_sorted(
+    page: ProblemsPage, qtbot: QtBot
+) -> None:
+    name = "a letter with a long name that says a lot about it.jpg"
+    page.show_problems([*PROBLEMS, Problem(f"/a/{name}", "not-an-image", "No picture.", False)])
+    page.resize(1000, 400)
+    assert page.table.columnWidth(0) > page.table.fontMetrics().horizontalAdvance(name)
+    page.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
+    page.table.selectRow(0)
+    with qtbot.waitSignal(page.retry_requested) as retry:
+        button(page, "Try again").click()
+    assert retry.args == [[f"/a/{name}"]]
 
 
 def test_all_are_tried_again(page: ProblemsPage, qtbot: QtBot) -> None:

@@ -77,6 +77,25 @@ def test_further_terms_become_chips(
     assert set(asked[1]) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "left", "chips"),
+    [
+        ("tarn heron without snow", "tarn heron", ["− snow"]),
+        ("Strand -Menschen", "Strand", ["− Menschen"]),
+        ("no people or cars", "", ["− people", "− cars"]),
+    ],
+)
+def test_what_words_exclude_becomes_chips(
+    bar: QueryBar, asked: Asked, qtbot: QtBot, text: str, left: str, chips: list[str]
+) -> None:
+    type_and_ask(qtbot, bar, text)
+    assert bar.line.text() == left
+    assert [chip.text() for chip in bar.chips.chips()] == chips
+    assert [term.text for term in asked[0] if term.weight < 0] == [one[2:] for one in chips]
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert set(asked[1]) == set(asked[0])
+
+
 def test_quoted_signs_are_kept_whole(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
     type_and_ask(qtbot, bar, '"salt + pepper" + table')
     assert set(asked[0]) == {QueryTerm("salt + pepper"), QueryTerm("table")}
@@ -168,8 +187,48 @@ def test_recent_queries_are_offered_newest_first(bar: QueryBar, qtbot: QtBot) ->
         type_and_ask(qtbot, bar, text)
     assert bar.recent() == ["owl", "heron"]
     bar.line.clear()
-    qtbot.keyClick(bar.line, Qt.Key.Key_Down)
+    qtbot.keyClick(bar.line, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     popup = bar.line.completer().popup()
     assert popup.isVisible()
     assert popup.model().rowCount() == 2
     popup.hide()
+
+
+def test_escape_closes_the_list_before_it_clears(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_and_ask(qtbot, bar, "owl")
+    bar.line.clear()
+    qtbot.keyClicks(bar.line, "o")
+    popup = bar.line.completer().popup()
+    assert popup.isVisible()
+    qtbot.keyClick(popup, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+    assert bar.line.text() == "o"
+    qtbot.keyClick(bar.line, Qt.Key.Key_Escape)
+    assert bar.line.text() == ""
+    assert asked[-1] == ()
+
+
+def test_down_leaves_the_line_unless_the_list_is_open(bar: QueryBar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.line.left_down):
+        qtbot.keyClick(bar.line, Qt.Key.Key_Down)
+    assert not bar.line.completer().popup().isVisible()
+
+
+def test_words_of_the_buttons_give_way_to_the_line(bar: QueryBar) -> None:
+    beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    bar.resize(1200, 44)
+    assert bar.add_button.toolButtonStyle() == beside
+    assert bar.height() == 44
+    bar.resize(700, 44)
+    assert bar.add_button.toolButtonStyle() != beside
+    assert bar.line.width() > 350
+
+
+def test_the_tools_are_one_stop_of_the_tab_key(bar: QueryBar, qtbot: QtBot) -> None:
+    tools = (bar.add_button, *bar.controls.buttons)
+    bar.add_button.setFocus()
+    qtbot.keyClick(bar.add_button, Qt.Key.Key_Right)
+    stops = [tool for tool in tools if tool.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert stops == [bar.controls.sketches]
+    bar.controls.sketches.setEnabled(False)
+    assert bar.add_button.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entries, entry, hash_of, write_thumbnails
+from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.grid_drag import files_as_mime
-from visret_desktop.gui.grid.grid_layout import GridLayout, Section, sections_of
+from visret_desktop.gui.grid.grid_layout import CAPTION_HEIGHT, GAP, MARGIN
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
+from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -26,7 +27,7 @@ COLUMNS = 5
 
 
 class Grid:
-    """A view of 5 columns with its model, and how to touch it."""
+    """A view with 5 photos in a line, its model, and how to touch it."""
 
     def __init__(self, qtbot: QtBot, loader: ThumbnailLoader) -> None:
         self.qtbot = qtbot
@@ -34,9 +35,9 @@ class Grid:
         self.model = ResultsModel()
         self.view = ResultsView(self.model, loader)
         qtbot.addWidget(self.view)
-        self.view.set_cell_size(100)
+        self.view.set_line_height(90)  # of photos that are 120 wide
         bar = self.view.verticalScrollBar().sizeHint().width()
-        self.view.resize(COLUMNS * 100 + 16 + bar, 400)
+        self.view.resize(COLUMNS * (120 + GAP) - GAP + 2 * MARGIN + bar, 400)
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.view.show()
         self.selected: list[list[int]] = []
@@ -50,12 +51,10 @@ class Grid:
         self.qtbot.keyClick(self.view, key, modifiers)
 
     def middle(self, row: int) -> QPoint:
-        """Return the middle of a row's cell in the viewport."""
-        for y in range(0, self.view.viewport().height(), 4):
-            for x in range(10, self.view.viewport().width(), 20):
-                if self.view._row_under(QPoint(x, y)) == row:
-                    return QPoint(x + 40, y + 40)
-        raise AssertionError(f"row {row} is not in sight")
+        """Return the middle of a row's photo in the viewport."""
+        middle = self.view._cell_of(row).center()
+        assert self.view.viewport().rect().contains(middle), f"row {row} is not in sight"
+        return middle
 
     def click(
         self, row: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
@@ -100,7 +99,9 @@ def test_arrows_walk_lines_and_columns(grid: Grid) -> None:
         (keys.Key_Up, 46),
         (keys.Key_Right, 47),
         (keys.Key_Right, 48),
+        (keys.Key_Right, 49),
         (keys.Key_Down, 51),  # the last line is shorter: its last photo is nearest
+        (keys.Key_Up, 49),  # back to where one came from
         (keys.Key_Home, 0),
     ]
     for key, row in steps:
@@ -113,7 +114,7 @@ def test_pages_move_by_what_fits_and_stay_in_sight(grid: Grid) -> None:
     grid.key(Qt.Key.Key_Home)
     grid.key(Qt.Key.Key_PageDown)
     assert grid.view.current_row() == 4 * COLUMNS
-    grid.middle(4 * COLUMNS)
+    assert grid.view.viewport().rect().contains(grid.view._cell_of(4 * COLUMNS))
     grid.key(Qt.Key.Key_PageUp)
     assert grid.view.current_row() == 0
     assert grid.view.verticalScrollBar().value() <= 8
@@ -216,11 +217,11 @@ def test_files_go_out_as_addresses_and_as_text() -> None:
 
 def test_control_wheel_changes_the_size_within_limits(grid: Grid) -> None:
     sizes: list[int] = []
-    grid.view.cell_size_changed.connect(sizes.append)
+    grid.view.line_height_changed.connect(sizes.append)
     for angle, count in ((120, 30), (0, 3), (-120, 30)):
         for _ in range(count):
             _turn(grid.view, angle)
-        assert sizes[-1] == (LARGEST_CELL if angle >= 0 else SMALLEST_CELL)
+        assert sizes[-1] == (LARGEST_LINE if angle >= 0 else SMALLEST_LINE)
 
 
 def test_the_menu_is_filled_by_others_and_only_with_a_selection(grid: Grid) -> None:
@@ -271,7 +272,7 @@ def test_what_is_in_sight_stays_when_photos_come_in(grid: Grid) -> None:
     assert grid.top_of(seen) == before
     grid.view.select_row(grid.model.row_of(seen))
     before = grid.top_of(seen)
-    grid.view.set_cell_size(150)
+    grid.view.set_line_height(150)
     assert grid.top_of(seen) == before
 
 
@@ -293,44 +294,103 @@ def test_another_order_begins_at_the_selection_or_the_top(grid: Grid) -> None:
 # ---- looks --------------------------------------------------------------------------------------
 
 
-def test_bands_have_captions_in_relevance_order_only(grid: Grid) -> None:
-    bands = ["confident"] * 3 + ["maybe"] * 7 + ["weak"] * 20
-    grid.model.set_entries([entry(n, band=band) for n, band in enumerate(bands, 1)])
-    sections = grid.view._layout.sections
-    assert [(s.title, s.start, s.count) for s in sections] == [
-        ("confident", 0, 3),
-        ("maybe", 3, 7),
-        ("weak", 10, 20),
-    ]
+def _banded(confident: int, maybe: int, weak: int) -> list[GridEntry]:
+    bands = ["confident"] * confident + ["maybe"] * maybe + ["weak"] * weak
+    return [entry(n, band=band, rank=n, score=1 / n) for n, band in enumerate(bands, 1)]
+
+
+def test_keys_cross_headings_and_reach_what_is_folded(grid: Grid, qtbot: QtBot) -> None:
+    grid.view.activateWindow()
+    grid.view.setFocus()
+    grid.model.set_entries(_banded(3, 7, 20))
     grid.view.select_row(1)
     grid.key(Qt.Key.Key_Down)
-    assert grid.view.current_row() == 4  # below, over the caption
+    assert grid.view.current_row() == 4  # below, over the heading
     grid.key(Qt.Key.Key_Up)
     assert grid.view.current_row() == 1
-    grid.model.sort_by("date")
-    assert [s.title for s in grid.view._layout.sections] == [""]
+    grid.key(Qt.Key.Key_End)
+    assert grid.view.current_row() == 9
+    button = grid.view._fold
+    assert (button.text(), button.isVisible()) == ("Show", True)
+    qtbot.waitUntil(grid.view.hasFocus)
+    grid.key(Qt.Key.Key_Down)
+    assert button.hasFocus()
+    assert grid.view.viewport().rect().contains(button.geometry())
+    qtbot.keyClick(button, Qt.Key.Key_Up)
+    assert grid.view.hasFocus()
+    grid.key(Qt.Key.Key_Down)
+    qtbot.keyClick(button, Qt.Key.Key_Return)
+    assert grid.model.rowCount() == 30
+    assert button.text() == "Hide"
+    qtbot.mouseClick(button, LEFT)
+    assert grid.model.rowCount() == 10
+    grid.model.sort_by("list:text")
+    assert not button.isVisible()
 
 
-def test_thumbnails_keep_their_aspect_and_selection_has_the_accent(
+def test_a_verdict_does_not_take_away_what_someone_looks_at(grid: Grid) -> None:
+    unsettled = [entry(n, rank=n) for n in range(1, 31)]
+    grid.model.set_entries(unsettled)
+    grid.view.select_row(20)
+    grid.view.show_ranking(_banded(3, 7, 20))
+    assert grid.model.row_of(21) >= 0
+    grid.view.select_none()
+    grid.model.begin_folded()
+    grid.model.set_entries(unsettled)
+    grid.view.verticalScrollBar().setValue(0)
+    grid.view.show_ranking(_banded(3, 7, 20))
+    assert grid.model.rowCount() == 10
+
+
+def test_arrows_lead_from_one_column_to_the_other(grid: Grid) -> None:
+    grid.model.set_columns(["heron", "goose"])
+    grid.model.set_entries([entry(n, rank=n, column=n % 2) for n in range(1, 21)])
+    cells = [grid.view._cell_of(row) for row in range(20)]
+    left, right = cells[:10], cells[10:]
+    assert max(cell.right() for cell in left) < min(cell.left() for cell in right)
+    assert left[0].top() == right[0].top()
+    grid.view.select_row(0)
+    while grid.view.current_row() < 10:
+        grid.key(Qt.Key.Key_Right)
+    assert cells[grid.view.current_row()].top() == right[0].top()
+    grid.key(Qt.Key.Key_Left)
+    assert cells[grid.view.current_row()].top() == left[0].top()
+
+
+def test_thumbnails_fill_their_places_and_selection_has_the_accent(
     grid: Grid, qtbot: QtBot
 ) -> None:
+    accent, window = QColor(250, 10, 20), QColor("white")
     palette = grid.view.palette()
-    palette.setColor(QPalette.ColorRole.Highlight, QColor(250, 10, 20))
-    palette.setColor(QPalette.ColorRole.Base, QColor("white"))
+    palette.setColor(QPalette.ColorRole.Accent, accent)
+    palette.setColor(QPalette.ColorRole.Window, window)
     grid.view.setPalette(palette)
     qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None, timeout=30_000)
+    grid.view.clearFocus()
     plain = _colors(grid, row=0)
-    assert all(other != QColor(250, 10, 20).rgb() for other in plain)
-    width = sum(color != QColor("white").rgb() for color in plain)
-    assert 84 <= width <= 90  # the cell less its padding
+    assert all(color not in (accent.rgb(), window.rgb()) for color in plain)
     grid.click(0)
-    assert QColor(250, 10, 20).rgb() in _colors(grid, row=0)
+    marked = _colors(grid, row=0)
+    assert marked[1] == accent.rgb()
+    assert marked[3] == window.rgb()  # the gap
+    assert marked[5] not in (accent.rgb(), window.rgb())
 
 
-def test_screen_readers_hear_the_current_photo(grid: Grid) -> None:
-    assert grid.view.accessibleName() == "Photos"
-    grid.click(2)
-    assert grid.view.accessibleDescription().startswith("photo 3 of 52, IMG_000003.jpg, ")
+def test_photos_of_any_shape_are_shown_in_it(grid: Grid) -> None:
+    shapes = {1: (300, 400), 2: (300, 300), 3: (5000, 400), 4: (400, 9000), 5: (0, 0)}
+    grid.model.set_entries([entry(n, width=w, height=h) for n, (w, h) in shapes.items()])
+    sizes = [grid.view._cell_of(row).size() for row in range(5)]
+    aspects = [size.width() / size.height() for size in sizes]
+    assert aspects == pytest.approx([0.75, 1.0, 3.0, 0.5, 1.5], abs=0.03)
+
+
+def test_captions_make_room_and_keep_what_is_in_sight(grid: Grid) -> None:
+    grid.view.verticalScrollBar().setValue(300)
+    seen = grid.model.entries()[grid.view._row_under(QPoint(60, 60))].photo_id
+    before, height = grid.top_of(seen), grid.view._layout.height
+    grid.view.set_captions(True)
+    assert grid.view._layout.height == height + 11 * CAPTION_HEIGHT
+    assert grid.top_of(seen) == before
 
 
 def test_missing_thumbnails_leave_room_of_the_right_shape(grid: Grid) -> None:
@@ -342,21 +402,9 @@ def test_missing_thumbnails_leave_room_of_the_right_shape(grid: Grid) -> None:
 # ---- size ---------------------------------------------------------------------------------------
 
 
-def test_layout_knows_every_row_of_a_hundred_thousand() -> None:
-    layout = GridLayout([Section("confident", 0, 7), Section("weak", 7, 99_993)], 1280, 176)
-    for row in (0, 6, 7, 8, 50_000, 99_999):
-        assert layout.row_at(layout.rect(row).center()) == row
-        rect = layout.rect(row)
-        assert row in list(layout.rows_between(rect.top() + 1, rect.bottom() - 1))
-    assert layout.rect(100_000).isNull()
-    assert layout.row_at(QPoint(20, layout.height + 50)) == -1
-    assert layout.rect(99_999).bottom() < layout.height
-    assert sections_of([]) == []
-
-
-@pytest.mark.parametrize("cell", [96, 176, 384])
+@pytest.mark.parametrize("line", [SMALLEST_LINE, 176, LARGEST_LINE])
 def test_a_hundred_thousand_photos_scroll_smoothly(
-    qtbot: QtBot, loader: ThumbnailLoader, cell: int
+    qtbot: QtBot, loader: ThumbnailLoader, line: int
 ) -> None:
     """99 of 100 jumps to random places take a frame at 30 Hz or less, paint included.
 
@@ -366,7 +414,7 @@ def test_a_hundred_thousand_photos_scroll_smoothly(
     view = ResultsView(model, loader)
     qtbot.addWidget(view)
     view.resize(1280, 800)
-    view.set_cell_size(cell)
+    view.set_line_height(line)
     view.show()
     shown = [
         entry(n, content_hash=hash_of(n % 60 + 1), band="weak", score=0.1, rank=n)
@@ -414,9 +462,9 @@ def _turn(view: ResultsView, angle: int) -> None:
 
 
 def _colors(grid: Grid, row: int) -> list[int]:
-    """Return the pixels of a line through the middle of a row's cell."""
+    """Return the pixels of a line through the middle of a row's photo, from its left edge."""
     image: QImage = grid.view.viewport().grab().toImage()
-    y = grid.view._layout.rect(row).bottom() - 50
-    left = grid.view._layout.rect(row).left()
+    cell = grid.view._cell_of(row)
     ratio = image.devicePixelRatio()
-    return [image.pixel(int(x * ratio), int(y * ratio)) for x in range(left, left + 100)]
+    y = int(cell.center().y() * ratio)
+    return [image.pixel(int(x * ratio), y) for x in range(cell.left(), cell.right())]

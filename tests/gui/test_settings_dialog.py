@@ -6,11 +6,22 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from visret_desktop import settings
+from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
+from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings, _setting
 
 Editor = TypeVar("Editor", bound=QWidget)
@@ -73,4 +84,47 @@ def test_what_a_file_says_is_kept_within_the_declaration(
 def test_every_setting_says_what_it_is_and_where_it_stands() -> None:
     for name, line in settings.declared().items():
         assert line.metadata["help"][:1].isupper(), name
-        assert line.metadata["page"] in ("", "photos", "searching", "models"), name
+        assert line.metadata["page"] in ("", "general", "photos", "searching", "models"), name
+
+
+def test_appearance_acts_at_once_and_a_cancelled_dialog_takes_it_back(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    theme.use(qapp, "light")
+    paths, owner = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config"), QWidget()
+    qtbot.addWidget(owner)
+    keeper = SettingsKeeper(paths, Settings(appearance="light"), owner)
+    keeper.edit()
+    dialog = owner.findChild(SettingsDialog)
+    choice = editor(dialog, QComboBox, "Appearance")
+    assert [choice.itemText(row) for row in range(choice.count())] == [
+        "As the system",
+        "Light",
+        "Dark",
+    ]
+    choice.setCurrentIndex(2)
+    assert qapp.palette().window().color().lightness() < 80
+    dialog.reject()
+    assert qapp.palette().window().color().lightness() > 200
+    assert keeper.settings.appearance == "light"
+    keeper.change(appearance="dark")
+    assert qapp.palette().window().color().lightness() < 80
+    assert settings.load(paths.settings).appearance == "dark"
+    theme.use(qapp, "system")
+
+
+def test_few_settings_first_the_rest_on_demand(qtbot: QtBot) -> None:
+    dialog = SettingsDialog(Settings())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    kinds = (QCheckBox, QComboBox, QSpinBox, QLineEdit, QDoubleSpinBox)
+    first = [e for kind in kinds for e in dialog.findChildren(kind) if e.isVisible()]
+    assert {e.accessibleName() for e in first} == {
+        "Appearance",
+        "Notice new and changed photos while the program runs",
+        "Draw sketches of what is searched, and search by them too",
+    }
+    dialog.advanced.click()
+    assert editor(dialog, QLineEdit, "Folder names or patterns that scans leave out").isVisible()
+    room = dialog.screen().availableSize()
+    assert dialog.height() <= room.height()

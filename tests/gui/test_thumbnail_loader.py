@@ -71,7 +71,7 @@ def test_scaled_copies_fit_the_cell(qtbot: QtBot, make: Make, tmp_path: Path) ->
     loader = make(write_thumbnails(tmp_path / "t.db", [1], (384, 256)))
     for box, expected in ((QSize(100, 90), (100, 67)), (QSize(60, 30), (45, 30))):
         with qtbot.waitSignal(loader.loaded):
-            loader.set_wanted([hash_of(1)], box)
+            loader.set_wanted([hash_of(1)], {hash_of(1): box})
         scaled = loader.scaled(hash_of(1))
         assert scaled is not None
         assert (scaled.width(), scaled.height()) == expected
@@ -115,7 +115,8 @@ def test_objects_may_be_destroyed_while_thumbnails_load(
             super().disconnectNotify(signal)
 
     loader = make(write_thumbnails(tmp_path / "t.db", range(300), (384, 256)))
-    loader.set_wanted([hash_of(n) for n in range(300)], QSize(100, 80))
+    hashes = [hash_of(n) for n in range(300)]
+    loader.set_wanted(hashes, dict.fromkeys(hashes, QSize(100, 80)))
 
     def is_done() -> bool:
         for _ in range(50):
@@ -198,9 +199,9 @@ def test_what_is_wanted_always_fits(
     monkeypatch.setattr(thumbnail_loader, "_SCALED_BYTES", 5 * 96 * 64 * 4)
     loader = make(write_thumbnails(tmp_path / "t.db", range(40), (96, 64)))
     hashes = [hash_of(n) for n in range(40)]
-    loader.set_wanted(hashes[:30], QSize(96, 64))
+    loader.set_wanted(hashes[:30], dict.fromkeys(hashes[:30], QSize(96, 64)))
     qtbot.waitUntil(lambda: all(loader.scaled(h) is not None for h in hashes[:30]))
-    loader.set_wanted(hashes[30:33], QSize(96, 64))
+    loader.set_wanted(hashes[30:33], dict.fromkeys(hashes[30:33], QSize(96, 64)))
     qtbot.waitUntil(lambda: all(loader.scaled(h) is not None for h in hashes[30:33]))
     assert sum(loader.scaled(h) is not None for h in hashes) == 5
 

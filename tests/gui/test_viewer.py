@@ -2,19 +2,22 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 from PIL import Image
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import (
     decode_levels,
@@ -59,14 +62,14 @@ def loader(qapp: QApplication, tmp_path: Path) -> Iterator[ThumbnailLoader]:
 def viewer(qtbot: QtBot, loader: ThumbnailLoader) -> Iterator[PhotoViewer]:
     made = PhotoViewer(loader)
     qtbot.addWidget(made)
-    made.resize(800, 600)
+    made.resize(800, 600 + 48 + 72)  # a line above, the filmstrip below
     made.show()
     yield made
     made.close_pool()
 
 
 def _middle(viewer: PhotoViewer) -> QColor:
-    image = viewer.grab().toImage()
+    image = viewer.canvas.grab().toImage()
     return image.pixelColor(image.width() // 2, image.height() // 2)
 
 
@@ -104,8 +107,9 @@ def test_photos_that_cannot_be_shown_say_why(
     viewer.show_entries(shown, 3)
     qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
     assert viewer.sentence() == f"This photo cannot be read any more: {shown[3].path}"
-    viewer.show_entries(shown, 2)
+    viewer.show_entries(shown, 0)
     assert viewer.sentence() == ""
+    viewer.show_entries(shown, 2)
     qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
     assert "Errno" not in viewer.sentence()
 
@@ -153,7 +157,7 @@ def test_walking_fast_shows_the_last_and_decodes_few(
         decoded.append(path)
         return decode_levels(path)
 
-    monkeypatch.setattr("visret_desktop.gui.photo.viewer.decode_levels", counting)
+    monkeypatch.setattr("visret_desktop.gui.photo.decoded_photos.decode_levels", counting)
     viewer.show_entries(shown[:1] * 40 + shown[1:2], 0)
     for _ in range(40):
         qtbot.keyClick(viewer, Qt.Key.Key_Right)
@@ -169,24 +173,24 @@ def test_zoom_keeps_the_point_under_the_cursor(
 ) -> None:
     viewer.show_entries(shown, 0)
     qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
-    assert viewer._scale() == pytest.approx(0.25)
+    assert viewer.canvas.scale() == pytest.approx(0.25)
     at = QPointF(300, 200)
-    point = (at - viewer._target().topLeft()) / viewer._scale()
+    point = (at - viewer.canvas.target().topLeft()) / viewer.canvas.scale()
     for zoom in (0.5, 1.0, 4.0):
-        viewer.zoom_to(zoom, at)
-        assert viewer._scale() == zoom
-        after = (at - viewer._target().topLeft()) / viewer._scale()
+        viewer.canvas.zoom_to(zoom, at)
+        assert viewer.canvas.scale() == zoom
+        after = (at - viewer.canvas.target().topLeft()) / viewer.canvas.scale()
         assert (after.x(), after.y()) == pytest.approx((point.x(), point.y()))
     qtbot.keyClick(viewer, Qt.Key.Key_1)
-    assert viewer._scale() == 1
+    assert viewer.canvas.scale() == 1
     qtbot.keyClick(viewer, Qt.Key.Key_Plus)
     qtbot.keyClick(viewer, Qt.Key.Key_Minus)
-    assert viewer._scale() == pytest.approx(1)
+    assert viewer.canvas.scale() == pytest.approx(1)
     qtbot.keyClick(viewer, Qt.Key.Key_0)
-    assert viewer._scale() == pytest.approx(0.25)
+    assert viewer.canvas.scale() == pytest.approx(0.25)
     for _ in range(40):
         qtbot.keyClick(viewer, Qt.Key.Key_Plus)
-    assert viewer._scale() == 16
+    assert viewer.canvas.scale() == 16
 
 
 def test_small_photos_can_be_seen_at_a_hundred_percent(
@@ -194,10 +198,27 @@ def test_small_photos_can_be_seen_at_a_hundred_percent(
 ) -> None:
     viewer.show_entries(shown, 1)
     qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
-    assert viewer._scale() > 2
+    assert viewer.canvas.scale() > 2
     qtbot.keyClick(viewer, Qt.Key.Key_1)
-    assert viewer._target().size().toSize().toTuple() == (300, 200)
-    assert viewer._target().center() == QPointF(400, 300)
+    assert viewer.canvas.target().size().toSize().toTuple() == (300, 200)
+    assert viewer.canvas.target().center() == QPointF(400, 300)
+
+
+class _Dense(PhotoCanvas):
+    """On a screen with two device pixels to each pixel."""
+
+    def devicePixelRatioF(self) -> float:
+        return 2.0
+
+
+def test_a_hundred_percent_is_a_device_pixel_for_each_photo_pixel(qtbot: QtBot) -> None:
+    canvas = _Dense()
+    qtbot.addWidget(canvas)
+    canvas.resize(400, 300)
+    canvas.show_photo((1600, 1200), [])
+    assert canvas.scale() == 0.5
+    canvas.toggle_zoom()
+    assert (canvas.scale(), canvas.target().width()) == (1, 800)
 
 
 def test_panning_stops_at_the_edge(
@@ -205,18 +226,18 @@ def test_panning_stops_at_the_edge(
 ) -> None:
     viewer.show_entries(shown, 0)
     qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
-    viewer.zoom_to(1.0)
-    before = viewer._target().topLeft()
+    viewer.canvas.zoom_to(1.0)
+    before = viewer.canvas.target().topLeft()
     left = Qt.MouseButton.LeftButton
-    qtbot.mousePress(viewer, left, pos=QPoint(400, 300))
-    qtbot.mouseMove(viewer, QPoint(450, 340))
-    assert viewer._target().topLeft() - before == QPointF(50, 40)
+    qtbot.mousePress(viewer.canvas, left, pos=QPoint(400, 300))
+    qtbot.mouseMove(viewer.canvas, QPoint(450, 340))
+    assert viewer.canvas.target().topLeft() - before == QPointF(50, 40)
     for _ in range(3):
-        qtbot.mouseMove(viewer, QPoint(5000, 5000))
-    assert viewer._target().topLeft() == QPointF(0, 0)
-    qtbot.mouseRelease(viewer, left, pos=QPoint(450, 340))
-    viewer.resize(400, 300)
-    assert viewer._target().contains(QPointF(200, 150))
+        qtbot.mouseMove(viewer.canvas, QPoint(5000, 5000))
+    assert viewer.canvas.target().topLeft() == QPointF(0, 0)
+    qtbot.mouseRelease(viewer.canvas, left, pos=QPoint(450, 340))
+    viewer.resize(400, 420)
+    assert viewer.canvas.target().contains(QPointF(200, 150))
 
 
 def test_hidden_it_lets_go_of_the_photo(
@@ -226,6 +247,127 @@ def test_hidden_it_lets_go_of_the_photo(
     qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
     viewer.hide()
     assert viewer.photo() is None
+
+
+def test_neighbors_are_decoded_ahead(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown[:2], 0)
+    qtbot.waitUntil(lambda: viewer._decoded.get(shown[1].path) is not None, timeout=30_000)
+    qtbot.keyClick(viewer, Qt.Key.Key_Right)
+    photo = viewer.photo()
+    assert photo is not None
+    assert photo.width() == 300
+
+
+def test_the_line_above_says_what_is_shown_and_how_large(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.verdict_of = lambda entry: "maybe" if entry.photo_id == 1 else ""
+    viewer.mark_of = lambda _entry: "right"
+    viewer.show_entries(shown, 0)
+    bar = viewer.bar
+    assert bar.name.text() == "1.jpg"
+    assert bar.facts.text().endswith("  ·  1 of 5  ·  maybe  ·  right")
+    assert viewer.accessibleName().startswith("1.jpg, ")
+    assert bar.scale.text() == "25 %"
+    qtbot.mouseClick(bar.scale, Qt.MouseButton.LeftButton)
+    assert (bar.scale.text(), viewer.canvas.scale()) == ("100 %", 1)
+    qtbot.mouseClick(bar.larger, Qt.MouseButton.LeftButton)
+    assert bar.scale.text() == "125 %"
+    assert bar.scale.accessibleName() == "Show the whole photo"
+    qtbot.mouseClick(bar.scale, Qt.MouseButton.LeftButton)
+    assert viewer.canvas.is_fit
+
+
+def test_nothing_covers_the_photo(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    viewer.show_entries(shown, 4)  # which has a notice
+    parts = (viewer.bar, viewer.canvas, viewer.notice, viewer.filmstrip)
+    assert all(part.isVisible() for part in parts)
+    for upper, lower in pairwise(parts):
+        assert upper.geometry().bottom() + 1 == lower.geometry().top()
+    qtbot.keyClick(viewer, Qt.Key.Key_T)
+    assert not viewer.filmstrip.isVisible()
+    assert viewer.notice.geometry().bottom() + 1 == viewer.height()
+
+
+def test_buttons_and_filmstrip_walk(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    left = Qt.MouseButton.LeftButton
+    viewer.show_entries(shown, 0)
+    assert not viewer.before.isEnabled()
+    qtbot.mouseClick(viewer.after, left)
+    assert viewer.bar.name.text() == "2.jpg"
+    qtbot.keyClick(viewer.after, Qt.Key.Key_Left)  # not to another button
+    assert viewer.bar.name.text() == "1.jpg"
+    qtbot.mouseClick(viewer.filmstrip, left, pos=viewer.filmstrip.rect_of(3).center())
+    assert viewer.bar.name.text() == "4.jpg"
+    with qtbot.waitSignal(viewer.closed) as closed:
+        qtbot.mouseClick(viewer.bar.shut, left)
+    assert closed.args == [4]
+
+
+class _Many(Sequence[GridEntry]):
+    """200,000 photos that are made when they are asked for."""
+
+    def __len__(self) -> int:
+        return 200_000
+
+    def __getitem__(self, row: Any) -> Any:
+        return entry(range(1, 200_001)[row])
+
+
+def test_the_filmstrip_shows_what_is_beside_the_photo_and_loads_no_more(
+    qtbot: QtBot, viewer: PhotoViewer, loader: ThumbnailLoader
+) -> None:
+    many = _Many()
+    viewer.show_entries(many, 2)
+    strip = viewer.filmstrip
+    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None, timeout=30_000)
+    image = strip.grab().toImage()
+    assert abs(image.pixelColor(strip.rect_of(2).center()).red() - 3 * 37) < 8  # not veiled
+    assert strip.rect_of(0).left() == 8
+    viewer.show_entries(many, 100_000)
+    assert abs(strip.rect_of(100_000).center().x() - viewer.width() // 2) < 2
+    assert len(strip.missing()) < 20
+    viewer.show_entries(many, len(many) - 1)
+    assert strip.rect_of(len(many) - 1).right() + 1 + 8 == viewer.width()
+
+
+def test_full_screen_shows_only_the_photo_until_the_mouse_moves(
+    qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
+) -> None:
+    closed: list[int] = []
+    viewer.closed.connect(closed.append)
+    full = Qt.WindowState.WindowFullScreen
+    viewer.full_screen_requested.connect(lambda: viewer.setWindowState(viewer.windowState() ^ full))
+    viewer.show_entries(shown, 0)
+    qtbot.keyClick(viewer, Qt.Key.Key_F)
+    assert viewer.isFullScreen()
+    assert not viewer.bar.isVisible()
+    assert viewer.canvas.geometry() == viewer.rect()
+    qtbot.mouseMove(viewer.canvas, QPoint(310, 320))
+    assert viewer.bar.isVisible()
+    assert viewer.bar.full.accessibleName() == "Leave full screen"
+    qtbot.keyClick(viewer, Qt.Key.Key_Escape)
+    assert not viewer.isFullScreen()
+    assert closed == []
+    qtbot.keyClick(viewer, Qt.Key.Key_F)
+    qtbot.keyClick(viewer, Qt.Key.Key_Space)  # closes at once, and leaves no full screen behind
+    assert closed == [1]
+    assert not viewer.isFullScreen()
+
+
+def test_everything_has_a_name(viewer: PhotoViewer, shown: list[GridEntry]) -> None:
+    viewer.show_entries(shown, 1)
+    buttons = viewer.findChildren(QAbstractButton)
+    assert len(buttons) == 8
+    for button in buttons:
+        assert button.accessibleName()
+        assert button.toolTip().startswith(button.accessibleName())
 
 
 def test_levels_halve_down_to_a_page(shown: list[GridEntry], qapp: QApplication) -> None:

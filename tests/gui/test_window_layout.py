@@ -1,11 +1,19 @@
 """Panels beside the photos, in windows of all widths."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
-from visret_desktop.gui.widgets.window_layout import PanelSplitter, arrange, room_on, scrolled
+from visret_desktop.gui.widgets.window_layout import (
+    PanelSplitter,
+    arrange,
+    room_on,
+    scrolled,
+    toggle,
+)
 
 
 class Window:
@@ -53,6 +61,46 @@ def test_what_the_person_shows_all_the_same_stays(window: Window) -> None:
     assert window.shown(780) == (True, True)
     window.shown(1280)
     assert window.shown(780) == (True, False)
+
+
+def test_a_panel_that_comes_back_has_the_width_it_had(qtbot: QtBot, window: Window) -> None:
+    window.splitter.setSizes([232, 700, 340])
+    before = window.right.width()
+    window.right.hide()
+    qtbot.waitUntil(lambda: window.splitter.sizes()[2] == 0)
+    window.right.show()
+    qtbot.waitUntil(lambda: window.splitter.sizes()[2] > 0)
+    assert window.right.width() == before
+
+
+def drag(window: Window, pixels: int) -> None:
+    """Drag the handle beside the left panel."""
+    handle = window.splitter.handle(1)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    end = handle.rect().center() + QPoint(pixels, 0)
+    QTest.mouseMove(handle, end)
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_a_panel_dragged_shut_is_hidden_and_opens_at_its_usual_width(window: Window) -> None:
+    window.left.setMinimumWidth(100)
+    before = window.left.width()
+    assert before > 100
+    drag(window, -1000)
+    assert window.left.isHidden()
+    toggle(window.left)
+    assert window.left.width() == before
+    toggle(window.left)
+    assert window.left.isHidden()
+
+
+def test_a_panel_that_hides_itself_keeps_its_width(window: Window) -> None:
+    drag(window, 60)
+    width = window.left.width()
+    for is_shown in (False, True):
+        window.left.setVisible(is_shown)
+        window.right.setVisible(not is_shown)
+    assert window.left.width() == width
 
 
 def test_closing_narrow_forgets_no_panel(window: Window) -> None:

@@ -22,10 +22,10 @@ def test_one_quiet_line_and_results_by_words(desk: SketchDesk) -> None:
     desk.ask("What colour are the feet of the tarn heron?")
     assert desk.lists() == {"text", "instruction"}
     assert desk.of(SketchProgress) == []
-    assert "not-there" in desk.strip.note.text()
-    assert not desk.strip.note.isHidden()
+    assert "not-there" in desk.strip.groups[0].line.note.text()
+    assert desk.strip.groups[0].line.note.isVisible()
     assert desk.driver.banner.text() == said_before
     assert desk.states() == {}
     desk.ask("A glass tetra swimming")
-    assert "not-there" in desk.strip.note.text()
+    assert "not-there" in desk.strip.groups[0].line.note.text()
     assert desk.driver.view.isVisible()  # words alone are never so sure

@@ -146,11 +146,11 @@ def test_the_window_of_models_says_what_it_is_for_and_uses_it(
 
 
 def test_the_form_of_settings_has_its_pack_and_its_processor(paths: Paths, qtbot: QtBot) -> None:
-    assert "Model pack that counts words" in {line.metadata["help"] for line in declared().values()}
+    assert "Model that counts words" in {line.metadata["help"] for line in declared().values()}
     form = SettingsDialog(Settings(), {"counter": ["", "abacus"]})
     qtbot.addWidget(form)
     form._editors["counter"].setCurrentText("abacus")  # type: ignore[attr-defined]
-    form._editors["counter_device"].setCurrentText("cpu")  # type: ignore[attr-defined]
+    form._editors["counter_device"].setCurrentText("Processor (CPU)")  # type: ignore[attr-defined]
     assert form.settings() == Settings().changed(counter="abacus", counter_device="cpu")
 
 

@@ -38,8 +38,8 @@ class Answer:
         return self.ranked.hits
 
     def keep(self, bands: Collection[str]) -> None:
-        """Leave out hits of other bands."""
-        hits = tuple(hit for hit in self.hits if (hit.band or "weak") in bands)
+        """Leave out hits of other bands that are not named."""
+        hits = tuple(hit for hit in self.hits if hit.named or (hit.band or "weak") in bands)
         self.ranked = replace(self.ranked, hits=hits)
 
     def body(self, query: str) -> Json:
@@ -81,6 +81,7 @@ def _hit_body(hit: Hit) -> Json:
         "score": hit.score,
         "ranks": hit.ranks,
         "band": hit.band,
+        "named": hit.named,
         "online": hit.online,
         "copies": list(hit.copies),
         "column": hit.column,

@@ -80,6 +80,18 @@ def precision(options: Namespace, out: Output) -> int:
     return 1 if options.use and not body["is_allowed"] else 0
 
 
+def phrasings(options: Namespace, out: Output) -> int:
+    """`visret bench phrasings`."""
+    from visret_desktop.evaluation import phrasings as measured
+
+    paths, settings = jobs.profile()
+    chosen = replace(settings, rewriter=options.rewriter or settings.rewriter)
+    body = measured.measure(paths, chosen)
+    lines = [*table(measured.HEADERS, measured.table_rows(body)), *measured.faults(body)]
+    out.result(body, lines)
+    return 1 if body["rows"][-1]["harmful"] else 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from visret_desktop.evaluation.speed import bench, report

@@ -115,6 +115,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "bench quality": bench.quality,
         "bench settings": bench.best_settings,
         "bench precision": bench.precision,
+        "bench phrasings": bench.phrasings,
         "bench speed": bench.speed,
     }[options.command]
     return run(options, out)

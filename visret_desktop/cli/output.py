@@ -233,40 +233,47 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line per hit, in the order of the answer, with a headline before each band.
+    """Yield one line per hit, in the order of the answer, with a headline before each group.
 
-    Where several things were asked about, their hits come one after the other.
+    Where several things were compared, the answers to each come one after the other, and then what
+    only resembles them.
     """
     if not body["hits"]:
         yield "Nothing found."
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
-    elif not body["answered"]:
+    elif body["found"] == 0:
         yield "Nothing stands out; these are the closest."
-    instructions = body.get("instructions", ())
-    if len(instructions) < 2:
-        yield from _banded(body["hits"])
-        return
-    for column, instruction in enumerate(instructions):
-        yield f"══ {instruction} ══"
-        yield from _banded([hit for hit in body["hits"] if hit["column"] == column])
+    instructions, hits = body.get("instructions", ()), body["hits"]
+    of_none = [hit for hit in hits if hit["column"] < 0]
+    yield from _grouped([hit for hit in of_none if hit["named"]])
+    for column, instruction in enumerate(instructions or [""]):
+        if len(instructions) > 1:
+            yield f"══ {instruction} ══"
+        yield from _grouped([hit for hit in hits if hit["column"] == column])
+    rest = [hit for hit in of_none if not hit["named"]]
+    if rest:
+        yield "══ less likely ══"
+        yield from _grouped(rest)
 
 
-def _banded(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    band = ""
+def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    group = ""
     for hit in hits:
-        if hit["band"] != band:  # "" where no verdict is given
-            band = hit["band"]
-            yield f"── {band} ──"
+        named = hit["named"] and "named or tagged so"
+        if (named or hit["band"]) != group:  # "" where no verdict is given
+            group = named or hit["band"]
+            yield f"── {group} ──"
         offline = "" if hit["online"] else "  (offline)"
         yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{offline}{_why(hit)}"
 
 
 def _why(hit: Mapping[str, Any]) -> str:
-    """Return a hit's rank in every list, where there are several."""
-    ranks = hit.get("ranks", {})
-    each = ", ".join(f"{rank} by {name}" for name, rank in ranks.items())
-    return f"  ({each})" if len(ranks) > 1 else ""
+    """Return what names a hit, and its rank in every list, where there are several."""
+    ranks = hit["ranks"]
+    each = [f"{rank} by {name}" for name, rank in ranks.items()] if len(ranks) > 1 else []
+    why = ", ".join([f"by its {hit['named']}", *each] if hit["named"] else each)
+    return f"  ({why})" if why else ""
 
 
 def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:

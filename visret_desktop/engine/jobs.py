@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
+from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
+    AddFolders,
     DescribeMachine,
     Examine,
     Finished,
@@ -30,6 +32,7 @@ class Lane(Enum):
     """A thread of the engine: the jobs in a lane are done one after the other."""
 
     INDEXING = "indexing"  # they write the catalog
+    ADDING = "adding"  # they write a few rows of it, also while a folder is indexed
     SEARCHING = "searching"  # somebody waits for them: indexing makes way
     EXAMINING = "examining"  # they wait for a process of their own
 
@@ -55,6 +58,10 @@ def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[
     return search(library, asked, lambda: control.cancelled)
 
 
+def _add(library: Library, asked: AddFolders, _control: IndexControl) -> Iterator[Message]:
+    return add_folders(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -67,6 +74,7 @@ def _examine(_library: Library, asked: Examine, control: IndexControl) -> Iterat
 
 
 JOBS: tuple[Job[Any], ...] = (
+    Job(AddFolders, Lane.ADDING, _add),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(RemoveFolder, Lane.INDEXING, _forget),
     Job(Search, Lane.SEARCHING, _search),

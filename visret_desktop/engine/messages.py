@@ -28,7 +28,7 @@ Weight = Annotated[float, Meta(ge=-1000, le=1000)]
 Place = Annotated[str, Meta(max_length=32_767, pattern=r"^[^\0]*\Z")]  # a path, or 'hash:…'
 Name = Annotated[str, Meta(max_length=100)]
 Hash = Annotated[str, Meta(max_length=100, pattern=r"^[0-9a-f]*\Z")]
-
+Hashes = Annotated[tuple[Hash, ...], Meta(max_length=100_000)]
 
 KINDS: dict[Any, type["Message"]] = {}  # every message by its name on the wire
 
@@ -79,6 +79,17 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class AddFolders(Request):
+    """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
+
+    `FolderAdded` says of each what became of it.
+    """
+
+    kind = "add-folders"
+    folders: Annotated[tuple[Whole, ...], Meta(max_length=1000)] = ()
+
+
+@dataclass(frozen=True)
 class QueryTerm:
     """One part of a query: words or an image file, with a weight (negative: away from it)."""
 
@@ -117,6 +128,8 @@ class Search(Request):
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
     replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    `by_names`: photos that carry the words of the query come first. The query moves towards the
+    photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
     """
 
     kind = "search"
@@ -124,13 +137,16 @@ class Search(Request):
     top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 1000
     filter: Filter = ALL_PHOTOS
     strategy: str = "original"
-    exclude_hashes: Annotated[tuple[Hash, ...], Meta(max_length=100_000)] = ()
+    exclude_hashes: Hashes = ()
     m: Annotated[int, Meta(ge=0, le=26)] = 3
     seed: Seed = 0
     family: str = ""
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
+    by_names: bool = True
+    right_hashes: Hashes = ()
+    wrong_hashes: Hashes = ()
 
 
 @dataclass(frozen=True)
@@ -232,6 +248,21 @@ class LibraryChanged(Event):
     """Photos were committed, removed or went on- or offline: read the catalog again."""
 
     kind = "library-changed"
+
+
+@dataclass(frozen=True)
+class FolderAdded(Event):
+    """What became of a folder that was to be added.
+
+    `outcome` is 'added'; 'known': it is in the library already; 'inside': it lies in one that is,
+    `others`; 'missing', 'file', or 'silent' (its disk does not answer): it could not be added. One
+    that was added may lie around `others`, which become a part of it.
+    """
+
+    kind = "folder-added"
+    path: str = ""
+    outcome: str = "added"
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

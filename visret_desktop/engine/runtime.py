@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 
 from visret_desktop import file_changes
@@ -13,6 +13,7 @@ from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_f
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
+from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.upkeep.mending import mend, mend_after
 from visret_desktop.engine.upkeep.traces import remove_traces
 from visret_desktop.errors import PlaceMissing, VisretError
@@ -55,6 +56,7 @@ class Library:
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
+        self.phrases = PhraseVectors(paths.phrases)
         self.models = LoadedModels(paths, settings)
         self._next_encoder = self._encoder_on_demand(None)
         self._old_encoder: OnDemand[Encoder] | None = None
@@ -67,6 +69,9 @@ class Library:
         self._writing = False
         self._has_written = False
         self._lock = threading.RLock()
+        self._writer_lock = WriterLock(paths.writer_lock)
+        self._writers = 0  # of this process
+        self._counting_writers = threading.Lock()
 
     @classmethod
     @contextmanager
@@ -276,10 +281,7 @@ class Library:
             PlaceMissing: the data folder is not there any more; none is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
-        catalog_file = self.paths.catalog
-        if not (catalog_file.exists() or Backups(catalog_file).newest_first()):
-            raise PlaceMissing(place=self.paths.data)
-        with WriterLock(self.paths.writer_lock):
+        with self._as_writer():
             if damage := damage_of(self.paths, is_thorough=False):
                 raise sqlite3.DatabaseError(damage)
             self._sweep()
@@ -294,6 +296,31 @@ class Library:
                 self._writing = False
                 catalog.close()
             self._back_up()
+
+    @contextmanager
+    def adding(self) -> Iterator[Catalog]:
+        """Write a few rows, also while another thread is `writing`. Raises as that."""
+        with self._as_writer(), closing(Catalog.open(self.paths.catalog)) as catalog:
+            self._has_written = True
+            yield catalog
+
+    @contextmanager
+    def _as_writer(self) -> Iterator[None]:
+        """Let no other process write the catalog for the length of a `with` block."""
+        catalog_file = self.paths.catalog
+        if not (catalog_file.exists() or Backups(catalog_file).newest_first()):
+            raise PlaceMissing(place=self.paths.data)
+        with self._counting_writers:
+            if not self._writers:
+                self._writer_lock.acquire()
+            self._writers += 1
+        try:
+            yield
+        finally:
+            with self._counting_writers:
+                self._writers -= 1
+                if not self._writers:
+                    self._writer_lock.release()
 
     def _evict(self, catalog: Catalog) -> None:
         """Drop what is kept of photos that were deleted long ago; if that fails, go on."""

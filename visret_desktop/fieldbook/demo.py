@@ -9,6 +9,7 @@ per line. `fieldbook.json`, the truth about every photo, is written last, when a
 import argparse
 import json
 import multiprocessing
+import signal
 import sys
 from dataclasses import asdict, replace
 from io import BytesIO
@@ -152,6 +153,7 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the processes that draw end with it
     if not file_changes.is_own(chosen.directory):
         file_changes.claim(chosen.directory)
     write_demo(chosen.directory, chosen.photos, chosen.processes)

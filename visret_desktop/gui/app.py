@@ -14,6 +14,7 @@ from visret_desktop import __version__, heap, logs, settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.widgets import theme
+from visret_desktop.gui.widgets.app_icon import app_icon
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths
 
@@ -35,13 +36,15 @@ def _run(argv: Sequence[str] | None) -> int:
     QCoreApplication.setApplicationVersion(__version__)
     application = QApplication(sys.argv[:1])
     application.setDesktopFileName("visret")
-    theme.use(application, "system")
+    application.setWindowIcon(app_icon())
+    chosen = settings.load(paths.settings)
+    theme.use(application, chosen.appearance)
     translator = QTranslator(application)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(QLocale.system(), "qtbase", "_", where):
         application.installTranslator(translator)
     client = EngineClient()
-    window = MainWindow(paths, settings.load(paths.settings), client)
+    window = MainWindow(paths, chosen, client)
     sys.excepthook = _excepthook(window)
     window.show()
     # After the first paint, so that neither the engine nor the catalog delays the window.

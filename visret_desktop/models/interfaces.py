@@ -55,6 +55,7 @@ class Rewrite:
     instructions: tuple[str, ...]  # one for each entity asked about, never empty
     note: str = ""
     seconds_per_word: float = field(default=0.0, compare=False)  # of writing; 0: not known
+    is_final: bool = field(default=True, compare=False)  # False: asking again may go better
 
 
 class Rewriter(Protocol):

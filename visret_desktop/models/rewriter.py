@@ -4,7 +4,8 @@ The instruction of the query's family goes into the system role and the bare que
 role of the model's own chat template, of which no query ever meets more than a frame of text
 (`chat_frame`). Sampling is greedy and starts from an empty cache, so that a
 query always gets the same answer. Whatever the model says or fails to say, the search goes on:
-with the query itself as the instruction, and a note.
+with the query itself as the instruction, and a note. So does an answer that changes what the query
+says (`meaning`).
 """
 
 import logging
@@ -18,6 +19,8 @@ from visret_desktop.errors import PackDamaged
 from visret_desktop.models.chat_frame import ChatFrame, handler, try_out
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
+from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.own_words import own_words
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.descriptions import check_contents
@@ -155,11 +158,12 @@ class LlamaRewriter:
             instructions = self._instructions(query, family)
             return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
         except _Unusable as error:
-            note = f"{error}; the query is used as it is."
+            note, is_final = f"{error}; the query is used as it is.", True
         except self._failures as error:
             _log.warning("rewriting failed", exc_info=True)
             note = f"The rewriter failed ({_first_line(error)}); the query is used as it is."
-        return Rewrite(family, (query,), note)
+            is_final = False
+        return Rewrite(family, own_words(query, family), note, is_final=is_final)
 
     def _instructions(self, query: str, family: Family) -> tuple[str, ...]:
         self._check_length(query)
@@ -167,7 +171,7 @@ class LlamaRewriter:
         self._llama.reset()
         before = self._seconds_of_writing()
         answer = self._llama.create_chat_completion(
-            messages=self._messages(query, instruction_text(family, self._paths)),
+            messages=self._messages(_quiet(query), instruction_text(family, self._paths)),
             max_tokens=settings.max_tokens,
             stop=list(settings.stop),
             temperature=0.0,
@@ -178,7 +182,13 @@ class LlamaRewriter:
         text = answer["message"]["content"] or ""
         writing = self._seconds_of_writing() - before
         self._seconds_per_word = writing / max(1, len(text.split()))
-        return _read_answer(text, settings)
+        instructions = _read_answer(text, settings)
+        if family is not Family.COMPARISON:  # one thing was asked about
+            instructions = instructions[:1]
+        if change := lost_or_added(query, family, instructions):
+            raise _Unusable(f"The rewriter {change}")
+        is_copy = instructions in ((query,), (_quiet(query),))
+        return own_words(query, family) if is_copy else instructions
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""
@@ -203,6 +213,13 @@ class LlamaRewriter:
             {"role": "system", "content": instruction},
             {"role": "user", "content": asked},
         ]
+
+
+def _quiet(query: str) -> str:
+    """Return a query in capitals in small letters; small models know few words in capitals."""
+    words = re.findall(r"[^\W\d_]+", query)
+    is_loud = query.isupper() or (len(words) > 1 and all(word[0].isupper() for word in words))
+    return query.lower() if is_loud else query
 
 
 def _read_answer(answer: str, settings: ChatSettings) -> tuple[str, ...]:

@@ -44,7 +44,10 @@ class Speed:
     is_measured: bool  # while it was used; otherwise it is an estimate
 
     def __str__(self) -> str:
-        """Return it in words, such as 'about 12 photos a second'."""
+        """Return it in words, such as 'about 12 photos a second' or 'about 2 s a query'."""
+        if self.role.units_a_query:
+            took = max(0.1, self.seconds * self.role.units_a_query)
+            return f"about {_duration(took)} a query"
         if self.seconds > 1 or self.role.draws:
             return f"about {_duration(self.seconds)} a {self.role.unit}"
         return f"about {_rounded(1 / self.seconds)} {self.role.unit}s a second"

@@ -21,6 +21,10 @@ class ContentIndex:
         self._contents, self._vectors_of = contents[by_content], vectors[by_content]
         self._vectors, self._content_of = vectors[by_vector], contents[by_vector]
 
+    def __len__(self) -> int:
+        """Return how many contents have a vector."""
+        return len(self._contents) and 1 + int(np.count_nonzero(np.diff(self._contents)))
+
     @property
     def version(self) -> tuple[str, object]:
         """What changes with the vectors; no other index has the same."""
@@ -41,6 +45,25 @@ class ContentIndex:
                 best = np.sort(best)[:k]
                 return contents[best], similarities[is_known][best]
             asked *= 2
+
+    def similarities(self, labels: Labels, vectors: Vectors) -> Similarities:
+        """Return how similar contents (n,) are to vectors (m, d): the best of each one's counts.
+
+        The row of a content without a vector is NaN.
+        """
+        best: Similarities = np.full((len(labels), len(vectors)), np.nan, np.float32)
+        firsts = np.searchsorted(self._contents, labels, "left")
+        counts = np.searchsorted(self._contents, labels, "right") - firsts
+        is_in = counts > 0
+        if is_in.any():
+            found = self.index.similarities(self._of_contents(labels[is_in]), vectors)
+            starts = np.cumsum(counts[is_in]) - counts[is_in]
+            best[is_in] = np.fmax.reduceat(found, starts, axis=0)
+        return best
+
+    def sample(self, most: int) -> Vectors:
+        """Return at most so many of the vectors, evenly chosen."""
+        return self.index.sample(most)
 
     def statistics(self, vector: Vectors) -> tuple[float, float]:
         """Return mean and deviation of the similarities to all vectors."""

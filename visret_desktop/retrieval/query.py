@@ -3,14 +3,15 @@
     2:golden retriever + ./pool.jpg - fruit
 
 Terms are separated by ' + ' and ' - ' with spaces around them, so 'long-eared owl' is one term.
-Quotes around a term keep signs inside it.
+Quotes around a term keep signs inside it. What words exclude ('-fruit', 'without fruit') becomes a
+term with a minus sign. A query may exclude only: what is least like that comes first.
 """
 
 import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.errors import UsageError
+from visret_desktop.retrieval.exclusions import exclusions
 
 Vectors = npt.NDArray[np.float32]
 Existing = Callable[[str], Path | None]  # the picture of this name, if there is one
@@ -92,8 +94,8 @@ def _terms(text: str, existing: Existing) -> Iterator[Term]:
         start = position + len(text[position:]) - len(text[position:].lstrip())
         if start == len(text) or _LEADING_SIGN.match(text, start):
             raise UsageError(reason=f"Nothing follows the {known_sign} in {_short(text)}.")
-        term, position = _term(text, start, sign, picture_ends, existing)
-        yield term
+        term, position, is_plain = _term(text, start, sign, picture_ends, existing)
+        yield from _without_excluded(term) if is_plain else (term,)
         following = _SIGN.match(text, position)
         if following is None:
             return
@@ -103,8 +105,8 @@ def _terms(text: str, existing: Existing) -> Iterator[Term]:
 
 def _term(
     text: str, start: int, sign: float, picture_ends: Sequence[int], existing: Existing
-) -> tuple[Term, int]:
-    """Read one term from `start` on; return it and where it ends."""
+) -> tuple[Term, int, bool]:
+    """Read one term from `start` on; return it, where it ends, and whether it is plain words."""
     weight = 1.0
     if match := _WEIGHT.match(text, start):
         weight, start = float(match[1]), match.end()
@@ -113,10 +115,19 @@ def _term(
             raise UsageError(reason=reason)
     quoted = _QUOTED.match(text, start)
     if quoted and (inside := (quoted[1] or quoted[2] or "").strip()):
-        return Term(inside, _picture(inside, existing), sign * weight), quoted.end()
+        return Term(inside, _picture(inside, existing), sign * weight), quoted.end(), False
     end = _end_of_picture(text, start, picture_ends, existing) or _end_of_words(text, start)
     words = text[start:end]
-    return Term(words, _picture(words, existing), sign * weight), end
+    is_plain = sign > 0 and not _IMAGE_SUFFIX.search(words)
+    return Term(words, _picture(words, existing), sign * weight), end, is_plain
+
+
+def _without_excluded(term: Term) -> Iterator[Term]:
+    """Yield what a term wants, if anything, and a term for each thing that it excludes."""
+    left, excluded = exclusions(term.text)
+    if left or not excluded:
+        yield replace(term, text=left)
+    yield from (Term(name, weight=-1.0) for name in excluded)
 
 
 def _end_of_words(text: str, start: int) -> int:

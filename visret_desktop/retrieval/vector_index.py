@@ -199,6 +199,24 @@ class VectorIndex:
             and 0 < k <= _MAX_NEIGHBORS_SHARE * count
         )
 
+    def similarities(self, labels: Labels, vectors: Vectors) -> Similarities:
+        """Return how similar the vectors of labels (n,) are to others (m, d), float32 (n, m).
+
+        The row of a label that is not in is NaN.
+        """
+        found: Similarities = np.full((len(labels), len(vectors)), np.nan, np.float32)
+        with self._state:
+            is_in = np.array([label in self._matrix for label in labels.tolist()], bool)
+            of_labels = self._matrix.vectors_of(labels[is_in])
+        found[is_in] = of_labels @ vectors.T
+        return found
+
+    def sample(self, most: int) -> Vectors:
+        """Return the vectors (n, d) of at most so many photos, evenly chosen."""
+        with self._state:
+            step = -(-len(self._matrix) // most)
+            return self._matrix.vectors[:: max(1, step)].copy()
+
     def statistics(self, vector: Vectors) -> tuple[float, float]:
         """Return (mean, deviation) of the similarities to `vector` over the library or a sample.
 

@@ -65,15 +65,58 @@ def test_index_lines_leave_out_what_did_not_happen() -> None:
     assert "10 more" in lines[-1]
 
 
+def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
+    plain = {"path": f"/{rank}.jpg", "online": True, "ranks": {}, "named": "", "column": 0}
+    return {"rank": rank, "score": 1 / rank, "band": band, **plain, **more}
+
+
+def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
+    body = {"hits": hits, "found": len(hits), "nothing_matches": False, **more}
+    return list(output.hit_lines(body))
+
+
 def test_hits_come_under_their_bands() -> None:
     hits = [
-        {"rank": 1, "score": 0.5, "path": "/a.jpg", "band": "confident", "online": True},
-        {"rank": 2, "score": 0.4, "path": "/b.jpg", "band": "maybe", "online": False},
+        _hit(1, "weak", named="keywords", ranks={"text": 9, "A": 3}),
+        _hit(2, "confident"),
+        _hit(3, "maybe", online=False),
     ]
-    lines = list(output.hit_lines({"hits": hits, "answered": True, "nothing_matches": False}))
-    assert [line for line in lines if line.startswith("──")] == ["── confident ──", "── maybe ──"]
-    assert lines[-1].endswith("/b.jpg  (offline)")
-    assert list(output.hit_lines({"hits": [], "answered": False})) == ["Nothing found."]
+    lines = _lines(hits)
+    headings = ["── named or tagged so ──", "── confident ──", "── maybe ──"]
+    assert [line for line in lines if line.startswith("──")] == headings
+    assert lines[1].endswith("/1.jpg  (by its keywords, 9 by text, 3 by A)")
+    assert lines[-1].endswith("/3.jpg  (offline)")
+    assert list(output.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
+
+
+def test_only_a_verdict_says_that_nothing_stands_out() -> None:
+    hits = [_hit(1, "")]
+    assert _lines(hits, found=0)[0] == "Nothing stands out; these are the closest."
+    assert _lines(hits, found=0, nothing_matches=True)[0].startswith("Nothing matches")
+    assert len(_lines(hits, found=-1)) == 1
+
+
+def test_what_is_compared_comes_under_its_own_heading() -> None:
+    hits = [
+        _hit(1, "maybe", named="name", column=-1),
+        _hit(2, "confident", column=1),
+        _hit(3, "maybe", column=0),
+        _hit(4, "weak", column=-1),
+    ]
+    lines = _lines(hits, instructions=["a heron", "a stork"])
+    assert [line.split()[-1] if "/" in line else line for line in lines] == [
+        "── named or tagged so ──",
+        "name)",
+        "══ a heron ══",
+        "── maybe ──",
+        "/3.jpg",
+        "══ a stork ══",
+        "── confident ──",
+        "/2.jpg",
+        "══ less likely ══",
+        "── weak ──",
+        "/4.jpg",
+    ]
 
 
 def test_quiet_progress_writes_a_line_only_now_and_then(

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import interleave
-from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.describing import Bands, placed, queues
+from visret_desktop.engine.search.listing import Column, Fused
 from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.view import View
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.score_fusion import mean_direction
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
@@ -140,15 +139,6 @@ def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
         assert view.ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
 
 
-def test_a_photo_that_is_a_sketch_is_as_close_as_its_looks() -> None:
-    """The best sketch by the words, found as a photo, has nothing but its looks' share."""
-    rows = unit_rows(400, 3)
-    words = mean_direction([rows[7], rows[7], rows[8]])
-    view = Shelf(rows).view("hybrid", np.stack([words, words, rows[7], rows[8]]))
-    heights = np.mean([view.ranker.heights(v, [7]) for v in view.column(0).pictures.values()])
-    assert view.closeness(0, view.text, [7]) == pytest.approx([0.15 * heights], abs=1e-4)
-
-
 def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(unit_rows(50, 1))
     vector = unit_rows(1, 2)[0]
@@ -181,12 +171,29 @@ def photos() -> Any:
 
 def fused(*labels: int) -> Fused:
     scored = [(label, 0.0) for label in labels]
-    return Fused(scored, Listing(unit_rows(1, 1)[0], list(labels), dict(scored)))
+    return Fused(scored)
 
 
 def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
     rankings = {0: fused(1, 2, 3, 4), 2: fused(1, 3, 5, 6)}
-    assert interleave(rankings, photos, 100) == [(0, 1), (2, 3), (0, 2), (2, 6), (0, 4)]
-    assert interleave(rankings, photos, 3) == [(0, 1), (2, 3), (0, 2)]
-    assert interleave({0: fused(), 1: fused(9)}, photos, 3) == [(1, 9)]
-    assert interleave({}, photos, 3) == []
+    ranked = queues(rankings, photos, 100)
+    assert ranked == {0: [1, 2, 3, 4], 2: [1, 3, 6]}
+    assert placed(ranked, {}) == [(0, 1), (0, 2), (2, 3), (2, 6), (0, 4)]
+    assert placed(queues(rankings, photos, 2), {}) == [(0, 1), (0, 2), (2, 3)]
+    assert placed(queues({0: fused(), 1: fused(9)}, photos, 3), {}) == [(1, 9)]
+    assert placed({}, {}) == []
+
+
+def test_a_photo_goes_where_it_answers_best(photos: Any) -> None:
+    ranked = {0: [1, 2, 3], 1: [4, 3, 2, 1]}
+    bands: dict[int, Bands] = {
+        0: {1: "confident", 2: "weak", 3: "weak"},
+        1: {4: "confident", 3: "maybe", 2: "weak", 1: "weak"},
+    }
+    assert placed(ranked, bands) == [(0, 1), (1, 4), (1, 3), (0, 2)]
+
+
+def test_named_photos_come_first_however_far_down_they_are(photos: Any) -> None:
+    assert queues({0: fused(1, 2, 3, 4)}, photos, 2, {4: "name"}) == {0: [4, 1]}
+    ranked, weak = {0: [1, 2, 3]}, {3: "weak", 2: "weak", 1: "confident"}
+    assert placed(ranked, {0: cast(Bands, weak)}, {3: "name"}) == [(0, 3), (0, 1), (0, 2)]

@@ -16,11 +16,13 @@ from tests.unit.engine.conftest import write_photo
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
+    AddFolders,
     Cancel,
     CancelledJob,
     EncoderState,
     Failed,
     Finished,
+    FolderAdded,
     Hello,
     IndexFolders,
     Message,
@@ -113,6 +115,54 @@ def test_hello_comes_first_and_the_encoder_is_announced(start: Callable[[], Engi
     assert isinstance(hello, Hello)
     assert hello.protocol == PROTOCOL
     assert state == EncoderState("starter", ready=True)
+
+
+def test_a_folder_is_stored_while_another_is_indexed_whatever_happens_then(
+    start: Callable[[], Engine], photos: Path, tmp_path: Path
+) -> None:
+    engine = start()
+    write_photo(tmp_path / "second" / "a.jpg", 1)
+    engine.send(SetIndexing(paused=True))
+    engine.send(IndexFolders(1, (str(photos),)))
+    engine.until(lambda m: isinstance(m, Progress) and m.paused)
+    wanted = {
+        tmp_path / "second" / "a.jpg": "file",
+        tmp_path / "nowhere": "missing",
+        tmp_path / "second": "added",
+        photos: "known",
+        photos / "spring": "inside",
+    }
+    engine.send(AddFolders(2, tuple(map(str, wanted))))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 2)
+    added = [message for message in seen if isinstance(message, FolderAdded)]
+    assert {Path(one.path): one.outcome for one in added} == wanted
+    assert added[-1].others == (str(photos),)
+    engine.process.kill()
+    engine.process.wait()
+    again = start()
+    again.send(IndexFolders(1))
+    ending = again.ending(1)
+    assert isinstance(ending, Finished)
+    assert ending.summary["photos"] == 13
+
+
+def test_a_folder_around_one_that_is_being_indexed_takes_it_in_afterwards(
+    start: Callable[[], Engine], photos: Path
+) -> None:
+    engine, inner = start(), photos / "spring"
+    engine.send(SetIndexing(paused=True))
+    engine.send(IndexFolders(1, (str(inner),)))
+    engine.until(lambda m: isinstance(m, Progress) and m.paused)
+    engine.send(AddFolders(2, (str(photos),)))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 2)
+    (added,) = [message for message in seen if isinstance(message, FolderAdded)]
+    assert (added.outcome, added.others) == ("added", (str(inner),))
+    engine.send(SetIndexing(paused=False))
+    engine.send(IndexFolders(3, (str(photos), str(inner))))
+    ending = engine.ending(3)
+    assert isinstance(ending, Finished)
+    assert (ending.summary["unchanged"], ending.summary["indexed"]) == (6, 6)
+    assert ending.summary["photos"] == 12
 
 
 def test_index_search_shutdown(start: Callable[[], Engine], photos: Path) -> None:

@@ -160,9 +160,10 @@ def test_rewrites_outlive_the_process_and_the_last_ones_stay(
     monkeypatch.setattr("visret_desktop.engine.search.rewrite_cache._MOST", 2)
     cache = RewriteCache(tmp_path / "rewrites.json")
     for name in ("a", "b", "c"):
-        cache.put(name, (name, "é"))
+        cache.put(name, (name, "é"), "Its own words." if name == "c" else "")
     again = RewriteCache(tmp_path / "rewrites.json")
-    assert (again.get("a"), again.get("b"), again.get("c")) == (None, ("b", "é"), ("c", "é"))
+    assert (again.get("a"), again.get("b")) == (None, (("b", "é"), ""))
+    assert again.get("c") == (("c", "é"), "Its own words.")
     keys = {
         rewrite_key(pack, "do this", Family.QUESTION, "what?"),
         rewrite_key(pack, "do that", Family.QUESTION, "what?"),
@@ -172,7 +173,7 @@ def test_rewrites_outlive_the_process_and_the_last_ones_stay(
     assert len(keys) == 4
 
 
-@pytest.mark.parametrize("damage", ["", "[]", '{"a": 3, "key": []}', "{"])
+@pytest.mark.parametrize("damage", ["", "[]", '{"a": 3, "key": []}', '{"key": {}}', "{"])
 def test_damaged_files_are_begun_anew(tmp_path: Path, damage: str) -> None:
     (tmp_path / "kept.json").write_text(damage)
     assert RewriteCache(tmp_path / "kept.json").get("key") is None

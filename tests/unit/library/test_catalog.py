@@ -153,6 +153,20 @@ def test_folders_inside_and_around(catalog: Catalog, tmp_path: Path) -> None:
         catalog.add_folder(tmp_path / "in")
 
 
+def test_a_folder_around_another_can_be_noted_first_and_take_it_in_later(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    (tmp_path / "in").mkdir()
+    inner = catalog.add_folder(tmp_path / "in")
+    put(catalog, inner.id, "a.jpg", "hash")
+    outer = catalog.note_folder(tmp_path)
+    assert [folder.path for folder in catalog.folders()] == [tmp_path / "in", tmp_path]
+    assert catalog.folder_around(tmp_path / "in") == outer
+    catalog.absorb_inner_folders()
+    assert [folder.path for folder in catalog.folders()] == [tmp_path]
+    assert list(catalog.known_files(outer.id)) == ["in/a.jpg"]
+
+
 def test_removing_a_folder_forgets_its_photos(catalog: Catalog, tmp_path: Path) -> None:
     folder = catalog.add_folder(tmp_path)
     put(catalog, folder.id, "a.jpg", "hash")

@@ -188,23 +188,62 @@ def test_an_answer_without_an_end_leaves_the_query(model_paths: Paths) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "instructions"),
+    ("query", "answer", "instructions"),
     [
-        ('"the feet of an owl"\n', ("the feet of an owl",)),
+        ("feet of an owl", '"the feet of an owl"\n', ("the feet of an owl",)),
         (
+            "the feet of owl or kite?",
             "- the feet of an owl\n\n* the feet of a kite",
             ("the feet of an owl", "the feet of a kite"),
         ),
-        ("Here are both:\n1. an owl\n2) a kite", ("an owl", "a kite")),
-        ("the feet of the herons'", ("the feet of the herons'",)),
-        ("3 owls at 8:30", ("3 owls at 8:30",)),
+        ("owl or kite?", "Here are both:\n1. an owl\n2) a kite", ("an owl", "a kite")),
+        ("feet, herons'", "the feet of the herons'", ("the feet of the herons'",)),
+        ("owls: 3, 8:30", "3 owls at 8:30", ("3 owls at 8:30",)),
     ],
 )
 def test_marks_of_lists_and_quotations_are_left_out(
-    model_paths: Paths, answer: str, instructions: tuple[str, ...]
+    model_paths: Paths, query: str, answer: str, instructions: tuple[str, ...]
 ) -> None:
-    made = with_stand_in(StandIn(answer), model_paths).rewrite("owl or kite?")
+    made = with_stand_in(StandIn(answer), model_paths).rewrite(query)
     assert (made.instructions, made.note) == (instructions, "")
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "instructions", "said"),
+    [
+        ("owl in the water", "an owl in fog", ("owl in the water",), "left out “water”"),
+        ("show me an owl", "a moss owl", ("an owl",), "added “moss”"),
+        ("owl vs kite vs crow", "an owl\na kite", ("owl", "kite", "crow"), "left out “crow”"),
+        ("OWL", "an owl at night", ("OWL",), "added “night”"),
+    ],
+)
+def test_an_answer_that_changes_the_meaning_is_not_used(
+    model_paths: Paths, query: str, answer: str, instructions: tuple[str, ...], said: str
+) -> None:
+    made = with_stand_in(StandIn(answer), model_paths).rewrite(query)
+    assert made.instructions == instructions
+    assert made.note == f"The rewriter {said}; the query is used as it is."
+
+
+def test_only_the_first_line_counts_where_one_thing_is_asked_for(model_paths: Paths) -> None:
+    made = with_stand_in(StandIn("an owl\nan owl in fog"), model_paths).rewrite("owl")
+    assert (made.instructions, made.note) == (("an owl",), "")
+
+
+def test_capitals_are_read_as_small_letters(model_paths: Paths) -> None:
+    model = StandIn("an owl at night")
+    for query, asked in (
+        ("OWL AT NIGHT", "owl at night"),
+        ("Owl At Night", "owl at night"),
+        ("Owl at night", "Owl at night"),
+    ):
+        assert with_stand_in(model, model_paths).rewrite(query).note == ""
+        assert model.asked["messages"][-1]["content"] == asked
+
+
+def test_a_query_that_comes_back_unchanged_is_said_plainly(model_paths: Paths) -> None:
+    made = with_stand_in(StandIn("cat vs dog"), model_paths).rewrite("cat vs dog")
+    assert (made.instructions, made.note) == (("cat", "dog"), "")
 
 
 # ---- what the manifest and the person say --------------------------------------------------------
@@ -226,10 +265,10 @@ def test_the_instruction_is_the_system_and_the_query_the_user(tmp_path: Path) ->
 
 def test_a_model_without_a_system_role_is_told_all_at_once(tmp_path: Path) -> None:
     paths = Paths(tmp_path, tmp_path, tmp_path)
-    model = StandIn("<think>an owl</think>\nan eagle owl")
+    model = StandIn("<think>an owl</think>\na close-up of an owl")
     settings = {"has_system_role": False, "prompt_template": "{query} /short"}
     opened = with_stand_in(model, paths, answer_after="</think>", **settings)
-    assert opened.rewrite("an owl").instructions == ("an eagle owl",)
+    assert opened.rewrite("an owl").instructions == ("a close-up of an owl",)
     (message,) = model.asked["messages"]
     assert message["role"] == "user"
     assert message["content"].endswith("\n\nan owl /short")

@@ -74,8 +74,8 @@ def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
         (Role.VISUALIZER, 9.1, "about 9.1 s a sketch"),
         (Role.VISUALIZER, 0.0203, "about 0.02 s a sketch"),
         (Role.VISUALIZER, 329.0, "about 5.5 min a sketch"),
-        (Role.REWRITER, 1 / 41.0, "about 41 words a second"),
-        (Role.REWRITER, 1 / 4873.0, "about 4900 words a second"),
+        (Role.REWRITER, 1 / 41.0, "about 0.49 s a query"),
+        (Role.REWRITER, 1 / 4873.0, "about 0.1 s a query"),
     ],
 )
 def test_speeds_in_words(role: Role, seconds: float, words: str) -> None:

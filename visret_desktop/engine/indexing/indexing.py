@@ -153,12 +153,14 @@ class _Run:
     # ---- scan -------------------------------------------------------------------------------
 
     def _folders(self) -> list[Folder]:
+        self.catalog.absorb_inner_folders()
         known = self.catalog.folders()
         if not self.request.folders:
             return known
         wanted = []
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
+            match = match or self.catalog.folder_around(path)
             if match is None and not self.scout.place(path).is_folder:
                 if self.scout.is_file(path):
                     raise UsageError(reason=f"{path} is a file. Name the folder that it is in.")

@@ -1,15 +1,16 @@
 """From labels to hits: which photos they are, their ranks in every list, and their bands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.listing import Fused, Listing
 from visret_desktop.library.records import PhotoRow
-from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.retrieval.cutoff import BANDS, Band
 
 Copies = Sequence[PhotoRow]
 Place = tuple[int, int]  # column and label
+Bands = Mapping[int, Band]  # by label
 
 
 class Photos:
@@ -29,23 +30,32 @@ class Photos:
         return {label: self._copies[label] for label in wanted if self._copies[label]}
 
 
-def interleave(rankings: Mapping[int, Fused], photos: Photos, most: int) -> list[Place]:
-    """Return at most `most` places, the columns taking turns.
+def queues(
+    rankings: Mapping[int, Fused], photos: Photos, most: int, named: Container[int] = ()
+) -> dict[int, list[int]]:
+    """Return by column the labels of at most `most` photos as ranked, named ones first."""
+    labels = {n: [label for label, _ in fused.scored] for n, fused in rankings.items()}
+    ranked = {n: sorted(each, key=lambda x: x not in named)[:most] for n, each in labels.items()}
+    there = photos.of(dict.fromkeys(label for each in ranked.values() for label in each))
+    return {n: [label for label in each if label in there] for n, each in ranked.items()}
 
-    A photo that stands in several columns goes to the one where it comes up first.
+
+def placed(
+    ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands], named: Container[int] = ()
+) -> list[Place]:
+    """Return a place for each photo, in the order shown: named ones, then by band and rank.
+
+    A photo that stands in several columns goes to the one that it answers best, and to none if it
+    is named or weak there. Columns that have no bands take turns.
     """
-    queues = {n: [label for label, _ in fused.scored[:most]] for n, fused in rankings.items()}
-    there = photos.of(dict.fromkeys(label for queue in queues.values() for label in queue))
-    waiting = {n: iter([label for label in queue if label in there]) for n, queue in queues.items()}
-    taken: dict[int, int] = {}
-    while waiting and len(taken) < most:
-        for column in list(waiting):
-            label = next((n for n in waiting[column] if n not in taken), None)
-            if label is None:
-                del waiting[column]
-            else:
-                taken[label] = column
-    return [(column, label) for label, column in list(taken.items())[:most]]
+    best: dict[int, tuple[int, int, int]] = {}  # group, rank and column by label
+    for column, labels in ranked.items():
+        known = bands.get(column, {})
+        for rank, label in enumerate(labels):
+            group = 1 + BANDS.index(known[label]) if label in known else 1
+            place = (0 if label in named else group, rank, column)
+            best[label] = min(best.get(label, place), place)
+    return [(best[label][2], label) for label in sorted(best, key=best.__getitem__)]
 
 
 def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
@@ -54,9 +64,15 @@ def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
 
 
 def hit(
-    rank: int, copies: Copies, score: float, band: Band | None, ranks: dict[str, int], column: int
+    rank: int,
+    copies: Copies,
+    score: float,
+    band: Band | None,
+    ranks: dict[str, int],
+    column: int,
+    named: str = "",
 ) -> Hit:
-    """Describe one photo of a result; None: no verdict is given."""
+    """Describe one photo of a result; no band: no verdict is given."""
     first, *others = copies
     paths = tuple(copy.path for copy in others)
     return Hit(
@@ -67,4 +83,5 @@ def hit(
         band=band or "",
         copies=paths,
         column=column,
+        named=named,
     )

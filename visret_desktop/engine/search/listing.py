@@ -30,9 +30,13 @@ class Listing:
 class Column:
     """What is known so far of one instruction: its own list and one for each sketch by name."""
 
-    words: Listing | None = None  # by the instruction; hits are compared with it in any strategy
+    words: Listing | None = None  # by the instruction; judged by it in any strategy
     ranks_words: bool = True  # whether it has a part in the ranking
     pictures: dict[str, Listing] = field(default_factory=dict)
+    # What hits are compared with, float32 (d,): the instruction's own vector and the sketches'.
+    # Lists are made by vectors that also say what the photos should not show.
+    meant: Vectors | None = None
+    looks: dict[str, Vectors] = field(default_factory=dict)
 
     @property
     def instruction(self) -> Listing | None:
@@ -47,8 +51,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Fused:
-    """A ranking made of lists; without sketches hits are compared with the `leading` one."""
+    """A ranking made of lists."""
 
     scored: Scored
-    leading: Listing
     whole: Listing | None = None  # the one list that has this order, if there is one

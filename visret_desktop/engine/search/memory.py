@@ -15,11 +15,13 @@ from visret_desktop.engine.search.rewrite_cache import RewriteCache
 from visret_desktop.engine.search.sketch_cache import SketchCache
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval.cutoff import Scale, Similarities
 from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.settings import Settings
 
 Value = TypeVar("Value")
 _VECTORS = 1024
+_STATES = 8  # of indexes
 _LISTINGS = 64  # of a thousand labels each: about 10 MB
 
 
@@ -55,6 +57,8 @@ class SearchMemory:
         self.vectors: Recent[Vectors] = Recent(_VECTORS)
         self.listings: Recent[Listing] = Recent(_LISTINGS)
         self.spreads: Recent[Spread] = Recent(_VECTORS)
+        self.usual: Recent[tuple[Similarities, Similarities]] = Recent(_STATES)
+        self.nearness: Recent[Scale] = Recent(_STATES)
         self.rewrites = RewriteCache(paths.rewrites)
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
         self.times = LearnedTimes(paths.drawing_times)

@@ -21,8 +21,10 @@ from visret_desktop.errors import (
     PackDamaged,
     PackMissing,
     UsageError,
+    VisretError,
 )
 from visret_desktop.models.interfaces import Family, Rewrite
+from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
@@ -83,10 +85,10 @@ class Planner:
         try:
             pack = self._library.pack(Role.REWRITER)
         except (PackMissing, PackDamaged) as error:
-            unchanged = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
+            unchanged = self._as_typed(family, error)
             return self._plan(unchanged, error.code)
         known = self._library.memory.rewrites.get(self._key(pack, family))
-        return self._plan(Rewrite(family, known)) if known else None
+        return self._plan(Rewrite(family, *known), _code_of(known[1])) if known else None
 
     def made(self, cancelled: IsStopped) -> Plan:
         """Ask the rewriter and return the plan.
@@ -105,13 +107,15 @@ class Planner:
                 times = self._library.memory.rewriting_times
                 times.learn(rewriter.name, rewrite.seconds_per_word)
         except (PackDamaged, DeviceMissing, OutOfMemory) as error:
-            rewrite = Rewrite(family, (self._words,), f"{error} {_USED_AS_IT_IS}")
-        if family is not Family.COMPARISON:  # one thing was asked about
-            rewrite = replace(rewrite, instructions=rewrite.instructions[:1])
-        if not rewrite.note:
+            rewrite = self._as_typed(family, error)
+        if rewrite.is_final:
             key = self._key(self._library.pack(Role.REWRITER), family)
-            self._library.memory.rewrites.put(key, rewrite.instructions)
-        return self._plan(rewrite, "rewriter" if rewrite.note else "")
+            self._library.memory.rewrites.put(key, rewrite.instructions, rewrite.note)
+        return self._plan(rewrite, _code_of(rewrite.note))
+
+    def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
+        note = f"{error} {_USED_AS_IT_IS}"
+        return Rewrite(family, own_words(self._words, family), note, is_final=False)
 
     def _key(self, pack: Pack, family: Family) -> str:
         prompt = instruction_text(family, self._library.paths)
@@ -133,6 +137,10 @@ class Planner:
         sketches = tuple(_at_most(most, request.sketches)) or planned
         kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
         return _in_turns(_completed(kept, instructions))
+
+
+def _code_of(note: str) -> str:
+    return "rewriter" if note else ""
 
 
 def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:

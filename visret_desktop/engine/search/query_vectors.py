@@ -46,6 +46,15 @@ class Question:
         return cls(text, sum(term.weight for term in words), others)
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a query wants and what it does not, as vectors float32 (d,) of one encoder."""
+
+    words: Vectors | None  # all that is wanted and said in words
+    pictures: tuple[Vectors, ...]  # examples of what is wanted
+    unwanted: tuple[Vectors, ...]  # words to stay away from
+
+
 def _is_wanted(term: QueryTerm) -> bool:
     return not term.image and term.weight > 0 and bool(term.text.strip())
 
@@ -66,6 +75,20 @@ class QueryVectors:
             UsageError: an example picture cannot be used, or the terms cancel each other out.
         """
         return combine(np.stack(self._of_each(terms)), [term.weight for term in terms])
+
+    def taken_apart(self, terms: Sequence[QueryTerm]) -> Asked:
+        """Return the parts of a query.
+
+        Raises:
+            UsageError: an example picture cannot be used.
+        """
+        each = list(zip(terms, self._of_each(terms), strict=True))
+        words = [(vector, term.weight) for term, vector in each if _is_wanted(term)]
+        return Asked(
+            combine(np.stack([v for v, _ in words]), [w for _, w in words]) if words else None,
+            tuple(vector for term, vector in each if term.image and term.weight > 0),
+            tuple(vector for term, vector in each if not term.image and term.weight < 0),
+        )
 
     def standing_in(self, question: Question, vector: Vectors) -> Vectors:
         """Return the vector (d,) of a query in which `vector` takes the place of the words."""

@@ -4,7 +4,7 @@ What the index was asked lately is remembered, so that dropping a sketch or chan
 one query at most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +13,15 @@ from xxhash import xxh3_128_digest
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.listing import Listing
+from visret_desktop.engine.search.listing import Listing, Scored
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Heights
+from visret_desktop.retrieval.cutoff import Scale, Similarities, Values, nearness
 from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
 
+_SAMPLE = 1000  # photos that show what is usual in a library
+_SHOWS = 1.5  # deviations above the mean of the library; photos with less hardly show it
 Labels = npt.NDArray[np.int64]
 
 
@@ -37,7 +39,10 @@ class Ranker:
         with clock.stage("open index"):
             self._index: VectorIndex | ContentIndex = index or library.content_index()
         self._clock = clock
+        self._sample: Vectors | None = None
+        self._library = library
         self._memory = library.memory
+        self.filter = request.filter
         # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
         self.depth = max(request.top_k, library.settings.top_k)
         with clock.stage("retrieve"):
@@ -45,6 +50,15 @@ class Ranker:
             self._excluded = _excluded_labels(library, request)
         allowed = b"" if self._allowed is None else xxh3_128_digest(self._allowed.tobytes())
         self._scope = allowed + self._excluded.tobytes()
+        self._named: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many photos there are to rank."""
+        return len(self._index if self._allowed is None else self._allowed)
+
+    def reach(self, labels: Iterable[int]) -> None:
+        """Let every ranking have these photos, however far down they are."""
+        self._named = tuple(labels)
 
     def rank(self, vector: Vectors) -> Listing:
         """Return the ranking by `vector` (d,)."""
@@ -64,6 +78,30 @@ class Ranker:
         known: list[int] = labels.tolist()
         return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
+    def labels(self, hashes: Iterable[str]) -> dict[int, str]:
+        """Return the labels of contents, with their hashes; without those that are excluded."""
+        reader, space = self._library.reader, self._library.encoder.name
+        labels = reader.embeddings.labels_of_hashes(hashes, space)
+        excluded = set(self._excluded.tolist())
+        return {label: each for each, label in labels.items() if label not in excluded}
+
+    def scored(self, listing: Listing) -> Scored:
+        """Return the photos of a list with their similarities, the nearest first."""
+        return listing.scored() + self.beyond(listing, listing.ranks)
+
+    def beyond(self, listing: Listing, there: Container[int]) -> Scored:
+        """Return the photos that are to be reached and are not `there`, the nearest first."""
+        return self.nearest(listing, [label for label in self._named if label not in there])
+
+    def nearest(self, listing: Listing, labels: Sequence[int]) -> Scored:
+        """Order labels by what a list was made by; those without an embedding are left out."""
+        self._know(listing, labels)
+        known = listing.similarities
+        return sorted(
+            ((label, known[label]) for label in labels if label in known),
+            key=lambda scored: -scored[1],
+        )
+
     def spread(self, vector: Vectors) -> Spread:
         """Return mean and deviation of the similarities to the whole library."""
         with self._clock.stage("retrieve"):
@@ -74,22 +112,62 @@ class Ranker:
         found = self._memory.spreads.get(key)
         return found or self._memory.spreads.put(key, self._index.statistics(vector))
 
-    def heights(self, listing: Listing, labels: Sequence[int]) -> Heights:
+    def similarities(self, labels: Sequence[int], vectors: Vectors) -> Similarities:
+        """Return those of labels to vectors (m, d), float32 (labels, m); NaN: it is not known."""
+        with self._clock.stage("judge"):
+            return self._index.similarities(np.array(labels, np.int64), vectors)
+
+    def sample(self) -> Vectors:
+        """Return vectors (n, d) of the whole library, evenly chosen; all of a small one."""
+        if self._sample is None:
+            with self._clock.stage("judge"):
+                self._sample = self._index.sample(_SAMPLE)
+        return self._sample
+
+    def usual(self, phrases: Vectors) -> tuple[Similarities, Similarities]:
+        """Return mean and deviation of the library's similarities to phrases (p, d): (p,) each."""
+        with self._clock.stage("judge"):
+            key = self._index.version
+            known = self._memory.usual.get(key)
+            if known is None:
+                similarities = self.sample() @ phrases.T
+                mean, deviation = similarities.mean(axis=0), similarities.std(axis=0)
+                known = self._memory.usual.put(key, (mean, deviation))
+            return known
+
+    def nearness(self) -> Scale:
+        """Return what similarities of photos mean in this library."""
+        with self._clock.stage("judge"):
+            key = self._index.version
+            known = self._memory.nearness.get(key)
+            return known or self._memory.nearness.put(key, nearness(self.sample()))
+
+    def shows(self, labels: Sequence[int], unwanted: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
+        """Return which labels show anything unwanted, given as vectors (d,): bool (labels,)."""
+        found = np.zeros(len(labels), np.bool_)
+        for vector in unwanted:
+            mean, deviation = self.spread(vector)
+            similarities = self.similarities(labels, vector[np.newaxis])[:, 0]
+            found |= similarities > mean + _SHOWS * deviation
+        return found
+
+    def heights(self, listing: Listing, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
         known = listing.similarities
-        missing = [label for label in labels if label not in known]
-        if missing:
-            self._compare(listing, missing)
+        self._know(listing, labels)
         mean, deviation = self._spread(listing.vector)
         scale = 1 / deviation if deviation > 0 else 0.0
         return np.array([(known.get(label, mean) - mean) * scale for label in labels], np.float64)
 
-    def _compare(self, listing: Listing, labels: Sequence[int]) -> None:
+    def _know(self, listing: Listing, labels: Sequence[int]) -> None:
         """Let a list know the similarities of labels that do not stand in it."""
+        missing = [label for label in labels if label not in listing.similarities]
+        if not missing:
+            return
         with self._clock.stage("retrieve"):
             # Restricted to given labels a query is exact, and returns just these.
-            wanted = np.array(labels, np.int64)
-            found, similarities = self._index.query(listing.vector, len(labels), wanted)
+            wanted = np.array(missing, np.int64)
+            found, similarities = self._index.query(listing.vector, len(missing), wanted)
         listing.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
 
 

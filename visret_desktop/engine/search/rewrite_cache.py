@@ -11,11 +11,12 @@ from visret_desktop.models.interfaces import Family
 from visret_desktop.packs.manifest import Pack
 
 _MOST = 2000
+_RULES = 2  # counts the changes of what an answer has to keep of its query
 
 
 def rewrite_key(pack: Pack, prompt: str, family: Family, query: str) -> str:
     """Return what names an answer: it changes with the model, its settings, prompt and query."""
-    made_of = [pack.name, pack.digest, pack.settings, prompt, family.value, query]
+    made_of = [_RULES, pack.name, pack.digest, pack.settings, prompt, family.value, query]
     return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
 
 
@@ -27,18 +28,22 @@ class RewriteCache:
         self._kept: dict[str, Any] | None = None
         self._lock = threading.Lock()
 
-    def get(self, key: str) -> tuple[str, ...] | None:
-        """Return the instructions of a key, if they were kept."""
+    def get(self, key: str) -> tuple[tuple[str, ...], str] | None:
+        """Return the instructions of a key, if they were kept, and the note that came with them."""
         with self._lock:
             found = self._all().get(key)
-        if not isinstance(found, list) or not found:
+        if not isinstance(found, dict):
             return None
-        return tuple(map(str, found))
+        instructions, note = found.get("instructions"), found.get("note", "")
+        if not isinstance(instructions, list) or not instructions:
+            return None
+        return tuple(map(str, instructions)), str(note)
 
-    def put(self, key: str, instructions: tuple[str, ...]) -> None:
-        """Keep instructions."""
+    def put(self, key: str, instructions: tuple[str, ...], note: str = "") -> None:
+        """Keep instructions; `note` says why they are the query's own words, or is ""."""
+        made = {"instructions": list(instructions), "note": note}
         with self._lock:
-            kept = {**self._all(), key: list(instructions)}
+            kept = {**self._all(), key: made}
             self._kept = dict(list(kept.items())[-_MOST:])
             write_object(self._path, self._kept)
 

@@ -12,10 +12,7 @@ does with a query is in `visret_desktop.strategies`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
@@ -32,12 +29,23 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.describing import Photos, Place, hit, interleave, ranks_of
+from visret_desktop.engine.search.describing import (
+    Bands,
+    Photos,
+    Place,
+    hit,
+    placed,
+    queues,
+    ranks_of,
+)
+from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import Landed, Sketcher
+from visret_desktop.engine.search.verdicts import Judge, Verdict, verdict
 from visret_desktop.engine.search.view import View, fuse_views
 from visret_desktop.errors import (
     Cancelled,
@@ -49,13 +57,15 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import BANDS, HEIGHT, Band
+from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
+_ANSWERS: tuple[Band, ...] = ("confident", "maybe")
+_NO_ANSWER: Band = "weak"
+_PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
@@ -110,12 +120,14 @@ class _Run:
     def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
         self._library = library
         self._request = request
+        self._typed = request.terms
         self._cancelled = cancelled
         self._clock = StageClock()
         self._question = Question.of(request.terms)
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._named: Named = {}
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
@@ -139,14 +151,17 @@ class _Run:
             return
         with self._clock.loading():
             encoder = self._library.encoder
+        self._request = with_marks(self._library, self._request)
+        self._question = Question.of(self._request.terms)
         self._photos = Photos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()
+        self._look_for_named()
         self._check_cancelled()
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
         else:
-            yield self._ranked()
+            yield from self._rank()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
     def _view(
@@ -156,7 +171,7 @@ class _Run:
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
         view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms)
+        view.ask(self._request.terms, self._typed)
         return view
 
     def _look_with_second(self) -> Iterator[Message]:
@@ -178,6 +193,14 @@ class _Run:
             return
         self._views.append(view)
 
+    def _look_for_named(self) -> None:
+        """Let every ranking have the photos that carry the words of the query."""
+        if self._request.by_names:
+            with self._clock.stage("names"):
+                self._named = named_photos(self._library, self._question, self._views[0])
+        for view in self._views:
+            view.ranker.reach(self._named)
+
     @property
     def _vectors(self) -> list[QueryVectors]:
         return [view.vectors for view in self._views]
@@ -189,7 +212,7 @@ class _Run:
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
         if plan is None:
-            yield self._ranked()
+            yield from self._rank()
             self._check_cancelled()
             plan = self._planner.made(self._cancelled)
             self._check_cancelled()
@@ -197,7 +220,7 @@ class _Run:
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
             if missing and self._hit_count < 0:
-                yield self._ranked()
+                yield from self._rank()
                 self._check_cancelled()
             yield from self._say(plan)
             self._awaited = {sketch.name for sketch in missing}
@@ -205,7 +228,7 @@ class _Run:
             yield from self._draw(drawing)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()
-            yield self._ranked()
+            yield from self._rank()
 
     def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
         """Rank by the instructions and by the sketches that are at hand."""
@@ -216,7 +239,7 @@ class _Run:
             yield one.message
         self._check_cancelled()
         if any(column.lists() for column in self._columns) or self._hit_count < 0:
-            yield self._ranked()
+            yield from self._rank()
 
     # ---- plan -------------------------------------------------------------------------------
 
@@ -278,7 +301,7 @@ class _Run:
             self._awaited.discard(landed.sketch.name)
         self._check_cancelled()
         yield landed.message
-        yield self._ranked()
+        yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
         for view, vector in zip(self._views, landed.vectors, strict=True):
@@ -286,74 +309,91 @@ class _Run:
 
     # ---- results ----------------------------------------------------------------------------
 
-    def _ranked(self) -> Ranked:
+    def _rank(self) -> Iterator[Ranked]:
+        """Yield the ranking; where a verdict takes longer to come, first without."""
+        if self._awaited == set():
+            waiting = [one for one in self._judges if one.lacks_phrases()]
+            if waiting:
+                yield self._ranked(is_settled=False)
+            for judge in waiting:
+                with self._clock.stage("encode"):
+                    judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
+                self._check_cancelled()
+        yield self._ranked(is_settled=self._awaited == set())
+
+    def _ranked(self, *, is_settled: bool) -> Ranked:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
         rrf_k = self._library.settings.rrf_k
         parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
         fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            chosen = interleave(fused, self._photos, self._views[0].ranker.depth)
-        self._has_settled = self._awaited == set()
-        bands, is_answered = self._bands(parts, chosen)
+            most = self._views[0].ranker.depth + len(self._named)
+            ranked = queues(fused, self._photos, most, self._named)
+        self._has_settled = is_settled
+        verdicts = self._verdicts(ranked) if is_settled else {}
+        bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(chosen, fused, lists, bands if self._has_settled else {})
+            hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
-        is_drawn = any(column.pictures for column in self._columns)
-        is_doubtful = is_drawn and not is_answered and hits[:1] and hits[0].band == "weak"
+        found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            is_answered,
+            found > 0 or bool(self._named),
             self._clock.timings(),
             tuple(names),
-            # Words alone hardly tell an answer from the nearest miss: sketches have to agree.
-            nothing_matches=bool(
-                is_doubtful and self._has_settled and not self._is_answered_as_typed
-            ),
-            is_settled=self._has_settled,
-            found=sum(hit.band != "weak" for hit in hits) if self._has_settled else -1,
+            nothing_matches=bool(verdicts)
+            and not self._named
+            and all(one.nothing_matches for one in verdicts.values()),
+            is_settled=is_settled,
+            found=found,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
         lists = [view.lists(number, self._text_name) for view in self._views]
         return {name: listing for one in lists for name, listing in one.items()}
 
-    def _bands(
-        self, parts: Mapping[int, Sequence[Fused]], chosen: Sequence[Place]
-    ) -> tuple[dict[int, Band], bool]:
-        """Return a band by label, and whether any hit is an answer; encoders are averaged."""
-        found: dict[int, Band] = {}
-        is_answered = False
-        for number, of_views in parts.items():
-            labels = [label for column, label in chosen if column == number]
-            scale = self._views[0].scale(number)
-            seen = zip(self._views, of_views, strict=True)
-            each = [view.closeness(number, part.leading, labels) for view, part in seen]
-            values = np.mean(each, axis=0)
-            found.update(zip(labels, cutoff.bands(values, scale), strict=True))
-            is_answered |= cutoff.answers(values, scale)
-        return found, is_answered
+    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, Verdict]:
+        """Return one for each column; photos that the query names need none."""
+        return {
+            number: verdict(self._judges, number, [n for n in labels if n not in self._named])
+            for number, labels in ranked.items()
+        }
 
-    @cached_property
-    def _is_answered_as_typed(self) -> bool:
-        """Whether any photo stands out by the query itself."""
-        labels = list({label: None for view in self._views for label in view.text.labels})
-        heights = [view.ranker.heights(view.text, labels) for view in self._views]
-        return cutoff.answers(np.mean(heights, axis=0), HEIGHT)
+    def _bands(
+        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, Verdict]
+    ) -> dict[int, Bands]:
+        """Return bands by column and label; none if no column has a verdict.
+
+        Of a column without one the hits are no answers where another one has some.
+        """
+        if not any(one.bands for one in verdicts.values()):
+            return {}
+        # Named ones stand in a group of their own; what a person called right is no doubtful hit.
+        known: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        known |= dict.fromkeys(
+            self._views[0].ranker.labels(self._request.right_hashes), "confident"
+        )
+        return {
+            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
+            for number, one in verdicts.items()
+        }
+
+    @property
+    def _judges(self) -> list[Judge]:
+        return [Judge(view, self._library.phrases) for view in self._views]
 
     def _hits(
         self,
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
         lists: Mapping[int, Mapping[str, Listing]],
-        bands: Mapping[int, Band],
+        bands: Mapping[int, Bands],
     ) -> tuple[Hit, ...]:
-        """Return the hits to be shown in order: by band, then as ranked."""
-        if bands:
-            chosen = sorted(chosen, key=lambda place: BANDS.index(bands[place[1]]))
+        """Return the hits to be shown, in this order."""
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
@@ -362,12 +402,18 @@ class _Run:
                 rank,
                 copies[label],
                 scores[column][label],
-                bands.get(label),
+                bands[column][label] if bands else None,
                 ranks_of(label, lists[column]),
-                column,
+                self._column_shown(column, label, bands),
+                self._named.get(label, ""),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
+
+    def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
+        """Return the column of a hit; -1 where several are compared and it answers none."""
+        is_of_none = label in self._named or (bands and bands[column][label] == "weak")
+        return -1 if len(self._columns) > 1 and is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------
 

@@ -10,11 +10,9 @@ import numpy as np
 
 from visret_desktop.engine.messages import QueryTerm, Sketch
 from visret_desktop.engine.search.listing import Column, Fused, Listing
-from visret_desktop.engine.search.query_vectors import QueryVectors, Question
+from visret_desktop.engine.search.query_vectors import Asked, QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import CLOSENESS, HEIGHT, Heights, Scale
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
 from visret_desktop.retrieval.score_fusion import fuse_scores, mean_direction
 from visret_desktop.settings import Settings
@@ -40,28 +38,35 @@ class View:
         self._settings = settings
         self._suffix = f"@{pack_name}" if pack_name else ""
 
-    def ask(self, terms: Sequence[QueryTerm]) -> None:
-        """Rank by the query as it is.
+    def ask(self, terms: Sequence[QueryTerm], typed: Sequence[QueryTerm]) -> None:
+        """Rank by the query as it is, marks included; judge by what was `typed`.
 
         Raises:
             UsageError: an example picture cannot be used, or the terms cancel each other out.
         """
         self.text = self.ranker.rank(self.vectors.of_terms(terms))
+        self.asked: Asked = self.vectors.taken_apart(typed)
 
     def place_instructions(self, instructions: Sequence[str], question: Question) -> None:
         """Rank by each instruction; it has a column of its own."""
         vectors = self.vectors.of_words(instructions)
-        lists = [self.ranker.rank(self.vectors.standing_in(question, one)) for one in vectors]
-        self.columns = [Column(each, self._strategy.ranks_words) for each in lists] or [Column()]
+        ranks_words = self._strategy.ranks_words
+        self.columns = [
+            Column(
+                self.ranker.rank(self.vectors.standing_in(question, one)), ranks_words, meant=one
+            )
+            for one in vectors
+        ] or [Column()]
 
     def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
         """Rank by a sketch."""
+        self.columns[sketch.column].looks[sketch.name] = vector
         vector = self.vectors.standing_in(question, vector)
         self.columns[sketch.column].pictures[sketch.name] = self.ranker.rank(vector)
 
     def column(self, number: int) -> Column:
         """Return a column; before there are any, an empty one, which the query itself stands in."""
-        return self.columns[number] if number < len(self.columns) else Column()
+        return self.columns[number] if 0 <= number < len(self.columns) else Column()
 
     def lists(self, number: int, text_name: str) -> dict[str, Listing]:
         """Return the lists of a column by the names that hits call them."""
@@ -80,8 +85,9 @@ class View:
         if self._strategy.fusion == "ranks" and pictures:
             rankings = [listing.labels for listing in pictures]
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
-            return Fused(scored, pictures[0])
-        return Fused(words.scored(), words, words)
+            further = self.ranker.beyond(words, {label for label, _ in scored})
+            return Fused(scored + [(label, 0.0) for label, _ in further])
+        return Fused(self.ranker.scored(words), words)
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
         vectors, weights = [words.vector], [1.0]
@@ -90,25 +96,8 @@ class View:
             weights.append(self._settings.hybrid_weight)
         fused = fuse_scores(vectors, [self.ranker.spread(one) for one in vectors], weights)
         whole = self.ranker.rank(fused.vector)
-        scored = [(label, fused.score(score)) for label, score in whole.scored()]
-        return Fused(scored, words, whole)
-
-    def closeness(self, number: int, leading: Listing, labels: Sequence[int]) -> Heights:
-        """Return how close labels come, float64 (labels,); `retrieval.cutoff` says what that is."""
-        column = self.column(number)
-        if not (column.words and column.pictures):
-            return self.ranker.heights(leading, labels)
-        words, sketches = column.words, column.pictures.values()
-        mean, deviation = self.ranker.spread(words.vector)
-        best = max(float(words.vector @ sketch.vector) for sketch in sketches)
-        bar = (best - mean) / deviation if deviation > 0 else 0.0
-        pictures = np.stack([self.ranker.heights(sketch, labels) for sketch in sketches])
-        return cutoff.closeness(self.ranker.heights(words, labels), pictures, bar)
-
-    def scale(self, number: int) -> Scale:
-        """Return what `closeness` is measured on."""
-        column = self.column(number)
-        return CLOSENESS if column.words and column.pictures else HEIGHT
+        scored = [(label, fused.score(score)) for label, score in self.ranker.scored(whole)]
+        return Fused(scored, whole)
 
 
 def fuse_views(views: Sequence[View], parts: Sequence[Fused], number: int, rrf_k: float) -> Fused:
@@ -123,11 +112,13 @@ def fuse_views(views: Sequence[View], parts: Sequence[Fused], number: int, rrf_k
     if any(part.whole is None for part in parts):
         lists = [view.column(number).pictures.values() for view in views]
         rankings = [listing.labels for one in lists for listing in one]
-        return Fused(reciprocal_rank_fusion(rankings, rrf_k), parts[0].leading)
+        scored = reciprocal_rank_fusion(rankings, rrf_k)
+        further = dict(parts[0].scored).keys() - dict(scored).keys()
+        return Fused(scored + [(label, 0.0) for label in further])
     wholes = [part.whole for part in parts if part.whole is not None]
-    labels = list(dict.fromkeys(label for whole in wholes for label in whole.labels))
+    labels = list(dict.fromkeys(label for part in parts for label, _ in part.scored))
     heights = [v.ranker.heights(whole, labels) for v, whole in zip(views, wholes, strict=True)]
     total = np.sum(heights, axis=0)
-    order = np.argsort(-total, kind="stable")[: max(len(whole.labels) for whole in wholes)]
+    order = np.argsort(-total, kind="stable")[: max(len(part.scored) for part in parts)]
     scored = [(labels[place], float(total[place])) for place in order.tolist()]
-    return Fused(scored, parts[0].leading)
+    return Fused(scored)

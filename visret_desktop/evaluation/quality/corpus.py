@@ -97,6 +97,12 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
     return _published(setup, setup.file, setup.images.absolute(), home)
 
 
+def of_folder(folder: Path, home: Paths) -> Corpus:
+    """Return a library of a folder's photos, of which nothing is judged."""
+    work = work_of(home, "folder", str(folder.absolute()))
+    return Corpus(_own_library(work, home), work, [], (folder.absolute(),))
+
+
 def work_of(home: Paths, name: str, *made_of: str) -> Path:
     """Return the folder that a data set is worked on in, by all that makes it what it is."""
     digest = hashlib.sha256("\n".join(made_of).encode(errors="surrogateescape")).hexdigest()

@@ -22,6 +22,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.search.searching import search
+from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.records import Key, Record
 from visret_desktop.evaluation.quality.setup import Way
@@ -103,7 +104,7 @@ class Measurer:
             answered_without=self._is_answered_without(request, task)
             if self._conditions.with_no_match
             else None,
-            rewriter_calls=int(is_first and way.strategy != "original" and not planned.note),
+            rewriter_calls=int(is_first and way.strategy != "original" and self._has_rewriter()),
             sketches=0 if way.is_drawn else len(answer.ready),
             rounds=answer.summary["rounds"],
             seconds=None if way.is_drawn else self._seconds(answer, task, planned, is_first),
@@ -131,6 +132,7 @@ class Measurer:
             family=task.family,
             instructions=own if task.column is not None else (),
             sketches=tuple(Sketch(image=path) for path in pictures) if way.is_drawn else (),
+            by_names=False,  # what is measured is what models see
         )
 
     def _is_answered_without(self, request: Search, task: Task) -> bool | None:
@@ -161,8 +163,9 @@ class Measurer:
             elif isinstance(event, Finished):
                 summary = event.summary
         self._note_sketches(ready, summary)
-        by_rank = tuple(sorted(ranked.hits, key=lambda hit: hit.rank))
-        return _Answer(by_rank, ranked.answered, planned, tuple(ready), tuple(notes), summary)
+        # Where no verdict is given, nobody says that nothing answers.
+        claims = ranked.found != 0
+        return _Answer(ranked.hits, claims, planned, tuple(ready), tuple(notes), summary)
 
     # ---- seconds ----------------------------------------------------------------------------
 
@@ -179,10 +182,18 @@ class Measurer:
         stages = answer.summary["stages"]
         parts = [answer.summary["seconds"] - stages.get("load", 0.0)]
         parts += [self._costs.get(self._sketch_key(s)) for s in answer.ready if s.is_cached]
-        if planned.instructions and not planned.note and with_rewrite:
+        if planned.instructions and with_rewrite and self._has_rewriter():
             parts.append(self._costs.get(self._rewrite_key(planned, task)))
         known = [part for part in parts if part is not None]
         return round(sum(known), 5) if len(known) == len(parts) else None
+
+    def _has_rewriter(self) -> bool:
+        """Whether there is one to ask; what it answers may still not be used."""
+        try:
+            self._library.pack(Role.REWRITER)
+        except (PackMissing, PackDamaged):
+            return False
+        return True
 
     def _rewrite_key(self, planned: Planned, task: Task) -> str:
         return Costs.of_rewrite(_model(self._library, Role.REWRITER), planned.family, task.text)

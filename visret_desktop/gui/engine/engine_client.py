@@ -11,6 +11,7 @@ from visret_desktop import own_python
 from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
+    AddFolders,
     EngineLost,
     Event,
     Failed,
@@ -98,7 +99,10 @@ class EngineClient(QObject):
         if process is None:
             self.state_changed.emit("stopped")
             return
-        process.write(Shutdown().to_line().encode("ascii"))
+        # What somebody has just added is kept although the engine is still starting.
+        added = [one for one in self._waiting if isinstance(one, AddFolders)]
+        for request in (*added, Shutdown()):
+            process.write(request.to_line().encode("ascii"))
         process.closeWriteChannel()
         if not process.waitForFinished(_PATIENCE_MS):
             process.kill()

@@ -7,12 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
+    AddFolders,
     CatalogRestored,
     DescribeMachine,
     EncoderState,
     EngineLost,
     Failed,
     Finished,
+    FolderAdded,
     IndexFolders,
     LibraryChanged,
     MachineDescribed,
@@ -44,6 +46,7 @@ class Session(QObject):
 
     progress = Signal(object)
     indexing_ended = Signal(object)  # summary, or None where it did not finish
+    folder_added = Signal(object)  # FolderAdded
     folder_removed = Signal(int)
     failed = Signal(str)
     library_changed = Signal()
@@ -55,6 +58,7 @@ class Session(QObject):
         super().__init__(parent)
         self._client = client
         self.query: JobHandle | None = None  # the newest one
+        self._additions: list[JobHandle] = []
         self._removals: list[JobHandle] = []
         self._index_jobs: list[JobHandle] = []
         self._paused = False
@@ -79,8 +83,8 @@ class Session(QObject):
 
     @property
     def adding(self) -> bool:
-        """Whether folders are being indexed that the person named."""
-        return any(_asked(job).folders for job in self._index_jobs)
+        """Whether folders are being added or indexed that the person named."""
+        return bool(self._additions) or any(_asked(job).folders for job in self._index_jobs)
 
     @property
     def paused(self) -> bool:
@@ -102,6 +106,14 @@ class Session(QObject):
             self.query.abandon()
 
     # ---- work on the library ----------------------------------------------------------------
+
+    def add(self, folders: Iterable[Path]) -> None:
+        """Put folders into the library at once, then index them."""
+        job = self._client.run(AddFolders(folders=tuple(map(str, folders))), _REPEATS)
+        to_index: list[Path] = []
+        self._additions.append(job)
+        job.said.connect(partial(self._on_adding_said, to_index))
+        job.ended.connect(partial(self._on_adding_ended, to_index))
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date, unless that waits to be done already."""
@@ -140,6 +152,30 @@ class Session(QObject):
             self.catalog_restored.emit(message.sentence)
         elif isinstance(message, Failed) and not message.job:
             self.failed.emit(message.sentence)
+
+    def _on_adding_said(self, to_index: list[Path], event: object) -> None:
+        if not isinstance(event, FolderAdded):
+            return
+        if event.outcome in ("added", "known"):
+            to_index.append(Path(event.path))
+        elif event.outcome == "inside":
+            to_index.append(Path(event.others[0]))
+        self.folder_added.emit(event)
+
+    def _on_adding_ended(self, to_index: list[Path], job: JobHandle) -> None:
+        self._additions.remove(job)
+        ending, asked = job.ending, job.request
+        assert isinstance(asked, AddFolders)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The search engine keeps ending over this folder. Try again later.")
+            self.failed.emit(words)
+        elif isinstance(ending, Failed):
+            self.failed.emit(ending.sentence)
+            if ending.code in TRY_AGAIN_MS:
+                again = partial(self.add, [Path(path) for path in asked.folders])
+                QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
+        if to_index:
+            self.index(dict.fromkeys(to_index))
 
     def _on_indexing_said(self, event: object) -> None:
         if isinstance(event, Progress):

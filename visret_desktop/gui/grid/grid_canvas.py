@@ -1,27 +1,36 @@
-"""Lays out and paints the grid, and moves its photos when a better ranking comes in."""
+"""Lays out and paints the photos of a model, and keeps what is in sight where it is."""
 
-import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from visret_desktop.gui.grid.grid_layout import GridLayout, Section, sections_of
+from visret_desktop.gui.grid.fold_button import FoldButton
+from visret_desktop.gui.grid.grid_layout import (
+    CAPTION_HEIGHT,
+    MARGIN,
+    Block,
+    GridLayout,
+    Section,
+    aspect_of,
+)
 from visret_desktop.gui.grid.grid_motion import GridMotion
-from visret_desktop.gui.grid.grid_pins import Pin, arrange
-from visret_desktop.gui.grid.photo_painter import PhotoPainter, caption_font, picture_area
+from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter, box_for
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.theme import Text, set_text
 
+SMALLEST_LINE, LINE, LARGEST_LINE = 72, 176, 360  # height of photos
 _AHEAD = 1.0  # screens above and below for which thumbnails are loaded as well
 _DIM = 0.35
-_RESTING_SECONDS = 30.0  # after this long without moving, the cursor points at nothing
+_MANY = 20_000  # photos that are not laid out for each pixel by which the window grows
+_PAUSE_MS = 80
 
 
 class GridCanvas(QAbstractScrollArea):
-    """Shows a model's entries; the photos that someone looks at keep their places."""
+    """Shows a model's entries."""
 
     def __init__(
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
@@ -29,34 +38,47 @@ class GridCanvas(QAbstractScrollArea):
         super().__init__(parent)
         self._model = model
         self._loader = loader
-        self._cell = 176
+        self._line_height = LINE
         self._selection = Selection(model)
-        self._show_scores = False
-        self._is_outdated = False
+        self._show_scores = self._has_captions = self._is_outdated = False
         self._order = model.order
+        self._hovered = -1
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
-        self._ranking: Sequence[GridEntry] | None = None  # in its own order, if photos are pinned
-        self._pinned_sections: list[Section] | None = None
-        self._mouse_moved_at = -_RESTING_SECONDS
         self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
         self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
-        self._layout = GridLayout([], 1, self._cell)
+        self._layout = GridLayout([], (), 1, self._line_height)
         self._motion = GridMotion(self)
         self._motion.moved.connect(self.viewport().update)
+        self._fold = FoldButton(self.viewport())
+        self._fold.clicked.connect(self._toggle_fold)
+        self._fold.reached.connect(self._reveal_fold)
+        self._waiting = QTimer(self)
+        self._waiting.setSingleShot(True)
+        self._waiting.setInterval(_PAUSE_MS)
+        self._waiting.timeout.connect(self._lay_out_again)
         model.modelAboutToBeReset.connect(self._on_about_to_reset)
         model.modelReset.connect(self._on_reset)
         loader.loaded.connect(self._on_loaded)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.viewport().setMouseTracking(True)
-        self.setFont(caption_font(self.font()))
+        set_text(self, Text.SMALL)
+
+    # ---- for the window ---------------------------------------------------------------------
 
     def set_show_scores(self, show: bool) -> None:
-        """Show rank and score instead of names."""
+        """Show the place and the similarity of each photo."""
         self._show_scores = show
         self.viewport().update()
+
+    def set_captions(self, has_captions: bool) -> None:
+        """Show name and date below each photo, or only the name of the one under the mouse."""
+        if has_captions != self._has_captions:
+            self._held = self._places()
+            self._has_captions = has_captions
+            self._lay_out_again()
 
     def set_outdated(self, is_outdated: bool) -> None:
         """Dim the photos while they answer an earlier query."""
@@ -64,121 +86,21 @@ class GridCanvas(QAbstractScrollArea):
             self._is_outdated = is_outdated
             self.viewport().update()
 
-    # ---- a new ranking ----------------------------------------------------------------------
-
-    def show_ranking(self, entries: Sequence[GridEntry]) -> None:
-        """Show a better ranking of the same query.
-
-        The grid stays scrolled as it is and photos move to their new places, except the photo under
-        the cursor and the current one, which keep theirs.
-        """
-        self._re_rank(entries, self._pins())
-
-    def _re_rank(self, entries: Sequence[GridEntry], pins: Sequence[Pin]) -> None:
-        self._motion.stop()
-        old_row_of, old_layout = self._model.finder(), self._layout
-        scroll = self.verticalScrollBar().value()
-        seen = self._in_sight()
-        is_relevance = self._model.order == "relevance"
-        room = (self.viewport().width(), self._cell)
-        titles = self._titles(entries)
-        placed = arrange(entries, titles, pins if is_relevance else (), scroll, room)
-        self._pinned_sections = placed.sections if is_relevance else None
-        self._scroll_after = placed.scroll
-        is_bent = placed.entries != list(entries)
-        self._model.set_entries(placed.entries)
-        self._ranking = entries if is_bent else None
-        self._move(seen, old_row_of, old_layout, scroll)
-
-    def _settle(self) -> None:
-        """Release the photo that was under the cursor, so that the ranking's own order is shown."""
-        if self._ranking is not None:
-            self._re_rank(self._ranking, self._pins_of_current())
-
-    def _move(
-        self,
-        seen: Sequence[tuple[GridEntry, QRect]],
-        old_row_of: Callable[[int], int],
-        old_layout: GridLayout,
-        old_scroll: int,
-    ) -> None:
-        offsets: dict[int, QPoint] = {}
-        coming: set[int] = set()
-        now = {entry.photo_id: cell for entry, cell in self._in_sight()}
-        for photo_id, cell in now.items():
-            row = old_row_of(photo_id)
-            if row < 0:
-                coming.add(photo_id)
-                continue
-            old = self._near(old_layout.rect(row).translated(0, -old_scroll))
-            if old.topLeft() != cell.topLeft():
-                offsets[photo_id] = old.topLeft() - cell.topLeft()
-        leaving = []
-        for entry, cell in seen:
-            if entry.photo_id not in now:
-                row = self._model.row_of(entry.photo_id)
-                target = self._near(self._cell_of(row)) if row >= 0 else cell
-                leaving.append((entry, cell, target.topLeft() - cell.topLeft()))
-        self._motion.start(offsets, frozenset(coming), leaving)
-
-    def _near(self, cell: QRect) -> QRect:
-        """Return a cell, or the nearest place just out of sight if it is further away."""
-        top = min(max(cell.top(), -self._layout.line), self.viewport().height())
-        return QRect(cell.left(), top, cell.width(), cell.height())
-
-    def _in_sight(self) -> list[tuple[GridEntry, QRect]]:
-        top = self.verticalScrollBar().value()
-        rows = self._layout.rows_between(top, top + self.viewport().height())
-        found = ((self._model.entry(row), self._cell_of(row)) for row in rows)
-        return [(entry, cell) for entry, cell in found if entry is not None]
-
-    def _cell_of(self, row: int) -> QRect:
-        """Return a row's cell in the viewport."""
-        return self._layout.rect(row).translated(0, -self.verticalScrollBar().value())
-
-    def _pins(self) -> list[Pin]:
-        pins = []
-        is_awake = time.monotonic() - self._mouse_moved_at < _RESTING_SECONDS
-        if is_awake or QApplication.activePopupWidget() is not None:
-            place = self.viewport().mapFromGlobal(self.cursor().pos())
-            row = self._row_under(place) if self.viewport().rect().contains(place) else -1
-            entry = self._model.entry(row)
-            if entry is not None:
-                pins.append(Pin(entry.photo_id, self._cell_of(row)))
-        ids = {pin.photo_id for pin in pins}
-        return [*pins, *(pin for pin in self._pins_of_current() if pin.photo_id not in ids)]
-
-    def _pins_of_current(self) -> list[Pin]:
-        selection = self._selection
-        if selection.current < 0 or not (selection.ids or self.hasFocus()):
-            return []
-        cell = self._cell_of(selection.current)
-        is_seen = self.viewport().rect().contains(cell.center())
-        return [Pin(selection.current_id, cell)] if is_seen else []
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Remember that the cursor is in use."""
-        self._mouse_moved_at = time.monotonic()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Release the photo under the cursor when the cursor leaves."""
-        if event.type() == QEvent.Type.Leave and QApplication.activePopupWidget() is None:
-            self._mouse_moved_at = -_RESTING_SECONDS
-            self._settle()
-        return super().viewportEvent(event)
+    def refresh_thumbnails(self) -> None:
+        """Ask again for thumbnails that were missing."""
+        self._loader.retry_absent()
+        self._want_visible()
 
     # ---- layout -----------------------------------------------------------------------------
 
     def _on_about_to_reset(self) -> None:
         self._held = self._places()
         self._motion.stop()
-        self._ranking = None
 
     def _on_reset(self) -> None:
         scroll, self._scroll_after = self._scroll_after, None
-        if scroll is None:
-            self._pinned_sections = None
         self._selection.follow_model()
+        self._hovered = -1
         self._lay_out()
         bar = self.verticalScrollBar()
         if self._model.order != self._order:
@@ -214,106 +136,181 @@ class GridCanvas(QAbstractScrollArea):
                 return
         self.verticalScrollBar().setValue(0)
 
-    def _titles(self, entries: Sequence[GridEntry]) -> list[str]:
-        return [self._model.band_title(entry) for entry in entries]
+    def _layout_of(self, entries: Sequence[GridEntry], blocks: Sequence[Block]) -> GridLayout:
+        """Return how entries would be laid out."""
+        aspects = [aspect_of(entry.width, entry.height) for entry in entries]
+        return self._laid_out(blocks, aspects)
 
-    def _sections(self) -> list[Section]:
-        entries = self._model.entries()
-        if self._model.order != "relevance":
-            return [Section("", 0, len(entries))]
-        return self._pinned_sections or sections_of(self._titles(entries))
+    def _laid_out(self, blocks: Sequence[Block], aspects: Sequence[float]) -> GridLayout:
+        caption = CAPTION_HEIGHT if self._has_captions else 0
+        return GridLayout(blocks, aspects, self.viewport().width(), self._line_height, caption)
 
     def _lay_out(self) -> None:
-        self._layout = GridLayout(self._sections(), self.viewport().width(), self._cell)
+        self._waiting.stop()
+        self._layout = self._laid_out(self._model.blocks, self._model.aspects)
+        self._set_range()
+        self._place_fold()
+        self._want_visible()
+        self.viewport().update()
+
+    def _set_range(self) -> None:
         bar = self.verticalScrollBar()
         bar.setRange(0, max(0, self._layout.height - self.viewport().height()))
         bar.setPageStep(self.viewport().height())
-        bar.setSingleStep(self._cell // 3)
-        self._want_visible()
-        self.viewport().update()
+        bar.setSingleStep(self._line_height // 3)
+
+    def _lay_out_again(self) -> None:
+        """Lay out the same photos; what was in sight before stays in sight."""
+        self._motion.stop()
+        self._lay_out()
+        self._put_back(self._held)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out again; what is in sight stays in sight."""
         super().resizeEvent(event)
-        self._motion.stop()
-        held = self._places()
-        self._lay_out()
-        self._put_back(held)
+        if not self._waiting.isActive():
+            self._held = self._places()
+        if event.oldSize().width() == event.size().width():
+            self._set_range()
+            self._put_back(self._held)
+            self._want_visible()
+        elif self._model.rowCount() < _MANY or not event.oldSize().isValid():
+            self._lay_out_again()
+        else:
+            self._waiting.start()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Repaint, and load what comes into sight."""
+        self._place_fold()
         self._want_visible()
         self.viewport().update()
 
-    def _want_visible(self) -> None:
-        top, height = self.verticalScrollBar().value(), self.viewport().height()
-        margin = int(_AHEAD * height)
-        visible = self._hashes(top, top + height)
-        around = self._hashes(top - margin, top + height + margin)
-        cell = picture_area(QRect(0, 0, self._layout.cell, self._layout.line)).size()
-        box = (cell.toSizeF() * self.devicePixelRatioF()).toSize()
-        self._loader.set_wanted(dict.fromkeys((*visible, *around)), box)
+    # ---- where photos are -------------------------------------------------------------------
 
-    def _hashes(self, top: int, bottom: int) -> list[str]:
-        rows = self._layout.rows_between(top, bottom)
-        return [e.content_hash for row in rows if (e := self._model.entry(row)) is not None]
+    def _in_sight(self) -> list[tuple[GridEntry, QRect]]:
+        top = self.verticalScrollBar().value()
+        rows = self._layout.rows_between(top, top + self.viewport().height())
+        found = ((self._model.entry(row), self._cell_of(row)) for row in rows)
+        return [(entry, cell) for entry, cell in found if entry is not None]
 
-    def refresh_thumbnails(self) -> None:
-        """Ask again for thumbnails that were missing."""
-        self._loader.retry_absent()
-        self._want_visible()
+    def _cell_of(self, row: int) -> QRect:
+        """Return the place of a row's photo in the viewport."""
+        return self._layout.rect(row).translated(0, -self.verticalScrollBar().value())
 
     def _row_under(self, point: QPoint) -> int:
         return self._layout.row_at(point + QPoint(0, self.verticalScrollBar().value()))
 
     def _reveal(self, row: int) -> None:
         rect = self._layout.rect(row)
+        if not rect.isNull():
+            caption = CAPTION_HEIGHT if self._has_captions else 0
+            self._bring_into_sight(rect.top() - MARGIN, rect.bottom() + caption + MARGIN)
+
+    def _bring_into_sight(self, top: int, bottom: int) -> None:
         bar = self.verticalScrollBar()
-        if rect.isNull():
+        if top < bar.value():
+            bar.setValue(top)
+        elif bottom > bar.value() + self.viewport().height():
+            bar.setValue(bottom - self.viewport().height())
+
+    def _focused_row(self) -> int:
+        """Return the row that has the keyboard; before any was chosen, the first in sight."""
+        if not self.hasFocus():
+            return -1
+        top = self.verticalScrollBar().value()
+        first = next(iter(self._layout.rows_between(top, top + self.viewport().height())), -1)
+        return self._selection.current if self._selection.current >= 0 else first
+
+    # ---- thumbnails -------------------------------------------------------------------------
+
+    def _want_visible(self) -> None:
+        top, height = self.verticalScrollBar().value(), self.viewport().height()
+        margin = int(_AHEAD * height)
+        seen = self._layout.rows_between(top, top + height)
+        around = self._layout.rows_between(top - margin, top + height + margin)
+        ratio = self.devicePixelRatioF()
+        boxes: dict[str, QSize] = {}
+        for row in (*seen, *around):
+            entry = self._model.entry(row)
+            if entry is not None and entry.content_hash not in boxes:
+                place = (self._layout.rect(row).size().toSizeF() * ratio).toSize()
+                boxes[entry.content_hash] = box_for(place, QSize(entry.width, entry.height))
+        self._loader.set_wanted(boxes, boxes)
+
+    def _on_loaded(self, content_hash: str) -> None:
+        self.viewport().update()
+
+    # ---- what is folded away ----------------------------------------------------------------
+
+    def _folding(self) -> tuple[Section, QRect] | None:
+        """Return the section that can be folded, and where its heading is."""
+        return next((each for each in self._layout.headings if each[0].folds), None)
+
+    def _is_folded(self) -> bool:
+        folding = self._folding()
+        return folding is not None and folding[0].count == 0
+
+    def _place_fold(self) -> None:
+        folding = self._folding()
+        if folding is None:
+            self._fold.hide()
             return
-        if rect.top() < bar.value():
-            bar.setValue(rect.top())
-        elif rect.bottom() > bar.value() + self.viewport().height():
-            bar.setValue(rect.bottom() - self.viewport().height())
+        section, place = folding
+        end = self._painter.heading_end(place, section)
+        self._fold.follow(section, place.translated(0, -self.verticalScrollBar().value()), end)
+
+    def _toggle_fold(self) -> None:
+        self._scroll_after = self.verticalScrollBar().value()  # the heading stays where it is
+        self._model.fold(not self._is_folded())
+
+    def _reveal_fold(self) -> None:
+        if (folding := self._folding()) is not None:
+            self._bring_into_sight(folding[1].top(), folding[1].bottom())
 
     # ---- paint ------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cells in sight."""
+        """Paint what is in sight."""
         painter = QPainter(self.viewport())
-        painter.setFont(self.font())
         top = self.verticalScrollBar().value()
-        bottom = top + self.viewport().height()
-        for title, rect in self._layout.headers_between(top, bottom):
-            self._painter.paint_header(painter, rect.translated(0, -top), title, self.palette())
+        area = event.rect()
+        for section, place in self._layout.headings:
+            place = place.translated(0, -top)
+            if place.intersects(area):
+                self._painter.paint_heading(painter, place, section, self.palette())
+        painter.setFont(self.font())
         for entry, cell, opacity in self._motion.leaving():
-            self._paint_cell(painter, cell, entry, opacity)
-        is_moving = self._motion.is_running
+            self._paint_photo(painter, cell, entry, opacity)
+        is_moving, focused = self._motion.is_running, self._model.entry(self._focused_row())
         for entry, cell in self._in_sight():
             opacity = 1.0
             if is_moving:
                 cell = cell.translated(self._motion.offset(entry.photo_id))
                 opacity = self._motion.opacity(entry.photo_id)
-            self._paint_cell(painter, cell, entry, opacity)
+            elif not cell.adjusted(-4, -4, 4, CAPTION_HEIGHT).intersects(area):
+                continue
+            self._paint_photo(painter, cell, entry, opacity, is_focused=entry is focused)
         painter.end()
 
-    def _paint_cell(self, painter: QPainter, cell: QRect, entry: GridEntry, opacity: float) -> None:
-        self._painter.paint(
-            painter,
-            cell,
-            entry,
-            self._loader.scaled(entry.content_hash),
-            self.palette(),
-            selected=entry.photo_id in self._selection.ids,
-            current=self._is_current(entry) and self.hasFocus(),
-            show_score=self._show_scores,
-            opacity=opacity * (_DIM if self._is_outdated or self._model.is_dim(entry) else 1.0),
-            badge=self._model.column_title(entry),
+    def _paint_photo(
+        self,
+        painter: QPainter,
+        cell: QRect,
+        entry: GridEntry,
+        opacity: float,
+        *,
+        is_focused: bool = False,
+    ) -> None:
+        is_dim = self._is_outdated or self._model.is_dim(entry)
+        has_score = self._show_scores and entry.score is not None
+        look = Look(
+            is_selected=entry.photo_id in self._selection.ids,
+            is_focused=is_focused,
+            is_hovered=is_focused or entry is self._model.entry(self._hovered),
+            has_caption=self._has_captions,
+            score=f"{entry.rank} · {entry.score:.3f}" if has_score else "",
             grade=self._grade_of(entry),
+            opacity=opacity * (_DIM if is_dim else 1.0),
         )
-
-    def _is_current(self, entry: GridEntry) -> bool:
-        return self._selection.current >= 0 and entry.photo_id == self._selection.current_id
-
-    def _on_loaded(self, content_hash: str) -> None:
-        self.viewport().update()
+        image = self._loader.scaled(entry.content_hash)
+        self._painter.paint(painter, cell, entry, image, self.palette(), look)

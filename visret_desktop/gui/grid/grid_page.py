@@ -4,26 +4,31 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSlider,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from visret_desktop.engine.messages import Ranked
+from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
-from visret_desktop.gui.grid.results_view import LARGEST_CELL, SMALLEST_CELL, ResultsView
+from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "name")
-_SLIDER = 140  # pixels
+_SLIDER, _READABLE = 120, 120  # pixels
 _OFFERED_AT = len(_ORDERS)
 
 
@@ -43,27 +48,32 @@ class GridPage(QWidget):
         self._model = model
         self.view = ResultsView(model, loader)
         self.title = ElidedLabel()
+        set_text(self.title, Text.TITLE, is_bold=True)
+        self.title.setMinimumWidth(_READABLE)
         self._order = QComboBox()
         titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
         for title, order in zip(titles, _ORDERS, strict=True):
             self._order.addItem(title, order)
         self._order.setAccessibleName(self.tr("Order"))
         self._order.currentIndexChanged.connect(self._on_order)
-        self._scores = QCheckBox(self.tr("scores"))
-        self._scores.setToolTip(self.tr("Show place and similarity instead of names"))
+        self._scores = _toggle("list-ordered", self.tr("Show the place and likeness of each photo"))
         self._scores.toggled.connect(self.view.set_show_scores)
+        self.captions = _toggle("captions", self.tr("Show names and dates below the photos"))
+        self.captions.toggled.connect(self.view.set_captions)
         self.size_slider = QSlider(Qt.Orientation.Horizontal)
-        self.size_slider.setRange(SMALLEST_CELL, LARGEST_CELL)
-        self.size_slider.setValue(176)
+        self.size_slider.setRange(SMALLEST_LINE, LARGEST_LINE)
+        self.size_slider.setValue(LINE)
         self.size_slider.setMinimumWidth(_SLIDER // 2)
         self.size_slider.setMaximumWidth(_SLIDER)
         self.size_slider.setAccessibleName(self.tr("Size of the photos"))
         self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
-        self.size_slider.valueChanged.connect(self.view.set_cell_size)
-        self.view.cell_size_changed.connect(self.size_slider.setValue)
+        self.size_slider.valueChanged.connect(self.view.set_line_height)
+        self.view.line_height_changed.connect(self.size_slider.setValue)
+        ArrowGroup(self, (self._scores, self.captions))
         header = QHBoxLayout()
-        parts = ((self.title, 4), self._scores, self._order, (self.size_slider, 1))
-        fill(header, *parts, margins=(16, 8, 8, 8), spacing=16)
+        toggles = (self._order, self._scores, self.captions)
+        parts = ((self.title, 4), *toggles, (self.size_slider, 1))
+        fill(header, *parts, margins=(12, 8, 12, 4), spacing=8)
         self.strip = strip
         self.strip_place = column(strip)  # hidden for 'only photos', even if the strip shows itself
         strip.list_chosen.connect(self.order_by_list)
@@ -116,9 +126,10 @@ class GridPage(QWidget):
 
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
-        self._scores.setEnabled(searching)
+        self._scores.setVisible(searching)
         self._order.model().item(0).setEnabled(searching)
         self.show_photos()
+        self._model.begin_folded()
         if not searching:
             self.set_lists(())
         if searching:
@@ -131,8 +142,35 @@ class GridPage(QWidget):
         many = self.tr("{0} photos").format(f"{photos:,}")
         self.title.setText(self.tr("1 photo") if photos == 1 else many)
 
+    def show_answer(self, ranked: Ranked) -> None:
+        """Say how many photos answer the query, if the search can tell already."""
+        if not ranked.hits:
+            words = self.tr("No photos")
+        elif ranked.nothing_matches:
+            words = self.tr("Nothing matches")
+        elif ranked.found > 0:
+            found = self.tr("1 found") if ranked.found == 1 else self.tr("{0} found")
+            words = found.format(f"{ranked.found:,}")
+        elif ranked.found == 0:
+            words = self.tr("Nothing stands out: closest first")
+        elif ranked.is_settled:
+            words = self.tr("Closest first")
+        else:
+            words = self.tr("Closest first so far")
+        self.title.setText(words)
+
     def _on_order(self, index: int) -> None:
         order = self._order.itemData(index)
         self._model.sort_by(order)
         self.strip.show_chosen(self._model.list_name)
         self.order_changed.emit(order)
+
+
+def _toggle(icon_name: str, words: str) -> QToolButton:
+    made = QToolButton()
+    made.setObjectName("flat")
+    made.setCheckable(True)
+    made.setIcon(icon(icon_name))
+    made.setToolTip(words)
+    made.setAccessibleName(words)
+    return made

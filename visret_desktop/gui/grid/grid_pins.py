@@ -1,119 +1,132 @@
 """Fit a new ranking into the grid so that pinned photos stay where they are on the screen.
 
-The others flow around the pinned ones: the photo under the cursor and the current one.
+The others flow around the pinned ones: the photo under the cursor and the current one. Photos have
+widths of their own, so no line begins a photo exactly where another did: a pinned photo is put
+among those neighbors that leave it nearest to its place, and the grid is scrolled for the rest.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect
 
-from visret_desktop.gui.grid.grid_layout import MARGIN, GridLayout, Section, sections_of
-from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.grid.grid_layout import Block, GridLayout, Section
+from visret_desktop.gui.grid.results_model import GridEntry, Shown
 
-_MOVED = 1000  # how much worse a pixel of the first pin is than one of scrolling
+LayOut = Callable[[Sequence[GridEntry], Sequence[Block]], GridLayout]
+
+_NEAR = 4  # lines up and down in which a place is looked for
+_AFTER = 100  # photos of a line, at most
+_FIRST = 20  # how much worse a pixel of the first pin is than one of scrolling
+_BESIDE = 4  # how much worse it is to move the next one sideways than up or down
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A photo and the cell in the viewport that it should keep."""
+    """A photo and the place in the viewport that it should keep."""
 
     photo_id: int
-    cell: QRect
+    place: QRect
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Entries and sections to show, and the scroll position."""
+    """Rows and their sections, and the scroll position."""
 
-    entries: list[GridEntry]
-    sections: list[Section]
+    shown: Shown
     scroll: int
+    is_bent: bool = False
+
+
+def arrange(ranking: Shown, pins: Sequence[Pin], scroll: int, lay_out: LayOut) -> Arrangement:
+    """Return how to show a ranking; `lay_out` lays out entries and their sections.
+
+    The first pin keeps its height on the screen wherever scrolling allows. In several columns
+    nothing is pinned.
+    """
+    entries, blocks = ranking
+    by_id = {entry.photo_id: entry for entry in entries}
+    pins = [pin for pin in pins if pin.photo_id in by_id]
+    if not pins or len(blocks) != 1 or len(blocks[0]) != 1:
+        return Arrangement(ranking, scroll)
+    best = _Try(*_without([pin.photo_id for pin in pins], entries, blocks[0][0]), scroll, 0)
+    for number, pin in enumerate(pins, start=1):
+        tries = [
+            _judged(shown, sections, pins[:number], scroll, lay_out)
+            for shown, sections in _insertions(best, by_id[pin.photo_id], pin.place, lay_out)
+        ]
+        best = min(tries, key=lambda tried: tried.cost)
+    return Arrangement((best.shown, [[best.sections]]), best.scroll, best.shown != list(entries))
 
 
 @dataclass(frozen=True)
 class _Try:
-    cost: float
-    rows: tuple[int, ...]
+    shown: list[GridEntry]
     sections: list[Section]
     scroll: int
+    cost: float
 
 
-def arrange(
-    entries: Sequence[GridEntry],
-    titles: Sequence[str],
+def _without(
+    ids: Sequence[int], entries: Sequence[GridEntry], sections: Sequence[Section]
+) -> tuple[list[GridEntry], list[Section]]:
+    shown: list[GridEntry] = []
+    left: list[Section] = []
+    for section in sections:
+        start = len(shown)
+        rows = entries[section.start : section.start + section.count]
+        shown += [entry for entry in rows if entry.photo_id not in ids]
+        count = len(shown) - start
+        if count or section.folds:
+            left.append(replace(section, start=start, count=count))
+    return shown, left if shown else [Section("", 0, 0), *left]
+
+
+def _insertions(
+    best: _Try, entry: GridEntry, place: QRect, lay_out: LayOut
+) -> Iterator[tuple[list[GridEntry], list[Section]]]:
+    """Yield the ways to put a photo near its place, into each section that begins or ends there."""
+    layout, rows = lay_out(best.shown, [[best.sections]]), len(best.shown)
+    top = min(place.top() + best.scroll, layout.height - 2 * layout.line)
+    span = _NEAR * layout.line
+    near = list(layout.rows_between(top - span, top + span)) or [0]
+    for row in range(near[0], min(near[-1] + 1, rows) + 1):
+        shown = [*best.shown[:row], entry, *best.shown[row:]]
+        for number, section in enumerate(best.sections):
+            if section.start <= row <= section.start + section.count and _is_open(section):
+                yield (
+                    shown,
+                    [
+                        replace(
+                            one, start=one.start + (n > number), count=one.count + (n == number)
+                        )
+                        for n, one in enumerate(best.sections)
+                    ],
+                )
+
+
+def _is_open(section: Section) -> bool:
+    return section.count > 0 or not section.folds
+
+
+def _judged(
+    shown: list[GridEntry],
+    sections: list[Section],
     pins: Sequence[Pin],
     scroll: int,
-    room: tuple[int, int],
-) -> Arrangement:
-    """Return how to show `entries`, each under its title; `room` is the grid's width and cell size.
-
-    The first pin keeps its place to the pixel where scrolling allows; further ones keep their
-    column and, apart from the height of section titles, their line.
-    """
-    by_id = {entry.photo_id: entry for entry in entries}
-    pins = [pin for pin in pins if pin.photo_id in by_id]
-    ids = {pin.photo_id for pin in pins}
-    kept = [
-        (entry, title)
-        for entry, title in zip(entries, titles, strict=True)
-        if entry.photo_id not in ids
-    ]
-    natural = sections_of([title for _, title in kept])
-    tries = [
-        tried
-        for chosen in product(range(len(natural)), repeat=len(pins))
-        if (tried := _try(natural, chosen, pins, scroll, room)) is not None
-    ]
-    if not pins or not tries:
-        return Arrangement(list(entries), sections_of(list(titles)), scroll)
-    best = min(tries, key=lambda tried: tried.cost)
-    shown = [entry for entry, _ in kept]
-    for row, pin in sorted(zip(best.rows, pins, strict=True), key=lambda pair: pair[0]):
-        shown.insert(row, by_id[pin.photo_id])
-    return Arrangement(shown, best.sections, best.scroll)
-
-
-def _try(
-    natural: Sequence[Section],
-    chosen: Sequence[int],
-    pins: Sequence[Pin],
-    scroll: int,
-    room: tuple[int, int],
-) -> _Try | None:
-    """Put each pin into the section chosen for it; None if two would share a cell."""
-    sections, start = [], 0
-    for number, section in enumerate(natural):
-        count = section.count + chosen.count(number)
-        sections.append(Section(section.title, start, count))
-        start += count
-    layout = GridLayout(sections, *room)
-    rows: list[int] = []
-    cost = 0.0
-    for pin, number in zip(pins, chosen, strict=True):
-        row = _row_for(layout, sections[number], pin.cell, scroll, is_first=not rows)
-        off = layout.rect(row).topLeft() - pin.cell.topLeft()
-        if not rows:
-            above = max(0, -off.y())  # the grid cannot be scrolled above its beginning
-            cost += abs(off.y() - scroll) + _MOVED * (above + abs(off.x()))
-            scroll = off.y() + above
+    lay_out: LayOut,
+) -> _Try:
+    """Return a way with the scroll position that suits the first pin, and what it costs."""
+    rows = {entry.photo_id: row for row, entry in enumerate(shown)}
+    end = max(rows[pin.photo_id] for pin in pins) + _AFTER  # what comes later moves no pin
+    seen = [replace(one, count=min(one.count, max(0, end - one.start))) for one in sections]
+    layout = lay_out(shown[:end], [[seen]])
+    cost, chosen = 0.0, scroll
+    for number, pin in enumerate(pins):
+        off = layout.rect(rows[pin.photo_id]).topLeft() - pin.place.topLeft()
+        if number == 0:
+            chosen = max(0, off.y())  # the grid cannot be scrolled above its beginning
+            cost += abs(chosen - scroll) + _FIRST * (chosen - off.y() + abs(off.x()))
         else:
-            cost += abs(off.y() - scroll) + 4 * abs(off.x())  # leaving a column is worse
-        rows.append(row)
-    return _Try(cost, tuple(rows), sections, scroll) if len(set(rows)) == len(rows) else None
-
-
-def _row_for(layout: GridLayout, section: Section, cell: QRect, scroll: int, is_first: bool) -> int:
-    """Return the row of a section nearest to a cell of the viewport, in its column if possible."""
-    column = min(max(0, (cell.center().x() - MARGIN) // layout.cell), layout.columns - 1)
-    top = layout.rect(section.start).top()
-    line = max(0, round((cell.top() + scroll - top) / layout.line))
-    if is_first and top + line * layout.line < cell.top():
-        line += 1  # the grid cannot be scrolled above its beginning
-    last_line = (section.count - 1) // layout.columns
-    line = min(line, last_line)
-    place = line * layout.columns + column
-    if place >= section.count:
-        place = place - layout.columns if line > 0 else section.count - 1
-    return section.start + place
+            cost += abs(off.y() - chosen) + _BESIDE * abs(off.x())
+    return _Try(shown, sections, chosen, cost)

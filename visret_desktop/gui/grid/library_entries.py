@@ -2,10 +2,12 @@
 
 import logging
 import sqlite3
+from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from visret_desktop.gui.grid.grid_layout import NARROWEST, UNKNOWN_ASPECT, WIDEST
 from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import Order
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+    Shapes = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 
 Page = list[GridEntry]
 _PAGE = 128  # read in a millisecond or two
@@ -29,11 +33,18 @@ class LibraryEntries(PagedEntries):
     """
 
     def __init__(
-        self, reader: "CatalogReader", order: Order = "date", only: Filter = ALL_PHOTOS
+        self,
+        reader: "CatalogReader",
+        order: Order = "date",
+        only: Filter = ALL_PHOTOS,
+        shapes: "Shapes | None" = None,
     ) -> None:
+        """Read the order, and the aspects of all photos unless `shapes` has them."""
         self._reader, self._only = reader, only
+        self._shapes = shapes or reader.photo_aspects(only)
         self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, only)
         self._by_id = self._ids.argsort()
+        self.aspects = self._aspects()
         self._pages: OrderedDict[int, Page] = OrderedDict()
         self._others: dict[str, LibraryEntries] = {order: self}
 
@@ -50,7 +61,8 @@ class LibraryEntries(PagedEntries):
     __hash__ = None  # type: ignore[assignment]
 
     def _has_ids_of(self, other: "LibraryEntries") -> bool:
-        return len(self) == len(other) and bool((self._ids == other._ids).all())
+        is_same = len(self) == len(other) and bool((self._ids == other._ids).all())
+        return is_same and self.aspects == other.aspects
 
     @overload
     def __getitem__(self, row: int) -> GridEntry: ...
@@ -70,7 +82,7 @@ class LibraryEntries(PagedEntries):
         """Return the same photos by 'date' (newest first) or 'name'."""
         wanted: Order = "name" if order == "name" else "date"
         if wanted not in self._others:
-            self._others[wanted] = LibraryEntries(self._reader, wanted, self._only)
+            self._others[wanted] = LibraryEntries(self._reader, wanted, self._only, self._shapes)
         return self._others[wanted]
 
     def prepare(self, orders_of: Sequence[GridEntry]) -> None:
@@ -89,6 +101,16 @@ class LibraryEntries(PagedEntries):
         """Return the photos of the rows from `first` to before `last`."""
         found: list[int] = self._ids[first:last].tolist()
         return found
+
+    def _aspects(self) -> "array[float]":
+        ids, aspects = self._shapes
+        if not len(ids):
+            return array("d", [UNKNOWN_ASPECT]) * len(self)
+        places = ids.searchsorted(self._ids).clip(max=len(ids) - 1)
+        is_known = (ids[places] == self._ids) & (aspects[places] > 0)  # others came in since
+        found = aspects[places].clip(NARROWEST, WIDEST)
+        found[~is_known] = UNKNOWN_ASPECT
+        return array("d", found.tobytes())
 
     def _page(self, number: int) -> Page:
         page = self._pages.get(number)

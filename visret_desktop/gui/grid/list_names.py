@@ -7,7 +7,7 @@ _NAMED = ("text", "instruction", "photo", "text and photo")
 
 
 def list_words(name: str) -> str:
-    """Return what a list ranks by: 'text', 'instruction', 'picture A', 'text, bioclip-2'."""
+    """Return what a list ranks by: 'text', 'instruction', 'sketch A', 'text, bioclip-2'."""
     name, _, encoder = name.partition(SECOND)
     return ", ".join(part for part in (_words(name), encoder) if part)
 
@@ -21,16 +21,16 @@ def _words(name: str) -> str:
             "text and photo": QCoreApplication.translate("lists", "text and photo"),
         }
         return words[name]
-    return QCoreApplication.translate("lists", "picture {0}").format(name)
+    return QCoreApplication.translate("lists", "sketch {0}").format(name)
 
 
 def by_list(name: str) -> str:
-    """Return 'by text' or 'by picture A'."""
+    """Return 'by text' or 'by sketch A'."""
     return QCoreApplication.translate("lists", "by {0}").format(list_words(name))
 
 
 def place_in_list(name: str, rank: int) -> str:
-    """Return '2nd by picture A'."""
+    """Return '2nd by sketch A'."""
     return QCoreApplication.translate("lists", "{0} by {1}").format(ordinal(rank), list_words(name))
 
 

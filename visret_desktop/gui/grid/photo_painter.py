@@ -1,140 +1,207 @@
-"""Paints one cell of the grid: picture, selection, badges, mark, name or score."""
+"""Paints one photo of the grid with what is said about it, and the headings above photos."""
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPalette, QPen
+from dataclasses import dataclass
 
-from visret_desktop.gui.grid.results_model import GridEntry
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPalette,
+    QPen,
+)
+
+from visret_desktop.gui.grid.grid_layout import Section
+from visret_desktop.gui.grid.results_model import GridEntry, date_of
+from visret_desktop.gui.widgets.theme import Text, font_of
 
 _PADDING = 6
 _LINE = 18
 _BADGE = 4
 _MARK = 18
+_STRIP = 40
+_FOLD_ROOM = 120
+_RING, _FOCUSED_RING, _RING_GAP = 2, 3, 2
+_DARK = QColor(0, 0, 0, 170)
 _TICK = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.32))
 _CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 
+@dataclass(frozen=True)
+class Look:
+    """How a photo is shown; `grade` is how it was judged, `score` its place and similarity."""
+
+    is_selected: bool = False
+    is_focused: bool = False
+    is_hovered: bool = False
+    has_caption: bool = False
+    score: str = ""
+    grade: bool | None = None
+    opacity: float = 1.0
+
+
 class PhotoPainter:
-    """Paints photos into the cells that the view gives it."""
+    """Paints photos into the places that the view gives it."""
 
     def __init__(self, offline_words: str, offline_word: str) -> None:
         self._offline_words = offline_words
         self._offline_word = offline_word  # where the longer words do not fit
-        self._opacity = 1.0
 
-    def paint_header(self, painter: QPainter, rect: QRect, title: str, palette: QPalette) -> None:
-        """Paint the title of a band with a hairline behind it."""
-        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
-        width = painter.fontMetrics().horizontalAdvance(title)
-        text = rect.adjusted(_PADDING, 0, 0, 0)
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
-        y = rect.center().y()
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
-        painter.drawLine(rect.left() + width + 3 * _PADDING, y, rect.right() - _PADDING, y)
+    def paint_heading(
+        self, painter: QPainter, place: QRect, section: Section, palette: QPalette
+    ) -> None:
+        """Paint a section's title and how many photos it has."""
+        title, count = _heading_words(place, section)
+        text = place.adjusted(0, 0, 0, -_PADDING)
+        for words, role in ((title, palette.windowText()), (count, palette.placeholderText())):
+            painter.setFont(words.font)
+            painter.setPen(role.color())
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, words.text)
+            text.setLeft(text.left() + words.width + _PADDING)
+
+    def heading_end(self, place: QRect, section: Section) -> int:
+        """Return where the words of a heading end."""
+        return place.left() + sum(
+            words.width + _PADDING for words in _heading_words(place, section)
+        )
 
     def paint(
         self,
         painter: QPainter,
-        rect: QRect,
+        place: QRect,
         entry: GridEntry,
         image: QImage | None,
         palette: QPalette,
-        *,
-        selected: bool,
-        current: bool,
-        show_score: bool,
-        opacity: float = 1.0,
-        badge: str = "",
-        grade: bool | None = None,
+        look: Look,
     ) -> None:
-        """Paint one photo; `badge` says whose column it belongs to, `grade` how it was judged."""
-        self._opacity = opacity
-        if opacity < 1:
-            painter.setOpacity(opacity)
-        area = picture_area(rect)
-        target = fitted(area, QSize(entry.width, entry.height), image)
+        """Paint one photo; the painter has the small font."""
+        painter.setOpacity(look.opacity)
+        photo = place
+        if look.is_selected or look.is_focused:
+            _paint_ring(painter, place, palette, look)
+            inset = _RING + _RING_GAP
+            photo = place.adjusted(inset, inset, -inset, -inset)
         if image is None:
-            painter.fillRect(target, palette.color(QPalette.ColorRole.AlternateBase))
+            painter.fillRect(photo, palette.color(QPalette.ColorRole.AlternateBase))
         else:
-            self._picture(painter, target, image, entry.online)
-        if selected or current:
-            self._outline(painter, target, palette, selected)
+            painter.setOpacity(look.opacity * (1.0 if entry.online else 0.55))
+            _paint_picture(painter, photo, place.size(), image)
+            painter.setOpacity(look.opacity)
         if not entry.online:
             long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
-            has_room = long <= target.width() - 2 * _BADGE
+            has_room = long <= photo.width() - 2 * _BADGE
             words = self._offline_words if has_room else self._offline_word
-            self._badge(painter, target, target.top() + _BADGE, words)
-        if badge:
-            self._badge(painter, target, target.bottom() - _BADGE - _LINE, badge)
-        if grade is not None:
-            _paint_mark(painter, target, grade)
-        self._caption(painter, rect, entry, palette, show_score)
-        if opacity < 1:
-            painter.setOpacity(1.0)
-
-    def _picture(self, painter: QPainter, target: QRect, image: QImage, online: bool) -> None:
-        # Smooth only where a small thumbnail is enlarged: copies of the right size do not need it,
-        # and larger ones are shown only for the milliseconds until their copy is made.
-        smooth = image.width() < target.width() * painter.device().devicePixelRatioF()
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-        if not online:
-            painter.setOpacity(self._opacity * 0.55)
-        painter.drawImage(target, image)
-        if not online:
-            painter.setOpacity(self._opacity)
-
-    def _outline(self, painter: QPainter, target: QRect, palette: QPalette, selected: bool) -> None:
-        color = palette.color(QPalette.ColorRole.Highlight)
-        painter.setPen(QPen(color, 3 if selected else 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(target).adjusted(-1.5, -1.5, 1.5, 1.5))
-
-    def _badge(self, painter: QPainter, target: QRect, top: int, words: str) -> None:
-        metrics, room = painter.fontMetrics(), target.width() - 2 * _BADGE
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room - 2 * _PADDING)
-        width = metrics.horizontalAdvance(shown) + 2 * _PADDING
-        place = QRectF(target.left() + _BADGE, top, min(width, room), _LINE)
-        path = QPainterPath()
-        path.addRoundedRect(place, 4, 4)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(path, QColor(0, 0, 0, 170))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QColor("white"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
-
-    def _caption(
-        self, painter: QPainter, rect: QRect, entry: GridEntry, palette: QPalette, show_score: bool
-    ) -> None:
-        text = entry.name
-        if show_score and entry.score is not None:
-            text = f"{entry.rank} · {entry.score:.3f}"
-        line = QRect(rect.left() + _PADDING, rect.bottom() - _LINE, rect.width() - 12, _LINE)
-        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
-        middle = Qt.TextElideMode.ElideMiddle
-        shown = painter.fontMetrics().elidedText(text, middle, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, shown)
+            _paint_badge(painter, photo, photo.top() + _BADGE, words)
+        if look.grade is not None:
+            _paint_mark(painter, photo, look.grade)
+        if look.has_caption:
+            _paint_caption(painter, place, entry, palette)
+        elif look.is_hovered:
+            _paint_strip(painter, photo, entry.name)
+        if look.score:
+            is_above = look.is_hovered and not look.has_caption
+            bottom = photo.bottom() - (_LINE if is_above else 0)
+            _paint_badge(painter, photo, bottom - _BADGE - _LINE, look.score)
+        painter.setOpacity(1.0)
 
 
-def picture_area(cell: QRect) -> QRect:
-    """Return the part of a cell that a picture may fill."""
-    return cell.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING - _LINE)
+@dataclass(frozen=True)
+class _Words:
+    text: str
+    font: QFont
+
+    @property
+    def width(self) -> int:
+        return QFontMetrics(self.font).horizontalAdvance(self.text)
 
 
-def caption_font(base: QFont) -> QFont:
-    """Return the smaller font of captions."""
-    font = QFont(base)
-    font.setPointSizeF(max(7.0, base.pointSizeF() * 0.85))
-    return font
+def _heading_words(place: QRect, section: Section) -> tuple[_Words, _Words]:
+    """Return the title, as much as fits, and the count."""
+    size = Text.TITLE if section.is_subject else Text.BODY
+    count = _Words(f"{section.total:,}", font_of(size))
+    bold = font_of(size, is_bold=True)
+    room = place.width() - count.width - (_FOLD_ROOM if section.folds else 0) - _PADDING
+    title = QFontMetrics(bold).elidedText(section.title, Qt.TextElideMode.ElideRight, room)
+    return _Words(title, bold), count
 
 
-def fitted(area: QRect, size: QSize, image: QImage | None) -> QRect:
-    """Return the largest place of the picture's aspect, at the bottom of `area`."""
-    if image is not None:
-        size = image.size()
-    if size.isEmpty():
-        size = QSize(4, 3)
-    scaled = size.scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
-    left = area.left() + (area.width() - scaled.width()) // 2
-    return QRect(QPoint(left, area.bottom() + 1 - scaled.height()), scaled)
+def source_of(image: QSize, target: QSize) -> QRectF:
+    """Return the middle part of an image that has the aspect of `target`."""
+    scale = min(image.width() / target.width(), image.height() / target.height())
+    width, height = target.width() * scale, target.height() * scale
+    return QRectF((image.width() - width) / 2, (image.height() - height) / 2, width, height)
+
+
+def box_for(place: QSize, photo: QSize) -> QSize:
+    """Return how large a photo is to be scaled so that it covers its place; one side fits."""
+    aspect = photo if not photo.isEmpty() else QSize(place.width(), place.width())
+    return aspect.scaled(place, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+
+
+def _paint_picture(painter: QPainter, photo: QRect, whole: QSize, image: QImage) -> None:
+    """Paint the part of an image that is in sight; a ring hides the edge of the `whole`."""
+    source = source_of(image.size(), whole)
+    scale = source.width() / whole.width()
+    # Smooth only where a small thumbnail is enlarged: copies of the right size do not need it,
+    # and larger ones are shown only for the milliseconds until their copy is made.
+    smooth = scale < 0.98 * painter.device().devicePixelRatioF()
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+    inset = (whole.width() - photo.width()) / 2 * scale
+    painter.drawImage(QRectF(photo), image, source.adjusted(inset, inset, -inset, -inset))
+
+
+def _paint_ring(painter: QPainter, place: QRect, palette: QPalette, look: Look) -> None:
+    role = QPalette.ColorRole.Accent if look.is_selected else QPalette.ColorRole.WindowText
+    width = _FOCUSED_RING if look.is_selected and look.is_focused else _RING
+    painter.setPen(QPen(palette.color(role), width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    out = width / 2 - _RING  # a thicker ring grows outwards
+    painter.drawRoundedRect(QRectF(place).adjusted(-out, -out, out, out), 3, 3)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _paint_badge(painter: QPainter, photo: QRect, top: int, words: str) -> None:
+    metrics, room = painter.fontMetrics(), photo.width() - 2 * _BADGE
+    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room - 2 * _PADDING)
+    width = metrics.horizontalAdvance(shown) + 2 * _PADDING
+    place = QRectF(photo.left() + _BADGE, top, min(width, room), _LINE)
+    path = QPainterPath()
+    path.addRoundedRect(place, 4, 4)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillPath(path, _DARK)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QColor("white"))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _paint_strip(painter: QPainter, photo: QRect, words: str) -> None:
+    """Paint the name over the lower edge of a photo, on a shade that fades upwards."""
+    place = photo.adjusted(0, max(0, photo.height() - _STRIP), 0, 0)
+    shade = QLinearGradient(0, place.top(), 0, place.bottom())
+    shade.setColorAt(0, Qt.GlobalColor.transparent)
+    shade.setColorAt(1, QColor(0, 0, 0, 200))
+    painter.fillRect(place, shade)
+    painter.setPen(QColor("white"))
+    _paint_line(painter, place.adjusted(_PADDING, 0, -_PADDING, -_BADGE), words, bottom=True)
+
+
+def _paint_caption(painter: QPainter, place: QRect, entry: GridEntry, palette: QPalette) -> None:
+    line = QRect(place.left(), place.bottom() + 4, place.width(), _LINE - 2)
+    painter.setPen(palette.color(QPalette.ColorRole.WindowText))
+    _paint_line(painter, line, entry.name)
+    painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+    _paint_line(painter, line.translated(0, line.height()), date_of(entry))
+
+
+def _paint_line(painter: QPainter, place: QRect, words: str, *, bottom: bool = False) -> None:
+    shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, place.width())
+    align = Qt.AlignmentFlag.AlignBottom if bottom else Qt.AlignmentFlag.AlignVCenter
+    painter.drawText(place, align | Qt.AlignmentFlag.AlignLeft, shown)
 
 
 def _paint_mark(painter: QPainter, picture: QRect, is_right: bool) -> None:
@@ -144,7 +211,7 @@ def _paint_mark(painter: QPainter, picture: QRect, is_right: bool) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(0, 0, 0, 170))
+    painter.setBrush(_DARK)
     painter.drawEllipse(place)
     painter.setPen(QPen(QColor("white"), 1.8, c=Qt.PenCapStyle.RoundCap))
     for line in (_TICK,) if is_right else _CROSS:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
@@ -15,23 +14,39 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
-from visret_desktop.gui.grid.grid_canvas import GridCanvas
+from visret_desktop.gui.grid.grid_accessibility import (
+    PhotoList,
+    announce,
+    make_accessible,
+    tell,
+)
+from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.grid_drag import drag_files
+from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 
-SMALLEST_CELL, LARGEST_CELL = 96, 384
+_STEPS = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
 
 
-class ResultsView(GridCanvas):
-    """A grid of photos; one tab stop."""
+class ResultsView(RankingCanvas):
+    """A grid of photos; one tab stop, and one more for the button that shows weak ones."""
 
     activated = Signal(object)
     selection_changed = Signal(list)
     similar_requested = Signal(object)
     menu_requested = Signal(object)  # the QMenu to fill
-    cell_size_changed = Signal(int)
+    line_height_changed = Signal(int)
 
     def __init__(
         self, model: ResultsModel, loader: ThumbnailLoader, parent: QWidget | None = None
@@ -41,20 +56,23 @@ class ResultsView(GridCanvas):
         self._press_waits = False  # a press on the selection: a drag, or selects one on release
         self._announced: list[GridEntry] = []
         self._mark_words_of: Callable[[GridEntry], str] = lambda _entry: ""
+        self._walk_x: int | None = None  # where Up and Down began
+        self._accessible: PhotoList | None = None
+        make_accessible()
+        self._fold.left_upwards.connect(self._enter_from_below)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Photos"))
 
     # ---- for the window ---------------------------------------------------------------------
 
-    def set_cell_size(self, pixels: int) -> None:
-        """Make the cells larger or smaller; what is in sight stays in sight."""
-        pixels = min(max(pixels, SMALLEST_CELL), LARGEST_CELL)
-        if pixels != self._cell:
-            held = self._places()
-            self._cell = pixels
-            self._lay_out()
-            self._put_back(held)
-            self.cell_size_changed.emit(pixels)
+    def set_line_height(self, pixels: int) -> None:
+        """Make the photos larger or smaller; what is in sight stays in sight."""
+        pixels = min(max(pixels, SMALLEST_LINE), LARGEST_LINE)
+        if pixels != self._line_height:
+            self._held = self._places()
+            self._line_height = pixels
+            self._lay_out_again()
+            self.line_height_changed.emit(pixels)
 
     def set_marks(
         self, grade_of: Callable[[GridEntry], bool | None], words_of: Callable[[GridEntry], str]
@@ -65,8 +83,10 @@ class ResultsView(GridCanvas):
     def show_marks(self) -> None:
         """Show how photos are judged now, and say it to screen readers."""
         self.viewport().update()
-        if self.hasFocus() and self._selection.current >= 0:
-            self._say(self._selection.current)
+        entry = self._model.entry(self._selection.current)
+        if entry is not None and self.hasFocus():
+            tell(self, QAccessible.Event.NameChanged, self._selection.current)
+            announce(self, self._mark_words_of(entry))
 
     def selected_entries(self) -> list[GridEntry]:
         """Return the selected photos in the order shown."""
@@ -92,6 +112,10 @@ class ResultsView(GridCanvas):
 
     def _on_reset(self) -> None:
         super()._on_reset()
+        self._walk_x = None
+        if self._accessible is not None:
+            self._accessible.forget()
+            tell(self, QAccessible.Event.ObjectReorder)
         if self.selected_entries() != self._announced:
             self._announce()
 
@@ -99,8 +123,8 @@ class ResultsView(GridCanvas):
         """Show and say where the keyboard is."""
         super().focusInEvent(event)
         self.viewport().update()
-        if self._model.rowCount():
-            self._say(max(0, self._selection.current))
+        if self._selection.current >= 0:
+            tell(self, QAccessible.Event.Focus, self._selection.current)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide where the keyboard was."""
@@ -112,30 +136,22 @@ class ResultsView(GridCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, select, open."""
         key, modifiers = event.key(), event.modifiers()
-        rows = max(1, self.viewport().height() // self._layout.line)
         last = self._model.rowCount() - 1
-        here = max(0, self._selection.current)
-        targets = {
-            Qt.Key.Key_Left: here - 1,
-            Qt.Key.Key_Right: here + 1,
-            Qt.Key.Key_Up: self._layout.step(here, -1),
-            Qt.Key.Key_Down: self._layout.step(here, 1),
-            Qt.Key.Key_PageUp: self._layout.step(here, -rows),
-            Qt.Key.Key_PageDown: self._layout.step(here, rows),
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }
         entry = self._model.entry(self._selection.current)
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if key in targets and last >= 0:
+        if key in _STEPS and last >= 0:
             is_start = entry is None and key != Qt.Key.Key_End
-            target = 0 if is_start else targets[Qt.Key(key)]
-            self._step_to(min(max(target, 0), last), modifiers)
+            target = self._focused_row() if is_start else self._target(Qt.Key(key))
+            is_end = key == Qt.Key.Key_Down and target == self._selection.current
+            if is_end and self._is_folded():
+                self._fold.setFocus(Qt.FocusReason.TabFocusReason)
+            else:
+                self._step_to(min(max(target, 0), last), modifiers)
         elif is_enter and control and entry is not None:
             self.similar_requested.emit(entry)
         elif key == Qt.Key.Key_Space and control and entry is not None:
-            self._move_to(here, modifiers)
+            self._move_to(self._selection.current, modifiers)
         elif (is_enter or key == Qt.Key.Key_Space) and entry is not None:
             self.activated.emit(entry)
         elif key == Qt.Key.Key_A and control:
@@ -143,10 +159,38 @@ class ResultsView(GridCanvas):
         else:
             super().keyPressEvent(event)
 
+    def _target(self, key: Qt.Key) -> int:
+        """Return the row that a key leads to; Up and Down keep to where they began."""
+        here = max(0, self._selection.current)
+        lines = {
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_PageUp: -max(1, self.viewport().height() // self._layout.line),
+            Qt.Key.Key_PageDown: max(1, self.viewport().height() // self._layout.line),
+        }
+        if key in lines:
+            if self._walk_x is None:
+                self._walk_x = self._layout.rect(here).center().x()
+            return self._layout.step(here, lines[key], self._walk_x)
+        self._walk_x = None
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            return self._layout.beside(here, 1 if key == Qt.Key.Key_Right else -1)
+        return 0 if key == Qt.Key.Key_Home else self._model.rowCount() - 1
+
+    def _enter_from_below(self) -> None:
+        """Take the keyboard to the photos above the button."""
+        self.setFocus(Qt.FocusReason.BacktabFocusReason)
+        if self._selection.current < 0:
+            self._step_to(self._model.rowCount() - 1, Qt.KeyboardModifier.NoModifier)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select; a press on the selection may become a drag of all of it."""
+        if event.button() in (Qt.MouseButton.BackButton, Qt.MouseButton.ForwardButton):
+            event.ignore()  # the window goes back and forward
+            return
         self._pressed = event.position().toPoint()
         self._press_waits = False
+        self._walk_x = None
         row = self._row_under(self._pressed)
         entry = self._model.entry(row)
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
@@ -186,7 +230,9 @@ class ResultsView(GridCanvas):
         """Scroll, or zoom with Ctrl."""
         turned = event.angleDelta().y()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_cell_size(self._cell + (16 if turned > 0 else -16 if turned < 0 else 0))
+            self.set_line_height(
+                self._line_height + (16 if turned > 0 else -16 if turned < 0 else 0)
+            )
         else:
             super().wheelEvent(event)
 
@@ -227,7 +273,7 @@ class ResultsView(GridCanvas):
             self._move_to(row, modifiers)
         elif self._selection.go_to(row) is not None:
             self._reveal(row)
-            self._say(row)
+            tell(self, QAccessible.Event.Focus, row)
             self.viewport().update()
 
     def _move_to(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
@@ -235,18 +281,59 @@ class ResultsView(GridCanvas):
         toggle = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         if self._selection.select(row, extend=extend, toggle=toggle):
             self._reveal(row)
-            self._say(row)
+            tell(self, QAccessible.Event.Focus, row)
             self._announce()
-
-    def _say(self, row: int) -> None:
-        entry = self._model.entry(row)
-        mark = self._mark_words_of(entry) if entry is not None else ""
-        words = ", ".join(part for part in (self._model.spoken(row), mark) if part)
-        self.setAccessibleDescription(words)
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _announce(self) -> None:
         self.viewport().update()
         self._announced = self.selected_entries()
+        tell(self, QAccessible.Event.SelectionWithin)
         self.selection_changed.emit(self._announced)
+
+    # ---- for screen readers -----------------------------------------------------------------
+
+    def accessible_list(self) -> PhotoList:
+        """Return what screen readers see of the grid; always the same."""
+        if self._accessible is None:
+            self._accessible = PhotoList(self)
+        return self._accessible
+
+    def row_count(self) -> int:
+        """Return how many photos are shown."""
+        return self._model.rowCount()
+
+    def button_for_more(self) -> QWidget | None:
+        """Return the button that shows or hides weak photos, if there is one."""
+        return self._fold if self._fold.isVisible() else None
+
+    def row_at_global(self, point: QPoint) -> int:
+        """Return the row at a point of the screen, or -1."""
+        place = self.viewport().mapFromGlobal(point)
+        return self._row_under(place) if self.viewport().rect().contains(place) else -1
+
+    def item_text(self, row: int, which: QAccessible.Text) -> str:
+        """Return what a screen reader says of a row: its name, or its place as description."""
+        entry = self._model.entry(row)
+        if entry is None:
+            return ""
+        if which == QAccessible.Text.Description:
+            return self.tr("photo {0} of {1}").format(f"{row + 1:,}", f"{self.row_count():,}")
+        parts = (self._model.spoken(entry), self._mark_words_of(entry))
+        name = ", ".join(part for part in parts if part)
+        return name if which == QAccessible.Text.Name else ""
+
+    def item_state(self, row: int) -> QAccessible.State:
+        """Return whether a row is selected, has the keyboard, is in sight."""
+        made = QAccessible.State()
+        entry = self._model.entry(row)
+        made.focusable = made.selectable = made.multiSelectable = True
+        made.selected = entry is not None and entry.photo_id in self._selection.ids
+        made.focused = row == self._selection.current and self.hasFocus()
+        made.invisible = not self.isVisible()
+        made.offscreen = not self._cell_of(row).intersects(self.viewport().rect())
+        return made
+
+    def item_rect(self, row: int) -> QRect:
+        """Return the place of a row on the screen."""
+        cell = self._cell_of(row)
+        return QRect(self.viewport().mapToGlobal(cell.topLeft()), cell.size())

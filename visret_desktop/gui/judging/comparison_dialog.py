@@ -24,13 +24,19 @@ class ComparisonDialog(ExaminationDialog):
         self.begin.setText(self.tr("Compare"))
         self.begin.setEnabled(photos > 0)
         titles = (
-            self.tr("Settings"),
-            self.tr("How good (NDCG@10)"),
-            self.tr("Judged of first 10"),
+            self.tr("Way to search"),
+            self.tr("How good"),
+            self.tr("First 10 you marked"),
             self.tr("Takes"),
         )
         self.table = _table(titles)
         self.table.setAccessibleName(self.tr("What came out"))
+        self.table.horizontalHeaderItem(1).setToolTip(
+            self.tr(
+                "From 0 to 1: how far in front the right photos are (NDCG@10), and in brackets "
+                "where that lies in 95 of 100 cases"
+            )
+        )
         self.table.hide()
         self.lay_out([self.table])
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
@@ -38,18 +44,19 @@ class ComparisonDialog(ExaminationDialog):
     def _intro(self, queries: int, photos: int) -> str:
         if not photos:
             return self.tr(
-                "No photo is judged yet. Search for something in words, select hits and press P "
-                "where they are right, X where they are wrong. Half a dozen queries are enough to "
-                "begin with, twenty are better."
+                "You have marked no photos yet. Search in words, select photos and press P where "
+                "they are right, X where they are wrong. Six searches are enough to begin with, "
+                "twenty are better."
             )
-        many = self.tr("{0} queries").format(f"{queries:,}")
-        asked = self.tr("1 query") if queries == 1 else many
+        many = self.tr("{0} searches").format(f"{queries:,}")
+        asked = self.tr("1 search") if queries == 1 else many
+        marks = self.tr("1 mark") if photos == 1 else self.tr("{0} marks").format(f"{photos:,}")
         return self.tr(
-            "You have made {0} judgments, for {1}. Every query is asked in every way "
-            "that your models allow, among your judged photos and up to 1,000 others; the better "
-            "a way is, the further it puts what you called right before what you called wrong. "
-            "You can go on searching meanwhile."
-        ).format(f"{photos:,}", asked)
+            "You have made {0} in {1}. Each of these searches is now made in every way that your "
+            "models allow, among the photos you marked and up to 1,000 others. The best way puts "
+            "the photos that are right before those that are wrong. You can go on searching "
+            "meanwhile."
+        ).format(marks, asked)
 
     def _start(self) -> None:
         self.table.hide()
@@ -67,7 +74,7 @@ class ComparisonDialog(ExaminationDialog):
         self.table.setRowCount(len(body["rows"]))
         for number, row in enumerate(body["rows"]):
             seconds = "–" if row["seconds"] is None else f"{row['seconds']:.2f} s"
-            label = _name_of(row) + (self.tr(" (as now)") if row["is_current"] else "")
+            label = _name_of(row) + (self.tr(" (now)") if row["is_current"] else "")
             cells = (label, _figure_of(row, body["metric"]), f"{row['judged@10']:.0%}", seconds)
             for place, text in enumerate(cells):
                 self.table.setItem(number, place, _cell(text, is_first=place == 0))
@@ -82,7 +89,9 @@ def _table(titles: Sequence[str]) -> QTableWidget:
     table.setShowGrid(False)
     table.setMinimumHeight(240)
     header = table.horizontalHeader()
-    table.horizontalHeaderItem(0).setTextAlignment(Qt.AlignmentFlag.AlignLeft)
+    table.horizontalHeaderItem(0).setTextAlignment(
+        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    )
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     return table
@@ -98,11 +107,11 @@ def _cell(text: str, *, is_first: bool) -> QTableWidgetItem:
 def _name_of(row: Json) -> str:
     """Return the name of a way to search: strategy, weight, encoder."""
     words = {
-        "original": _tr("text"),
-        "rephrase": _tr("instruction"),
-        "visret": _tr("pictures"),
-        "visret-single": _tr("one picture"),
-        "hybrid": _tr("both, pictures weighing {0:g}").format(row["weight"]),
+        "original": _tr("words only"),
+        "rephrase": _tr("instruction only"),
+        "visret": _tr("sketches only"),
+        "visret-single": _tr("one sketch only"),
+        "hybrid": _tr("words and sketches, sketches × {0:g}").format(row["weight"]),
     }
     return ", ".join(part for part in (words[row["strategy"]], row["title"]) if part)
 
@@ -116,8 +125,9 @@ def _figure_of(row: Json, metric: str) -> str:
 def _sentence(body: Json) -> str:
     """Return which way is best, and whether that is reason to change anything."""
     best = body["best"]
-    found = _tr("Best of {0} ways: {1}. NDCG@10 {2} over {3} judged queries.").format(
-        len(body["rows"]), _name_of(best), _figure_of(best, body["metric"]), body["queries"]
+    searches = _tr("1 search") if body["queries"] == 1 else _tr("{0} searches")
+    found = _tr("The best of {0} ways, by {1}: {2}.").format(
+        len(body["rows"]), searches.format(body["queries"]), _name_of(best)
     )
     return " ".join(part for part in (found, _difference(body), _call_for_more(body)) if part)
 
@@ -125,23 +135,23 @@ def _sentence(body: Json) -> str:
 def _difference(body: Json) -> str:
     best = body["best"]
     if best["is_current"]:
-        return _tr("That is what you have: leave it as it is.")
+        return _tr("That is how you search now: leave it as it is.")
     current = next((row for row in body["rows"] if row["is_current"]), None)
     if current is None:
         return ""
-    sure = _tr("What you have ({0}) is worse by {1:.2f}, beyond chance (p = {2:.3f}).")
+    sure = _tr("How you search now ({0}) is {1:.2f} worse, which is more than chance.")
     unsure = _tr(
-        "What you have ({0}) differs by {1:.2f}, which may be chance (p = {2:.2f}): there is no "
-        "reason to change it."
+        "How you search now ({0}) differs by {1:.2f}, which may be chance: there is no reason to "
+        "change it."
     )
     words = sure if body["is_beyond_chance"] else unsure
-    return words.format(_name_of(current), best["difference"], best["p_adjusted"])
+    return words.format(_name_of(current), best["difference"])
 
 
 def _call_for_more(body: Json) -> str:
     if body["queries"] >= body["fewest_queries"]:
         return ""
-    words = _tr("These are too few queries to tell: judge hits of {0} or more.")
+    words = _tr("These are too few searches to tell: mark photos in {0} or more.")
     return words.format(body["fewest_queries"])
 
 

@@ -32,10 +32,13 @@ class ExaminationDialog(QDialog):
         self.status = _wrapped("")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress"))
         self.verdict = _wrapped("")
         self.begin = self._button(self.tr("Start"), self._start)
+        self.begin.setObjectName("primary")
         self.stop = self._button(self.tr("Stop"), examination.stop)
-        self.use = self._button(self.tr("Use these"), self._use)
+        self.use = self._button(self.tr("Use these settings"), self._use)
+        self.use.setObjectName("primary")
         self.shut = self._button(self.tr("Close"), self.close)
         self.buttons = QHBoxLayout()
         fill(self.buttons, self.begin, self.stop, None, self.use, self.shut, spacing=8)
@@ -58,6 +61,8 @@ class ExaminationDialog(QDialog):
         self._settings = dict(body.get("settings", {}))
         self.verdict.show()
         self.begin.setText(self.tr("Start again"))
+        self.begin.setObjectName("")  # what one does next is another button's
+        self.begin.style().unpolish(self.begin)
 
     def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -94,8 +99,8 @@ class ExaminationDialog(QDialog):
         stages = {
             "read": self.tr("reading photos"),
             "embed": self.tr("looking at photos"),
-            "rewrite": self.tr("rewriting queries"),
-            "ask": self.tr("asking queries, drawing where need be"),
+            "rewrite": self.tr("writing instructions"),
+            "ask": self.tr("searching, and drawing sketches"),
             "measure": self.tr("looking at photos both ways"),
         }
         self.progress.setRange(0, progress.total)

@@ -14,11 +14,14 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
+from visret_desktop.gui.judging.marked_search import MarkedSearch
 from visret_desktop.gui.judging.marks import Marks
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
 from visret_desktop.gui.library.library_view import Snapshot
+from visret_desktop.gui.photo.photo_actions import show_as_icon
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry, add_key
 from visret_desktop.gui.widgets.photo_places import PhotoPlaces
@@ -41,6 +44,7 @@ class Judging(QObject):
         settings: Settings,
         client: EngineClient,
         search: SearchController,
+        board: SketchBoard,
         grid: GridPage,
         viewer: PhotoViewer,
         banner: Banner,
@@ -53,6 +57,7 @@ class Judging(QObject):
         self._open_dialog: ExaminationDialog | None = None
         self._precision = settings.encoder_precision
         self.marks = Marks(self._file_of(settings), self)
+        self.marked_search = MarkedSearch(self.marks, board, banner, self)
         self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
@@ -60,13 +65,15 @@ class Judging(QObject):
         self._entries: list[GridEntry] = []
         self._right = self._action(self.tr("Right for this query"), _RIGHT_KEY, True)
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
+        show_as_icon(self._right, "thumbs-up")
+        show_as_icon(self._wrong, "thumbs-down")
         self.set_entries([])
         self._add_keys()
         self._view.set_marks(self.marks.grade, self.words)
-        viewer.words_of = self.words
+        viewer.mark_of = self.words
         search.question_changed.connect(self._on_question)
         self.marks.changed.connect(self._view.show_marks)
-        self.marks.changed.connect(viewer.update)
+        self.marks.changed.connect(viewer.show_words)
         self.marks.failed.connect(lambda sentence: banner.say("judgments", sentence))
 
     def _add_keys(self) -> None:
@@ -76,14 +83,15 @@ class Judging(QObject):
         add_key(self._view, "+", self._right.trigger, here)
         add_key(self._view, "-", self._wrong.trigger, here)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Entry | QAction, ...]:
         """Return the menu's entries beside the marks."""
         return (
             ("", "", self.compare),
+            self.marked_search.action,
             (self.tr("Which settings suit my photos best? …"), "", self.compare),
             ("", "", self.compare),
-            (self.tr("Save judgments as …"), "", self._save_as),
-            (self.tr("Open judgments …"), "", self._open),
+            (self.tr("Save marks as …"), "", self._save_as),
+            (self.tr("Open marks …"), "", self._open),
         )
 
     @property
@@ -122,8 +130,12 @@ class Judging(QObject):
             action.setEnabled(bool(entries) and bool(self.marks.question))
 
     def undo(self) -> bool:
-        """Undo the last mark if the keyboard is at the photos; return whether there was one."""
-        return self._view.hasFocus() and self.marks.undo()
+        """Undo the last mark if the keyboard is at the photos; return whether there was one.
+
+        A search with the marks was later than they, and is undone before.
+        """
+        is_mark_last = not self.marked_search.is_newest
+        return is_mark_last and self._view.hasFocus() and self.marks.undo()
 
     def words(self, entry: GridEntry) -> str:
         """Return the word for a photo's mark, or ""."""
@@ -136,7 +148,8 @@ class Judging(QObject):
     def _action(self, text: str, key: str, is_right: bool) -> QAction:
         action = QAction(text, self)
         action.setShortcut(QKeySequence(key))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        # In the viewer, its buttons may have the keyboard.
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         action.triggered.connect(lambda: self.marks.mark(self._entries, is_right))
         return action
 
@@ -177,7 +190,7 @@ class Judging(QObject):
     # ---- files ------------------------------------------------------------------------------
 
     def _save_as(self) -> None:
-        dialog = self._dialog(self.tr("Save judgments as"))
+        dialog = self._dialog(self.tr("Save marks as"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
         dialog.fileSelected.connect(self.save_as)
@@ -195,13 +208,13 @@ class Judging(QObject):
             self.file_chosen.emit(path)
 
     def _open(self) -> None:
-        dialog = self._dialog(self.tr("Open judgments"))
+        dialog = self._dialog(self.tr("Open marks"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.file_chosen)
         dialog.open()
 
     def _dialog(self, title: str) -> QFileDialog:
         where = str(self.marks.path.parent)
-        dialog = QFileDialog(self._window, title, where, self.tr("Judgments ({0})").format(_FILES))
+        dialog = QFileDialog(self._window, title, where, self.tr("Marks ({0})").format(_FILES))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog

@@ -78,6 +78,10 @@ class Marks(QObject):
         found = self._by_hash.get(entry.content_hash)
         return self._by_path.get(Path(entry.path)) if found is None else found
 
+    def hashes(self, is_right: bool) -> tuple[str, ...]:
+        """Return the photos marked so for this query, by content hash where that is known."""
+        return tuple(content for content, grade in self._by_hash.items() if grade is is_right)
+
     def totals(self) -> tuple[int, int]:
         """Return how many queries and photos are judged in the file."""
         judgments = self._open()
@@ -161,5 +165,5 @@ class Marks(QObject):
         if isinstance(error, VisretError):
             self.failed.emit(str(error))
             return
-        words = self.tr("The judgment could not be kept in {0}: {1}. Choose another file.")
+        words = self.tr("The mark could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))

@@ -16,18 +16,18 @@ class PrecisionDialog(ExaminationDialog):
         self, examination: Examination, precision: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(examination, "precision", "", parent)
-        self.setWindowTitle(self.tr("Look at photos faster"))
+        self.setWindowTitle(self.tr("Index photos faster"))
         self.intro.setText(
             self.tr(
-                "On a processor without a graphics card photos can be looked at in 8 bits instead "
-                "of 32. That is faster on many computers, but may change what you find. So it is "
-                "tried on 300 of your photos first, and offered only if 98 of 100 nearest photos "
-                "stay the same. Then all photos are looked at again, in the background."
+                "Without a graphics card, photos can be indexed with coarser arithmetic: 8 bits "
+                "instead of 32. That is faster on many computers, but may change what you find. "
+                "So it is tried on 300 of your photos first, and offered only if 98 of 100 photos "
+                "found stay the same. Then all photos are indexed again, in the background."
             )
         )
         self.begin.setText(self.tr("Try it"))
         self.use.setText(self.tr("Use 8 bits"))
-        self.back = self._button(self.tr("Back to 32 bits"), self._go_back)
+        self.back = self._button(self.tr("Go back to 32 bits"), self._go_back)
         self.back.setVisible(precision == "int8")
         self.buttons.insertWidget(1, self.back)
         self.lay_out()
@@ -42,8 +42,8 @@ class PrecisionDialog(ExaminationDialog):
 
     def _sentence(self, body: Json) -> str:
         found = self.tr(
-            "Of 1,000 nearest photos {0:.0f} stay the same, {1:.0f} have to; {2:.2f} times as fast "
-            "({3} photos, {4} queries)."
+            "Of 1,000 photos found {0:.0f} stay the same, {1:.0f} have to. It is {2:.2f} times as "
+            "fast. Tried with {3} photos and {4} searches."
         ).format(
             1000 * body["agreement"],
             1000 * body["needed"],
@@ -54,8 +54,10 @@ class PrecisionDialog(ExaminationDialog):
         if not body["is_allowed"]:
             return f"{found} {self.tr('It is not offered: you would find other photos.')}"
         if body["speed"] < _WORTH_IT:
-            return f"{found} {self.tr('It ranks as before, but is no faster on this computer.')}"
-        return f"{found} {self.tr('It may be used.')}"
+            return (
+                f"{found} {self.tr('It finds the same photos, but is no faster on this computer.')}"
+            )
+        return f"{found} {self.tr('You can use it.')}"
 
     def _go_back(self) -> None:
         self.use_requested.emit({"encoder_precision": "fp32"})

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QProcess, Signal
 from visret_desktop import demonstration
 from visret_desktop.errors import NotOurs
 
+_PATIENCE_MS = 3000
+
 
 class DemoLibrary(QObject):
     """`progressed` carries how many pictures are drawn and how many there will be."""
@@ -44,10 +46,21 @@ class DemoLibrary(QObject):
             self._process.start(command[0], command[1:])
 
     def stop(self) -> None:
-        """Stop drawing."""
+        """Stop drawing; what is half done is drawn anew another time."""
         self._process.blockSignals(True)
-        self._process.kill()
-        self._process.waitForFinished(3000)
+        self._process.terminate()  # lets it end its helpers
+        if not self._process.waitForFinished(_PATIENCE_MS):
+            self._process.kill()
+            self._process.waitForFinished(_PATIENCE_MS)
+        self._process.blockSignals(False)
+
+    def cancel(self) -> None:
+        """Stop drawing and remove what was drawn."""
+        self.stop()
+        try:
+            demonstration.clear(self._folder)
+        except (OSError, NotOurs) as error:
+            self._say_why(str(error))
 
     def _on_output(self) -> None:
         while self._process.canReadLine():

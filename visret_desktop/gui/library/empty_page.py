@@ -1,52 +1,98 @@
 """The page shown instead of the grid while there are no photos."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import FolderState
 
+_BAR_PIXELS = 360
+_ENOUGH_TO_LEARN = 40  # pictures; how long fewer took says little about the others
+
 
 class EmptyPage(QWidget):
-    """A sentence, an explanation and, where they help, buttons."""
+    """A sentence, an explanation and, where they help, buttons or a bar."""
 
     add_requested = Signal()
     demo_requested = Signal()
     models_requested = Signal()
+    cancel_requested = Signal()  # drawing the demonstration
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
-        font = self._title.font()
-        font.setPointSizeF(font.pointSizeF() * 1.5)
-        self._title.setFont(font)
+        set_text(self._title, Text.TITLE, is_bold=True)
         self._below.setEnabled(False)
         for label in (self._title, self._below):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._buttons = QWidget()
-        buttons = []
-        for name, text, signal in (
-            ("primary", self.tr("Add a folder"), self.add_requested),
-            ("secondary", self.tr("Try the demonstration"), self.demo_requested),
-            ("secondary", self.tr("Get models for your photos"), self.models_requested),
-        ):
-            button = QPushButton(text)
-            button.setObjectName(name)
+        self._drawing = QElapsedTimer()
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_PIXELS)
+        self._bar.setAccessibleName(self.tr("Drawing the demonstration"))
+        self._cancel = QPushButton(self.tr("Cancel"))
+        self._cancel.clicked.connect(self.cancel_requested)
+        self._buttons, self._models = self._make_buttons()
+        column = QVBoxLayout(self)
+        parts = (None, self._title, self._below, self._bar, self._cancel, self._buttons)
+        fill(column, *parts, self._models, None, margins=(32, 32, 32, 32), spacing=16)
+        for part in (self._bar, self._cancel, self._models):
+            column.setAlignment(part, Qt.AlignmentFlag.AlignHCenter)
+        self.say("")
+
+    def _make_buttons(self) -> tuple[QWidget, QToolButton]:
+        """Return the two buttons that begin, and the quiet one below them."""
+        add = QPushButton(self.tr("Add a folder"))
+        demo = QPushButton(self.tr("Try the demonstration"))
+        models = QToolButton()
+        models.setText(self.tr("Get models for your photos"))
+        models.setObjectName("flat")
+        add.clicked.connect(self.add_requested)
+        demo.clicked.connect(self.demo_requested)
+        models.clicked.connect(self.models_requested)
+        add.setObjectName("primary")
+        row = QWidget()
+        for button in (add, demo):
             button.setMinimumHeight(36)
-            button.clicked.connect(signal)
-            buttons.append(button)
-        fill(QHBoxLayout(self._buttons), None, *buttons, None, spacing=8)
-        parts = (None, self._title, self._below, self._buttons, None)
-        fill(QVBoxLayout(self), *parts, margins=(64, 64, 64, 64), spacing=16)
+        fill(QHBoxLayout(row), None, add, demo, None, spacing=8)
+        return row, models
 
     def say(self, title: str, below: str = "", *, with_buttons: bool = False) -> None:
         """Show a sentence, an explanation and perhaps the buttons for the first steps."""
         self._title.setText(title)
         self._below.setText(below)
         self._buttons.setVisible(with_buttons)
-        self.setAccessibleName(f"{title} {below}")
+        self._models.setVisible(with_buttons)
+        self._bar.hide()
+        self._cancel.hide()
+        self.setAccessibleName(f"{title} {below}".strip())
+
+    def show_drawing(self, done: int = 0, total: int = 0) -> None:
+        """Say how far the demonstration is drawn; without figures: that it begins."""
+        if not total:
+            self._drawing.start()
+            words = self.tr("1,000 pictures are drawn on this computer, which takes some minutes.")
+        else:
+            words = self.tr("{0} of {1} pictures are drawn").format(f"{done:,}", f"{total:,}")
+            if done >= _ENOUGH_TO_LEARN:
+                left = self._drawing.elapsed() / 1000 * (total - done) / done
+                words += self.tr(" · {0} left, then they are indexed").format(duration(left))
+        self.say(self.tr("Drawing the demonstration library …"), words)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
+        self._bar.show()
+        self._cancel.show()
 
     def explain(self, snapshot: Snapshot, *, is_indexing: bool, is_adding: bool) -> None:
         """Say why there are no photos, and what to do."""
@@ -56,7 +102,7 @@ class EmptyPage(QWidget):
                 " computer."
             )
             self.say(self.tr("Find any photo by saying what it shows."), below, with_buttons=True)
-        elif is_indexing:
+        elif is_indexing or is_adding:
             self.say(
                 self.tr("The first photos will appear in a moment."),
                 self.tr("You can search while the rest is read."),
@@ -68,10 +114,26 @@ class EmptyPage(QWidget):
             )
         else:
             self.say(
-                self.tr("There are no photos in this folder."),
-                self.tr("New ones are noticed by themselves; F5 looks again."),
+                self.tr("There are no photos here."),
+                self.tr("New ones are noticed by themselves. F5 checks at once."),
             )
+
+    def explain_query(self, snapshot: Snapshot, *, is_indexing: bool) -> None:
+        """Say why a query finds nothing, and what to do."""
+        if is_indexing:
+            below = self.tr("The first ones are being read. The search is repeated by itself.")
+            self.say(self.tr("There are no photos to search yet."), below)
+        elif not snapshot.photos:
+            below = self.tr("Add a folder of photos, then search again.")
+            self.say(self.tr("There are no photos to search yet."), below, with_buttons=True)
+        else:
+            below = self.tr("Choose “All photos” at the left to search the others.")
+            self.say(self.tr("There are no photos here."), below)
 
     def title(self) -> str:
         """Return the sentence shown."""
         return self._title.text()
+
+    def explanation(self) -> str:
+        """Return the words below the sentence."""
+        return self._below.text()

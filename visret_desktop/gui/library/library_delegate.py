@@ -1,72 +1,83 @@
-"""Paints a row of the library panel: name and count, and below them its state."""
+"""Paints a row of the library panel: icon, name and count, and below them its state."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-COUNT = Qt.ItemDataRole.UserRole + 1
-STATE = Qt.ItemDataRole.UserRole + 2
-_PADDING, _GAP = 8, 2
+from visret_desktop.gui.library.library_model import COUNT, ICON, PLACE, STATE
+from visret_desktop.gui.widgets import icons
+from visret_desktop.gui.widgets.theme import Text
+
+PADDING, _GAP, _ABOVE_TITLE = 7, 2, 10
+_ICON = 16
+_WARNING = "#b26a00", "#e0a848"  # on light and on dark ground
+Index = QModelIndex | QPersistentModelIndex
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Paints two lines, or one if there is no state."""
+    """Paints two lines, or one if there is no state; titles of sections are small."""
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of one line or two."""
-        lines = 2 if index.data(STATE) else 1
-        height = option.fontMetrics.height() * lines + _GAP * (lines - 1) + 2 * _PADDING
+        height = option.fontMetrics.height() + 2 * PADDING
+        if index.data(STATE):
+            height += option.fontMetrics.height() + _GAP
+        if index.data(PLACE).kind == "title":
+            height += _ABOVE_TITLE - PADDING
+            height = height if index.data() else _ABOVE_TITLE
         return QSize(0, height)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colors = option.palette
-        self._paint_ground(painter, option)
-        area = option.rect.adjusted(_PADDING + 2, _PADDING, -_PADDING, -_PADDING)
-        metrics = option.fontMetrics
-        first = QRect(area.left(), area.top(), area.width(), metrics.height())
-        count = index.data(COUNT) or ""
-        room = first.width() - metrics.horizontalAdvance(count) - 8
-        title = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
-        painter.setPen(colors.color(QPalette.ColorRole.Text))
-        painter.drawText(first, Qt.AlignmentFlag.AlignLeft, title)
-        painter.setPen(colors.color(QPalette.ColorRole.PlaceholderText))
-        painter.drawText(first, Qt.AlignmentFlag.AlignRight, count)
-        state = index.data(STATE)
-        if state:
-            small = QFont(option.font)
-            small.setPointSizeF(option.font.pointSizeF() * 0.9)
-            painter.setFont(small)
-            second = first.translated(0, metrics.height() + _GAP)
-            shown = painter.fontMetrics().elidedText(
-                state, Qt.TextElideMode.ElideRight, second.width()
-            )
-            painter.drawText(second, Qt.AlignmentFlag.AlignLeft, shown)
+        area = option.rect.adjusted(4, PADDING, -PADDING - 2, -PADDING)
+        if index.data(PLACE).kind in ("title", "unread"):
+            _paint_title(painter, option, area, index)
+        else:
+            _paint_icon(painter, option, area, index.data(ICON))
+            _paint_words(painter, option, area.adjusted(_ICON + 8, 0, 0, 0), index)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        ground = option.rect.adjusted(1, 1, -1, -1)
-        accent = QColor(option.palette.color(QPalette.ColorRole.Accent))
-        if option.state & QStyle.StateFlag.State_Selected:
-            accent.setAlpha(48)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(accent)
-            painter.drawRoundedRect(ground, 6, 6)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(option.palette.color(QPalette.ColorRole.AlternateBase))
-            painter.drawRoundedRect(ground, 6, 6)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            accent.setAlpha(255)
-            painter.setPen(accent)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ground, 6, 6)
+
+def _paint_title(
+    painter: QPainter, option: QStyleOptionViewItem, area: QRect, index: Index
+) -> None:
+    painter.setFont(_small(option.font, is_bold=True))
+    painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, index.data())
+
+
+def _paint_icon(painter: QPainter, option: QStyleOptionViewItem, area: QRect, name: str) -> None:
+    color = option.palette.color(QPalette.ColorRole.Text)
+    if name == "triangle-alert":
+        color = QColor(_WARNING[color.lightness() > 127])  # light text: dark ground
+    top = area.top() + (option.fontMetrics.height() - _ICON) // 2
+    scale = painter.device().devicePixelRatio()
+    painter.drawPixmap(area.left(), top, icons.pixmap(name, color, _ICON, scale))
+
+
+def _paint_words(
+    painter: QPainter, option: QStyleOptionViewItem, area: QRect, index: Index
+) -> None:
+    metrics = option.fontMetrics
+    first = QRect(area.left(), area.top(), area.width(), metrics.height())
+    count, state = index.data(COUNT), index.data(STATE)
+    room = first.width() - (metrics.horizontalAdvance(count) + 8 if count else 0)
+    title = metrics.elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
+    painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+    painter.drawText(first, Qt.AlignmentFlag.AlignLeft, title)
+    painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+    painter.drawText(first, Qt.AlignmentFlag.AlignRight, count)
+    if state:
+        painter.setFont(_small(option.font))
+        second = first.translated(0, metrics.height() + _GAP)
+        shown = painter.fontMetrics().elidedText(state, Qt.TextElideMode.ElideRight, second.width())
+        painter.drawText(second, Qt.AlignmentFlag.AlignLeft, shown)
+
+
+def _small(font: QFont, *, is_bold: bool = False) -> QFont:
+    small = QFont(font)
+    small.setPointSizeF(font.pointSizeF() * Text.SMALL.value)
+    if is_bold:
+        small.setWeight(QFont.Weight.DemiBold)
+    return small

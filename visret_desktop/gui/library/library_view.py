@@ -3,14 +3,17 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.gui.grid.library_entries import LibraryEntries
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.library.library_model import Branch
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, Problem
 from visret_desktop.paths import Paths
 
@@ -29,6 +32,7 @@ class Snapshot:
     folders: Sequence[Folder] = ()
     photos: int = 0
     problems: Sequence[Problem] = ()
+    branches: dict[Branch, Sequence[Subfolder]] = field(default_factory=dict)
     entries: Sequence[GridEntry] = ()
     only: Filter = ALL_PHOTOS
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -41,6 +45,7 @@ class LibraryView(QObject):
 
     opened = Signal(object)  # CatalogReader
     changed = Signal(object)  # Snapshot
+    branch_read = Signal(object, object)  # Branch, its subfolders
     failed = Signal(str)
 
     def __init__(self, paths: Paths, parent: QObject | None = None) -> None:
@@ -50,6 +55,7 @@ class LibraryView(QObject):
         self.reader: CatalogReader | None = None
         self.snapshot = Snapshot()
         self._only = ALL_PHOTOS
+        self._branches: set[Branch] = set()  # that are shown, beside the folders themselves
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE_MS)
@@ -71,6 +77,14 @@ class LibraryView(QObject):
         self._only = only
         self.read()
 
+    def read_branch(self, branch: Branch) -> None:
+        """Read what is in a folder, now and whenever the library is read."""
+        reader = self.reader
+        if reader is not None and branch not in self._branches:
+            self._branches.add(branch)
+            slot = partial(self._on_branch, branch)
+            self._background.run(f"branch {branch}", lambda: reader.subfolders(*branch), slot)
+
     def read_soon(self) -> None:
         """Read again, at most every 1.5 s."""
         if not self._timer.isActive():
@@ -79,8 +93,10 @@ class LibraryView(QObject):
     def read(self) -> None:
         """Read again now."""
         reader, only, before = self.reader, self._only, self.snapshot
+        branches = tuple(self._branches)
         if reader is not None:
-            self._background.run("read", lambda: _snapshot(reader, only, before), self._on_read)
+            work = partial(_snapshot, reader, only, before, branches)
+            self._background.run("read", work, self._on_read)
 
     def _on_opened(self, reader: object) -> None:
         if isinstance(reader, Exception):
@@ -89,6 +105,10 @@ class LibraryView(QObject):
         self.reader = reader  # type: ignore[assignment]
         self.opened.emit(reader)
         self.read()
+
+    def _on_branch(self, branch: Branch, found: object) -> None:
+        if isinstance(found, list):
+            self.branch_read.emit(branch, found)
 
     def _on_read(self, snapshot: object) -> None:
         if isinstance(snapshot, Exception):
@@ -107,12 +127,17 @@ def _open(paths: Paths) -> "CatalogReader":
     return open_reader(paths)
 
 
-def _snapshot(reader: "CatalogReader", only: Filter, before: Snapshot) -> Snapshot:
+def _snapshot(
+    reader: "CatalogReader", only: Filter, before: Snapshot, branches: Sequence[Branch]
+) -> Snapshot:
     started = time.perf_counter()
     entries = LibraryEntries(reader, "date", only)
     entries.prepare(before.entries)
+    folders = reader.folders()
+    shown = dict.fromkeys([*((folder.id, "") for folder in folders), *branches])
     return Snapshot(
-        folders=reader.folders(),
+        folders=folders,
+        branches={branch: reader.subfolders(*branch) for branch in shown},
         photos=reader.counts()[0],
         problems=reader.problems(),
         entries=before.entries if entries == before.entries else entries,

@@ -12,8 +12,10 @@ from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.library.demo_library import DemoLibrary
 from visret_desktop.gui.library.empty_page import EmptyPage
+from visret_desktop.gui.library.folder_adding import FolderAdding
 from visret_desktop.gui.library.folder_watch import FolderWatch
-from visret_desktop.gui.library.library_panel import ALL, PROBLEMS, LibraryPanel
+from visret_desktop.gui.library.library_model import ALL, PROBLEMS, Place
+from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.library.library_view import LibraryView, Snapshot
 from visret_desktop.gui.library.problems_page import ProblemsPage
 from visret_desktop.gui.search.example_row import ExampleRow
@@ -24,6 +26,7 @@ from visret_desktop.gui.widgets.incoming_pictures import pictures_folder
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
+from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
 
@@ -55,6 +58,10 @@ class LibraryWork(QObject):
         self.view = LibraryView(paths, self)
         self.watch = FolderWatch(self)
         self._demo = DemoLibrary(paths.demo, self)
+        self._recent = RecentQueries(paths.recent_queries)
+        self._places: dict[Filter, Place] = {}  # by what they show; places that were chosen
+        self._busy: dict[int, str] = {}  # what happens in folders, by id
+        self._adding = FolderAdding(session, banner, self._on_remove, self)
         self.panel = LibraryPanel()
         self.problems = ProblemsPage()
         self.empty = EmptyPage()
@@ -66,6 +73,10 @@ class LibraryWork(QObject):
         session.library_changed.connect(self.view.read_soon)
         session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
+        session.folder_removed.connect(lambda _: self._show_queries())
+        session.folder_added.connect(lambda _: self.view.read())
+        search.question_changed.connect(lambda _: self._show_queries())
+        self._show_queries()
         search.cleared.connect(self.browse)
         search.answered.connect(self._on_answered)
         pages.currentChanged.connect(self._offer_examples)
@@ -81,12 +92,15 @@ class LibraryWork(QObject):
         panel.rescan_requested.connect(self._on_rescan)
         panel.remove_requested.connect(self._on_remove)
         panel.chosen.connect(self._on_chosen)
+        panel.branch_wanted.connect(self.view.read_branch)
+        self.view.branch_read.connect(panel.show_branch)
         self.empty.add_requested.connect(self.choose_new)
         self.empty.demo_requested.connect(self._start_demo)
         self.problems.closed.connect(lambda: panel.choose(ALL))
         self._grid.no_match.all_requested.connect(lambda: panel.choose(ALL))
         self.problems.retry_requested.connect(lambda paths: session.index(retry=paths))
-        self._demo.progressed.connect(self._on_drawn)
+        self.empty.cancel_requested.connect(self._cancel_demo)
+        self._demo.progressed.connect(self.empty.show_drawing)
         self._demo.ready.connect(lambda path: self.add([path]))
         self._demo.failed.connect(self._on_demo_failed)
 
@@ -104,7 +118,7 @@ class LibraryWork(QObject):
 
     def add(self, folders: Sequence[Path]) -> None:
         """Add folders and index them."""
-        self._session.index(folders)
+        self._session.add(folders)
         if not self._search.is_active:
             self.browse()
 
@@ -116,36 +130,52 @@ class LibraryWork(QObject):
             self.add([Path(path)])
 
     def _on_rescan(self, folder_ids: list[int]) -> None:
-        paths = [self.panel.folder_path(number) for number in folder_ids]
+        paths = [self.panel.path(Place("folder", number)) for number in folder_ids]
         self._session.index([path for path in paths if path is not None])
 
     def _on_remove(self, folder_id: int) -> None:
         question = self.tr(
-            "Remove {0} from the library? Your files are not touched. What is known about them here"
-            " is forgotten, including your marks of right and wrong."
+            "Remove “{0}” from the library?\n\nYour photos stay where they are. What the library"
+            " knows about them is forgotten, your marks of right and wrong included."
         )
-        words = question.format(self.panel.folder_path(folder_id))
-        if is_confirmed(self._window, self.tr("Remove folder"), words):
+        path = self.panel.path(Place("folder", folder_id))
+        title, verb = self.tr("Remove folder"), self.tr("Remove folder")
+        if path is not None and is_confirmed(self._window, title, question.format(path), verb):
             self._session.remove_folder(folder_id)
 
-    def _on_chosen(self, number: int) -> None:
-        if number == PROBLEMS:
+    def _on_chosen(self, place: Place) -> None:
+        if place == PROBLEMS:
             self._pages.setCurrentWidget(self.problems)
             return
         self._pages.setCurrentWidget(self._grid if self._model.rowCount() else self.empty)
-        path = self.panel.folder_path(number)
+        path = self.panel.path(place)
         self._grid.no_match.set_folder(path.name or str(path) if path else "")
-        only = Filter.of(folder=[number]) if number > 0 else ALL_PHOTOS
+        only = ALL_PHOTOS if path is None else Filter.of(folder=[place.folder])
+        if place.inside:
+            only = Filter.of(below=[str(path)])
+        self._places[only] = place
         self.view.choose(only)
         self._search.choose(only)
 
+    def show(self, only: Filter) -> None:
+        """Choose the place in the panel that a filter came from."""
+        place = self._places.get(only, ALL)
+        if self.panel.place() != place:
+            self.panel.choose(place)
+        self._pages.setCurrentWidget(self._grid)
+
+    def _show_queries(self) -> None:
+        self.panel.show_queries(self._recent.newest_first())
+
+    # ---- the demonstration ------------------------------------------------------------------
+
     def _start_demo(self) -> None:
-        self.empty.say(self.tr("Drawing the demonstration library …"), self.tr("About a minute."))
+        self.empty.show_drawing()
         self._demo.start()
 
-    def _on_drawn(self, done: int, total: int) -> None:
-        words = self.tr("{0} of {1} pictures are there.").format(f"{done:,}", f"{total:,}")
-        self.empty.say(self.tr("Drawing the demonstration library …"), words)
+    def _cancel_demo(self) -> None:
+        self._demo.cancel()
+        self.browse()
 
     def _on_demo_failed(self, sentence: str) -> None:
         self._banner.say("demo", sentence)
@@ -172,12 +202,14 @@ class LibraryWork(QObject):
         self._browsed = None
         self._pages.setCurrentWidget(self._grid if has_photos else self.empty)
         if not has_photos:
-            self.empty.say(self.tr("There are no photos to search yet."))
+            work = self._session
+            is_indexing = work.indexing or work.adding
+            self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)
         self._offer_examples()
 
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid
-        path = self.panel.folder_path(self.panel.chosen_id())
+        path = self.panel.path(self.panel.place())
         is_drawn = path in (None, self._demo_folder)  # others lack what the examples show
         self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
 
@@ -191,7 +223,10 @@ class LibraryWork(QObject):
         self._banner.clear("catalog")
         self._mention_traces(snapshot.is_forgetting)
         self._is_engine_looking = False
-        self.panel.show_library(snapshot.folders, snapshot.photos, len(snapshot.problems))
+        self._show_work()
+        problems = len(snapshot.problems)
+        self.panel.show_library(snapshot.folders, snapshot.photos, problems, snapshot.branches)
+        self._adding.look_for_empty(snapshot)
         self.problems.show_problems(snapshot.problems)
         own = (folder for folder in snapshot.folders if folder.path != self._demo_folder)
         self.own_photos_noticed.emit(any(folder.photo_count for folder in own))
@@ -229,16 +264,22 @@ class LibraryWork(QObject):
 
     # ---- indexing ---------------------------------------------------------------------------
 
+    def _show_work(self) -> None:
+        is_working = self._session.indexing or self._session.adding
+        self.panel.show_work(self._busy, is_working=is_working)
+
     def _on_progress(self, progress: Progress) -> None:
-        path = self.panel.folder_path(progress.folder_id)
+        path = self.panel.path(Place("folder", progress.folder_id))
         words = self._status.show_progress(progress, path.name if path is not None else "")
-        self.panel.show_progress(progress.folder_id, words)
+        self._busy = {progress.folder_id: words}
+        self._show_work()
 
     def _on_indexing_ended(self, summary: object) -> None:
         if self._session.indexing:
             return
         self._status.finish(summary)
         self._banner.clear("failed")
-        self.panel.show_progress(0, "")
+        self._busy = {}
+        self._show_work()
         self.view.read_soon()
         self._search.again()

@@ -1,6 +1,7 @@
 """The files that could not be read, or only partly, as a table."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -9,10 +10,12 @@ from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.records import Problem
 
 Index = QModelIndex | QPersistentModelIndex
+FILE, FOLDER, REASON, FOUND = range(4)
+PATH = Qt.ItemDataRole.UserRole
 
 
 class ProblemsModel(QAbstractTableModel):
-    """Columns: path, reason, and whether searches find the file nevertheless."""
+    """Columns: file, folder, reason, and whether searches find the file nevertheless."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,10 +28,6 @@ class ProblemsModel(QAbstractTableModel):
             self._problems = list(problems)
             self.endResetModel()
 
-    def path(self, row: int) -> str:
-        """Return the path of a row."""
-        return self._problems[row].path
-
     def paths(self) -> list[str]:
         """Return all paths."""
         return [problem.path for problem in self._problems]
@@ -38,16 +37,19 @@ class ProblemsModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._problems)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        """Return 3."""
-        return 3
+        """Return 4."""
+        return 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text of a cell."""
+        """Return the text of a cell, or the path of its file."""
+        problem = self._problems[index.row()]
+        if role == PATH:
+            return problem.path
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        problem = self._problems[index.row()]
-        found = self.tr("yes, in part") if problem.indexed else self.tr("no")
-        words = (problem.path, problem.reason, found)[index.column()]
+        path = Path(problem.path)
+        found = self.tr("in part") if problem.indexed else self.tr("no")
+        words = (path.name, str(path.parent), problem.reason, found)[index.column()]
         return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
 
     def headerData(
@@ -58,5 +60,5 @@ class ProblemsModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        titles = (self.tr("File"), self.tr("What is wrong"), self.tr("Can be found"))
+        titles = (self.tr("File"), self.tr("Folder"), self.tr("What is wrong"), self.tr("Found"))
         return titles[section] if role == Qt.ItemDataRole.DisplayRole else None

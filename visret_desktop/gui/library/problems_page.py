@@ -2,23 +2,47 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from visret_desktop.gui.library.problems_model import ProblemsModel
+from visret_desktop.gui.library.problems_model import (
+    FILE,
+    FOLDER,
+    FOUND,
+    PATH,
+    REASON,
+    ProblemsModel,
+)
 from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Problem
+
+_MARGIN, _FOLDER_PIXELS, _FOUND_PIXELS = 16, 220, 80
+_FILE, _FOLDER = 0.45, 0.2  # shares of the table, at most
+
+
+class _EndsDelegate(QStyledItemDelegate):
+    """Shows the end of what is too long: of a path that says most."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Cut at the left."""
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideLeft
 
 
 class ProblemsPage(QWidget):
@@ -30,39 +54,43 @@ class ProblemsPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel(self)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self.model)
+        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._title = PlainLabel(is_wrapped=True)
         self.table = self._make_table()
-        self._retry_some = self._button(self.tr("Try selected again"), self._retry_selected)
+        self._retry_some = self._button(self.tr("Try again"), self._retry_selected)
         self._retry_every = self._button(self.tr("Try all again"), self._retry_all)
-        self._show_file = self._button(self.tr("Show in file manager"), self._reveal)
-        back = self._button(self.tr("Back to the photos"), self.closed.emit)
+        self._show_file = self._button(self.tr("Show file"), self._reveal)
+        back = self._button(self.tr("Back to photos"), self.closed.emit)
         buttons = QHBoxLayout()
         fill(buttons, self._retry_some, self._retry_every, self._show_file, None, back, spacing=8)
         parts = (self._title, self.table, buttons)
-        fill(QVBoxLayout(self), *parts, margins=(16, 16, 16, 16), spacing=16)
+        fill(QVBoxLayout(self), *parts, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=16)
         self.table.selectionModel().selectionChanged.connect(self._enable)
         self.model.modelReset.connect(self._enable)
         self.show_problems([])
 
     def _make_table(self) -> QTableView:
         table = QTableView()
-        table.setModel(self.model)
+        table.setModel(self._sorted)
         table.setAccessibleName(self.tr("Problems"))
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.setAlternatingRowColors(True)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        table.setWordWrap(False)
+        table.setItemDelegateForColumn(FOLDER, _EndsDelegate(table))
+        table.setSortingEnabled(True)
+        table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)  # as they come: by folder
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(32)
-        table.doubleClicked.connect(lambda index: reveal(self.model.path(index.row())))
+        table.doubleClicked.connect(lambda index: reveal(index.data(PATH)))
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(2, 120)
+        header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(FOUND, _FOUND_PIXELS)
         return table
 
     def _button(self, text: str, slot: Callable[[], None]) -> QPushButton:
@@ -73,6 +101,7 @@ class ProblemsPage(QWidget):
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Show these problems."""
         self.model.set_problems(problems)
+        self._show_whole_names()
         if not problems:
             self._title.setText(self.tr("Every file could be read."))
             return
@@ -83,6 +112,17 @@ class ProblemsPage(QWidget):
             "Your files are not touched. A file is tried again by itself when it changes."
         )
         self._title.setText(f"{how_many} {promise}")
+
+    def _show_whole_names(self) -> None:
+        """Give the names of files the room that they need, up to a share of it."""
+        header, room = self.table.horizontalHeader(), self.width() - 2 * _MARGIN
+        header.resizeSection(FILE, min(self.table.sizeHintForColumn(FILE), int(room * _FILE)))
+        header.resizeSection(FOLDER, min(_FOLDER_PIXELS, int(room * _FOLDER)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the names of files whole where there is room."""
+        super().resizeEvent(event)
+        self._show_whole_names()
 
     def row_count(self) -> int:
         """Return how many are shown."""
@@ -99,8 +139,8 @@ class ProblemsPage(QWidget):
         self._retry_every.setEnabled(self.model.rowCount() > 0)
 
     def _selected(self) -> list[str]:
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return [self.model.path(row) for row in rows]
+        rows = sorted(self.table.selectionModel().selectedRows(), key=QModelIndex.row)
+        return [index.data(PATH) for index in rows]
 
     def _retry_selected(self) -> None:
         if self._selected():

@@ -99,6 +99,7 @@ def main() -> int:
     class ScrolledWindow(MainWindow):
         def begin(self, folders: Sequence[Path], query: str = "") -> None:
             super().begin(folders, query)
+            self.resize(1280, 800)  # on every screen, as figures are compared
             self._scroller = Scroller(self, seconds)  # Qt does not hold it
 
     app.MainWindow = ScrolledWindow

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QMessageBox,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -29,7 +28,7 @@ from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.models.pack_sentences import linked, login_helps
 from visret_desktop.gui.models.pack_work import PackWork, Run
 from visret_desktop.gui.models.set_card import SetCard
-from visret_desktop.gui.widgets.asking import is_confirmed
+from visret_desktop.gui.widgets.asking import is_agreed, is_confirmed
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
@@ -154,7 +153,7 @@ class ModelsDialog(QDialog):
                 ("check", self.tr("Check every byte")),
                 ("remove", self.tr("Remove")),
                 ("add", self.tr("Add another …")),
-                ("account", self.tr("Account …")),
+                ("account", self.tr("Log in …")),
             )
         }
         slots = (self._get, self._use, self._check, self._remove, self._add, self.open_login)
@@ -287,7 +286,7 @@ class ModelsDialog(QDialog):
             return
         words = self.tr("Remove {0} ({1})? It can be fetched again.")
         question = words.format(choice.title, in_units(choice.size_bytes))
-        if not is_confirmed(self, self.tr("Remove model"), question):
+        if not is_confirmed(self, self.tr("Remove model"), question, self.tr("Remove model")):
             return
         self._removed = choice.name
         self._removal.start("packs", "remove", choice.name)
@@ -352,8 +351,8 @@ class ModelsDialog(QDialog):
             for offer in asking
         )
         words = self.tr("These models come with conditions. Do you accept them?")
-        answer = QMessageBox.question(self, self.tr("Licenses"), f"{words}<br><br>{links}")
-        is_given = answer == QMessageBox.StandardButton.Yes
+        question, verb = f"{words}<br><br>{links}", self.tr("Accept")
+        is_given = is_agreed(self, self.tr("Licenses"), question, verb)
         if is_given:
             licenses.accept(self._paths, asking)
         return is_given

@@ -13,8 +13,10 @@ from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.pictures.photo_decoding import decode_picture
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.icons import icon
 
 _MOST_PROGRAMS = 10  # one slip of the hand must not open a thousand windows
+_MOST_EXAMPLES = 5  # nor fill the line of the query
 
 
 class PhotoActions(QObject):
@@ -30,33 +32,40 @@ class PhotoActions(QObject):
         super().__init__(owner)
         self._entries: list[GridEntry] = []
         self._background = Background(self)
+        self._make_actions(owner)
+        self.set_entries([])
+
+    def _make_actions(self, owner: QWidget) -> None:
+        view = self._action(owner, _with_key(self.tr("View"), "Space"), "", self._view)
         opened = self._action(owner, self.tr("Open in another program"), "Ctrl+Shift+O", self._open)
         revealed = self._action(owner, self.tr("Show in file manager"), "Ctrl+R", self._reveal)
-        copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
-        self._need_the_file = (opened, revealed, copied)
+        similar = self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar)
+        added = self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add)
         avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
+        used = self._action(owner, self.tr("Use as sketch"), "Ctrl+U", self._use_as_picture)
+        copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
+        path = self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path)
+        self.actions = [view, opened, revealed, similar, added, avoided, used, copied, path]
+        self._need_the_file = (opened, revealed, copied)
         self._need_a_query = (avoided,)
-        self.actions = [
-            self._action(owner, _with_key(self.tr("View"), "Space"), "", self._view),
-            opened,
-            revealed,
-            self._action(owner, self.tr("Find similar"), "Ctrl+Return", self._similar),
-            self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add),
-            avoided,
-            self._action(owner, self.tr("Use as picture"), "Ctrl+U", self._use_as_picture),
-            copied,
-            self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path),
-        ]
-        self.set_entries([])
+        self._for_one = (view, revealed, similar, avoided, used)
+        self.for_panel = (opened, revealed, similar, added, path)
+        names = ("external-link", "folder-open", "images", "image-plus", "copy")
+        for action, name in zip(self.for_panel, names, strict=True):
+            show_as_icon(action, name)
 
     def set_entries(self, entries: list[GridEntry]) -> None:
         """Act on these photos from now on. What needs the file is off while that is offline."""
         self._entries = entries
         is_online = any(entry.online for entry in entries)
+        is_ranked = any(entry.rank is not None for entry in entries[:1])
         for action in self.actions:
-            action.setEnabled(is_online if action in self._need_the_file else bool(entries))
-        for action in self._need_a_query:
-            action.setEnabled(any(entry.rank is not None for entry in entries[:1]))
+            action.setEnabled(
+                bool(entries)
+                and (is_online or action not in self._need_the_file)
+                and (is_ranked or action not in self._need_a_query)
+                and (len(entries) == 1 or action not in self._for_one)
+            )
 
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
@@ -87,7 +96,8 @@ class PhotoActions(QObject):
         self.similar_requested.emit(self._first())
 
     def _add(self) -> None:
-        self.add_requested.emit(self._first())
+        for entry in self._entries[:_MOST_EXAMPLES]:
+            self.add_requested.emit(entry)
 
     def _avoid(self) -> None:
         self.avoid_requested.emit(self._first())
@@ -121,6 +131,14 @@ class PhotoActions(QObject):
         if isinstance(result, QImage):  # else it is no picture any more, but still a file
             mime.setImageData(result)
         QGuiApplication.clipboard().setMimeData(mime)
+
+
+def show_as_icon(action: QAction, name: str) -> None:
+    """Give an action an icon for buttons, and a tooltip that names its keys, too."""
+    action.setIcon(icon(name))
+    action.setIconVisibleInMenu(False)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"{action.text()} ({keys})" if keys else action.text())
 
 
 def _with_key(text: str, keys: str) -> str:

@@ -1,111 +1,181 @@
-"""What is known of the selected photo: why it is here, and the rows of `photo_rows.py`."""
+"""What is known of the selected photos: what one can do with them, why one is here, facts."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.photo.photo_rows import described, known_at_once
+from visret_desktop.gui.photo.photo_facts import PhotoFacts
+from visret_desktop.gui.photo.photo_rows import Row, described, known_at_once, shared
 from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
 from visret_desktop.gui.widgets.background import Background
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Photo
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
-_NARROWEST = 160  # pixels
+_NARROWEST = 256  # pixels: room for the actions
+_MARGIN = 16
+_MOST_READ = 5_000  # photos whose facts are gathered; reading them takes a tenth of a second
+_ICON = QSize(18, 18)
 
 
-class PhotoPanel(QScrollArea):
-    """A column of words; empty without a selection. `list_chosen`: order by this list."""
+class PhotoPanel(QWidget):
+    """A row of actions above words. `list_chosen`: order by this list.
+
+    To the window the panel is shown or hidden, as the person wants it. Besides, while no photo is
+    selected, it takes no room, which concerns nobody else: `isHidden` tells what the person wants.
+    It waits before it takes room, as the photos beside it move then: not between two clicks.
+    """
 
     list_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Pane)
         self._background = Background(self)
         self._why: WhyLines | None = None
-        self._entry: GridEntry | None = None
+        self._entries: list[GridEntry] = []
         self._known: Photo | None = None
+        self._is_open = True
+        self._waiting = QTimer(self, singleShot=True)
+        self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
         self.reader: CatalogReader | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName(self.tr("About the selected photo"))
-        self._fill([])
+        self._actions = QHBoxLayout()
+        self._actions.setContentsMargins(_MARGIN - 5, 8, _MARGIN - 5, 0)
+        self._actions.setSpacing(0)
+        self._page = QScrollArea()
+        self._page.setWidgetResizable(True)
+        self._page.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        fill(QVBoxLayout(self), self._actions, (self._page, 1), margins=(0, 0, 0, 0))
+        self._fill("", [])
+
+    def setVisible(self, is_visible: bool) -> None:
+        """Show the panel as soon as a photo is selected, or hide it."""
+        self._is_open = is_visible
+        self._waiting.stop()
+        super().setVisible(is_visible and bool(self._entries))
+
+    def appear(self) -> None:
+        """Take room at once, if there is something to show."""
+        self.setVisible(self._is_open)
+
+    def isHidden(self) -> bool:
+        """Tell whether somebody hid the panel."""
+        return not self._is_open
+
+    def add_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer these, each as an icon; they are enabled by whoever made them."""
+        for action in actions:
+            button = QToolButton()
+            button.setObjectName("flat")
+            button.setDefaultAction(action)
+            button.setIconSize(_ICON)
+            button.setAccessibleName(action.text())
+            self._actions.addWidget(button)
+        self._actions.addStretch()
 
     def close_pool(self) -> None:
         """Stop asking the catalog."""
         self._background.close()
 
-    def show_entry(self, entry: GridEntry | None) -> None:
-        """Describe a photo; details follow from a thread."""
-        self._entry = entry
-        known = self._known
-        if entry is not None and known is not None and known.id == entry.photo_id:
-            self._fill(described(entry, known))  # a new ranking of a photo that is shown already
+    def show_entries(self, entries: Sequence[GridEntry]) -> None:
+        """Describe photos; details follow from a thread."""
+        had_any = bool(self._entries)
+        self._entries = list(entries)
+        if had_any and not entries:
+            self.appear()  # which takes it away
+        elif entries and not had_any:
+            self._waiting.start(QApplication.doubleClickInterval())
+        if len(entries) == 1:
+            self._show_one(entries[0])
         else:
-            self._fill(known_at_once(entry) if entry is not None else [])
-        reader = self.reader
-        if entry is not None and reader is not None:
-            number = entry.photo_id
-            self._background.run("photo", lambda: reader.photo(number), self._on_photo)
+            many = self.tr("{0} photos").format(f"{len(entries):,}")
+            self._fill(many if entries else "", [])
+            self._read_many()
 
     def text(self) -> str:
         """Return all words shown."""
-        shown = [w for w in self.widget().findChildren(QWidget) if hasattr(w, "text")]
-        return "\n".join(widget.text() for widget in shown)
+        shown = [w for w in self._page.widget().findChildren(QWidget) if hasattr(w, "text")]
+        return "\n".join(words for widget in shown if (words := widget.text()))
 
     def show_sketches(self) -> None:
         """Show the sketches beside their lists; some come late."""
-        if self._why is not None and self._entry is not None and self._entry.ranks:
-            self.show_entry(self._entry)
+        if self._why is not None:
+            self._show_one(self._entries[0])
 
-    def _on_photo(self, photo: object) -> None:
-        entry = self._entry
-        if isinstance(photo, Photo) and entry is not None and photo.id == entry.photo_id:
-            self._known = photo
-            self._fill(described(entry, photo))
+    def _show_one(self, entry: GridEntry) -> None:
+        known = self._known
+        if known is not None and known.id == entry.photo_id:
+            self._fill(entry.name, described(entry, known))  # a new ranking of what is shown
+        else:
+            self._fill(entry.name, known_at_once(entry))
+        reader = self.reader
+        if reader is not None:
+            number = entry.photo_id
+            self._background.run("photos", lambda: reader.photos([number]), self._on_photos)
 
-    def _fill(self, rows: list[tuple[str, str]]) -> None:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 16, 16, 16)
-        if not rows:
-            hint = PlainLabel(self.tr("Select a photo to see what is known of it."))
-            hint.setWordWrap(True)
-            hint.setEnabled(False)
-            column.addWidget(hint)
-        place = self.verticalScrollBar().value()
-        self._add_why(column)
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(2)
-        for title, words in rows:
-            head, body = PlainLabel(title), PlainLabel(words)
-            head.setEnabled(False)
-            head.setContentsMargins(0, 8, 0, 0)
-            body.setWordWrap(True)
-            body.setTextFormat(Qt.TextFormat.PlainText)
-            body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(head, body)
-        column.addLayout(form)
-        column.addStretch()
-        self.setWidget(page)
-        self.verticalScrollBar().setValue(place)
+    def _read_many(self) -> None:
+        reader, numbers = self.reader, [entry.photo_id for entry in self._entries[:_MOST_READ]]
+        if reader is not None and 1 < len(self._entries) <= _MOST_READ:
+            self._background.run("photos", lambda: reader.photos(numbers), self._on_photos)
+        else:
+            self._background.run("photos", lambda: None, self._on_photos)  # what runs is stale
 
-    def _add_why(self, column: QVBoxLayout) -> None:
-        self._why = None
-        if self._entry is None or not self._entry.ranks:
+    def _on_photos(self, photos: object) -> None:
+        if not isinstance(photos, list) or not photos or not self._entries:
             return
+        if len(self._entries) == 1:
+            self._known = photos[0]
+            self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
+        else:
+            words = self.tr("{0} photos").format(f"{len(self._entries):,}")
+            self._fill(words, shared(photos))
+
+    def _fill(self, title: str, rows: Sequence[Row]) -> None:
+        page = QWidget()
+        head = ElidedLabel(title, mode=Qt.TextElideMode.ElideMiddle)
+        head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        set_text(head, Text.TITLE, is_bold=True)
+        place = self._page.verticalScrollBar().value()
+        parts = (head, *self._reasons(), PhotoFacts(rows), (None, 1))
+        margins = (_MARGIN, 8, _MARGIN, _MARGIN)
+        fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
+        self._page.setWidget(page)
+        self._page.verticalScrollBar().setValue(place)
+
+    def _reasons(self) -> list[QWidget]:
+        """Return why the photo is here, with a title; nothing for many, and while browsing."""
+        self._why = None
+        entry = self._entries[0] if len(self._entries) == 1 else None
+        if entry is None or not (entry.ranks or entry.named):
+            return []
+        entry = self._entries[0]
         head = PlainLabel(self.tr("Why it is here"))
-        head.setEnabled(False)
-        self._why = WhyLines(self._entry.ranks, self.find_sketch)
+        set_text(head, Text.BODY, is_bold=True)
+        self._why = WhyLines(entry.ranks, self.find_sketch, entry.named)
         self._why.chosen.connect(self.list_chosen)
-        column.addWidget(head)
-        column.addWidget(self._why)
+        reasons = QWidget()
+        fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)
+        return [reasons]

@@ -1,48 +1,75 @@
 """The rows of the photo panel: what is known of a photo, as words for people.
 
-To add a row, add its title and a function to `ROWS`.
+To add a row, add its title and a function to `ROWS`; to `SHARED_ROWS` for what many photos have in
+common.
 """
 
-from collections.abc import Callable
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.library.records import Metadata, Photo
 
-Words = Callable[[Photo, GridEntry], str | None]
+
+class Places(tuple[str, ...]):
+    """Paths. The panel shortens each in its middle and puts a button beside it that copies it."""
 
 
-def described(entry: GridEntry, photo: Photo) -> list[tuple[str, str]]:
+Words = str | Places | None
+Row = tuple[str, str | Places]
+_CAMERAS_NAMED = 3
+_NO_BREAK = "\u00a0"  # a space at which no line breaks
+
+
+def described(entry: GridEntry, photo: Photo) -> list[Row]:
     """Return titles and words of a photo."""
-    rows = ((title, words(photo, entry)) for title, words in ROWS.items())
-    return [(_translated(title), shown) for title, shown in rows if shown]
+    return _rows((title, words(photo, entry)) for title, words in ROWS.items())
 
 
-def known_at_once(entry: GridEntry) -> list[tuple[str, str]]:
+def known_at_once(entry: GridEntry) -> list[Row]:
     """Return titles and words that need no look into the catalog."""
-    words = {"Name": entry.name, "File": _file(entry.path, entry.online)}
-    return [(_translated(title), shown) for title, shown in words.items()]
+    taken, drive = day_and_time(entry.taken_at), _drive(entry.online)
+    return _rows([("Taken", taken), ("File", Places([entry.path])), ("Drive", drive)])
+
+
+def shared(photos: Sequence[Photo]) -> list[Row]:
+    """Return titles and words of what many photos have in common."""
+    return _rows((title, words(photos)) for title, words in SHARED_ROWS.items())
+
+
+def _rows(rows: Iterable[tuple[str, Words]]) -> list[Row]:
+    return [(_translated(title), shown) for title, shown in rows if shown]
 
 
 def _translated(text: str) -> str:
     return QCoreApplication.translate("PhotoRows", text)
 
 
-def _file(path: str, online: bool) -> str:
-    return path if online else _translated("{0}\nThis drive is not plugged in.").format(path)
+# ---- one photo --------------------------------------------------------------------------------
 
 
-def _taken(stamp: str) -> str:
-    """Return '2023-12-17, 08:46:48 (UTC+01:00)' for '2023-12-17T08:46:48+01:00'."""
-    day, _, time = stamp.partition("T")
-    clock, zone = time[:8], time[8:].lstrip("0123456789.")  # fractions say nothing
-    parts = (day, clock) if clock else (day,)
-    shown = ", ".join(parts)
-    zone = "" if zone in ("Z", "+00:00") else zone
-    if not time[8:]:
-        return shown
-    return f"{shown} (UTC{zone})"
+def day_and_time(stamp: str | None) -> str:
+    """Return '17 December 2023, 08:46' for '2023-12-17T08:46:48+01:00', as one writes it here."""
+    day, _, time = (stamp or "").partition("T")
+    clock = QTime.fromString(time[:5], "HH:mm")
+    shown = QLocale().toString(clock, QLocale.FormatType.ShortFormat) if clock.isValid() else ""
+    return ", ".join(part for part in (_day(day), shown) if part)
+
+
+def _day(iso: str) -> str:
+    """Return the long form of a date without the day of the week; part of a date as it is."""
+    date = QDate.fromString(iso, "yyyy-MM-dd")
+    long = QLocale().dateFormat(QLocale.FormatType.LongFormat)
+    return QLocale().toString(date, re.sub(r"dddd,?\s*|,?\s*dddd$", "", long)) or iso
+
+
+def _drive(online: bool) -> str:
+    return "" if online else _translated("not plugged in")
 
 
 def _place(found: Metadata) -> str:
@@ -50,8 +77,12 @@ def _place(found: Metadata) -> str:
         return ""
     north = "N" if found.latitude >= 0 else "S"
     east = "E" if found.longitude >= 0 else "W"
-    text = f"{abs(found.latitude):.5f}° {north}, {abs(found.longitude):.5f}° {east}"
+    text = f"{abs(found.latitude):.4f}° {north}, {abs(found.longitude):.4f}° {east}"
     return text if found.altitude is None else f"{text}, {found.altitude:.0f} m"
+
+
+def _camera(found: Metadata) -> str:
+    return " · ".join(part for part in (found.camera, found.lens) if part)
 
 
 def _exposure(found: Metadata) -> str:
@@ -59,30 +90,92 @@ def _exposure(found: Metadata) -> str:
     parts = [
         "" if not seconds else f"1/{1 / seconds:.0f} s" if seconds < 0.4 else f"{seconds:g} s",
         f"f/{found.f_number:g}" if found.f_number else "",
-        f"{found.focal_length_mm:g} mm" if found.focal_length_mm else "",
+        f"{round(found.focal_length_mm, 1):g} mm" if found.focal_length_mm else "",
         f"ISO {found.iso}" if found.iso else "",
     ]
-    return "   ".join(part for part in parts if part)
+    return _line(parts)
 
 
-def _picture(found: Metadata) -> str:
-    return f"{found.width} × {found.height}  {found.format}"
+def _size(photo: Photo) -> str:
+    found = photo.metadata
+    pixels = f"{found.width:,} × {found.height:,}" if found.width else ""
+    return _line((pixels, found.format, _bytes(photo.fingerprint.size)))
+
+
+def _line(parts: Iterable[str]) -> str:
+    """Return parts as a line that, if it has to, breaks between them only."""
+    return " · ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
+
+
+def _bytes(size: int) -> str:
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 # In the order in which they are shown. A row that says nothing of a photo is left out.
-ROWS: dict[str, Words] = {
-    "Name": lambda photo, _: photo.name,
+ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Title": lambda photo, _: photo.metadata.title,
     "Description": lambda photo, _: photo.metadata.description,
     "Keywords": lambda photo, _: ", ".join(photo.metadata.keywords),
     "Rating": lambda photo, _: "★" * (photo.metadata.rating or 0),
-    "Taken": lambda photo, _: _taken(photo.metadata.taken_at or ""),
+    "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
     "Place": lambda photo, _: _place(photo.metadata),
-    "Camera": lambda photo, _: photo.metadata.camera,
-    "Lens": lambda photo, _: photo.metadata.lens,
+    "Camera": lambda photo, _: _camera(photo.metadata),
     "Exposure": lambda photo, _: _exposure(photo.metadata),
-    "Picture": lambda photo, _: _picture(photo.metadata),
-    "File": lambda photo, _: _file(str(photo.path), photo.online),
-    "RAW beside it": lambda photo, _: photo.companion,
-    "The same picture is also at": lambda _, entry: "\n".join(entry.copies),
+    "Size": lambda photo, _: _size(photo),
+    "File": lambda photo, _: Places([str(photo.path)]),
+    "Drive": lambda photo, _: _drive(photo.online),
+    "RAW file": lambda photo, _: photo.companion,
+    "Copies": lambda _, entry: Places(entry.copies),
+}
+
+
+# ---- many photos ------------------------------------------------------------------------------
+
+
+def _days(photos: Sequence[Photo]) -> str:
+    days = sorted((photo.metadata.taken_at or "")[:10] for photo in photos)
+    known = [day for day in days if day]
+    if not known:
+        return ""
+    first, last = _day(known[0]), _day(known[-1])
+    return first if first == last else f"{first} – {last}"
+
+
+def _cameras(photos: Sequence[Photo]) -> str:
+    found = Counter(photo.metadata.camera for photo in photos if photo.metadata.camera)
+    named = [camera for camera, _ in found.most_common(_CAMERAS_NAMED)]
+    more = len(found) - len(named)
+    return "\n".join([*named, *([_translated("and {0} more").format(more)] if more else [])])
+
+
+def _common_keywords(photos: Sequence[Photo]) -> str:
+    common = set.intersection(*(set(photo.metadata.keywords) for photo in photos))
+    return ", ".join(word for word in photos[0].metadata.keywords if word in common)
+
+
+def _folder(photos: Sequence[Photo]) -> Places:
+    parents = {str(photo.path.parent) for photo in photos}
+    try:
+        common = Path(os.path.commonpath(parents))
+    except ValueError:  # on several drives
+        return Places()
+    return Places([str(common)] if common != Path(common.anchor) else [])
+
+
+def _all_bytes(photos: Sequence[Photo]) -> str:
+    return _bytes(sum(photo.fingerprint.size for photo in photos))
+
+
+def _offline(photos: Sequence[Photo]) -> str:
+    count = sum(not photo.online for photo in photos)
+    return _translated("{0} not plugged in").format(f"{count:,}") if count else ""
+
+
+SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {
+    "Keywords": _common_keywords,
+    "Taken": _days,
+    "Camera": _cameras,
+    "Size": _all_bytes,
+    "Folder": _folder,
+    "Drive": _offline,
 }

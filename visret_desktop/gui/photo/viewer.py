@@ -1,54 +1,87 @@
-"""One photo over the whole page: fit, 100 %, zoom at the cursor, pan, next and previous."""
+"""One photo over the whole page, with a line above it, a filmstrip below, and arrows."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QHideEvent,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.pictures.photo_decoding import decode_levels, level_for
+from visret_desktop.gui.photo.dark_look import PhotoArrow, wear_dark
+from visret_desktop.gui.photo.decoded_photos import DecodedPhotos
+from visret_desktop.gui.photo.filmstrip import Filmstrip
+from visret_desktop.gui.photo.photo_canvas import PhotoCanvas, Size
+from visret_desktop.gui.photo.photo_rows import day_and_time
+from visret_desktop.gui.photo.viewer_bar import ViewerBar
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.focus_ring import OWN_MARK
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
-_BACKGROUND = QColor("#1b1b1b")
-_LARGEST_ZOOM = 16.0
-_STEP = 1.25
+_AROUND = (1, -1, 2, -2)  # rows decoded or loaded ahead, the likeliest first
+_REST_MS = 2500  # without the mouse, and what lies over the photo goes away
+_EDGE = 12  # pixels between arrows and the edge
 
 
 class PhotoViewer(QWidget):
-    """Shows entries one at a time; the thumbnail first, the photo when it is decoded."""
+    """Shows entries one at a time; the thumbnail first, the photo when it is decoded.
+
+    In full screen there is only the photo, until the mouse moves or Tab is pressed.
+    """
 
     closed = Signal(int)  # photo id last shown
     shown = Signal(object)  # entry
+    full_screen_requested = Signal()  # on or off
 
     def __init__(self, loader: ThumbnailLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Graphic)
         self._loader = loader
-        self._background = Background(self)
+        self._decoded = DecodedPhotos(self)
         self._entries: Sequence[GridEntry] = ()
         self._row = 0
-        self._levels: tuple[QImage, ...] = ()
+        self._is_sharp = False
+        self._fills_screen = False  # since it was asked to
         self._sentence = ""
-        self._zoom = 0.0  # device pixels per photo pixel; 0: fit
-        self._center = QPointF()  # photo point in the middle of the page
-        self._grabbed: QPointF | None = None
-        self.words_of: Callable[[GridEntry], str] = lambda _entry: ""  # beside its name
+        self.verdict_of: Callable[[GridEntry], str] = lambda _entry: ""
+        self.mark_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Photo"))
-        loader.loaded.connect(self._on_thumbnail)
+        self.setProperty(OWN_MARK, True)  # it fills the page
+        self._build()
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._connect()
+
+    def _build(self) -> None:
+        # In the order of Tab; those that come later lie over those before.
+        self.canvas = PhotoCanvas(self)
+        self.notice = PlainLabel("", self, is_wrapped=True)
+        self.notice.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.notice.setContentsMargins(16, 8, 16, 8)
+        wear_dark(self.notice)
+        self.notice.hide()
+        self.filmstrip = Filmstrip(self._loader, self)
+        self.bar = ViewerBar(self)
+        self.before = PhotoArrow("chevron-left", self.tr("Previous photo"), "←")
+        self.after = PhotoArrow("chevron-right", self.tr("Next photo"), "→")
+        for arrow in (self.before, self.after):
+            arrow.setParent(self)
+
+    def _connect(self) -> None:
+        bar, canvas = self.bar, self.canvas
+        self.before.clicked.connect(lambda: self.walk(-1))
+        self.after.clicked.connect(lambda: self.walk(1))
+        self.filmstrip.chosen.connect(self._go)
+        bar.zoom_requested.connect(canvas.zoom_by)
+        bar.toggle_requested.connect(canvas.toggle_zoom)
+        bar.filmstrip_requested.connect(self._place)
+        bar.full_screen_requested.connect(self._toggle_full_screen)
+        bar.close_requested.connect(self._close)
+        canvas.rescaled.connect(lambda: bar.show_scale(canvas.scale(), canvas.is_fit))
+        canvas.stirred.connect(self._wake)
+        self._rest.timeout.connect(self._on_rest)
+        self._decoded.decoded.connect(self._on_decoded)
+        self._loader.loaded.connect(self._on_thumbnail)
 
     def show_entries(self, entries: Sequence[GridEntry], row: int) -> None:
         """Show the photo at `row` of `entries`."""
@@ -57,7 +90,7 @@ class PhotoViewer(QWidget):
 
     def close_pool(self) -> None:
         """Stop decoding."""
-        self._background.close()
+        self._decoded.close_pool()
 
     def entry(self) -> GridEntry | None:
         """Return what is shown."""
@@ -65,204 +98,236 @@ class PhotoViewer(QWidget):
 
     def photo(self) -> QImage | None:
         """Return the decoded photo, once it is there."""
-        return self._levels[0] if self._levels else None
+        entry = self.entry()
+        found = self._decoded.get(entry.path) if entry is not None else None
+        return found[0] if isinstance(found, tuple) else None
 
     def sentence(self) -> str:
         """Return why the photo itself is not shown; empty while all is well."""
         return self._sentence
 
+    def show_words(self) -> None:
+        """Say what is shown, anew: a mark may have changed."""
+        entry = self.entry()
+        if entry is None:
+            return
+        words = (
+            day_and_time(entry.taken_at),
+            self._position(),
+            self.verdict_of(entry),
+            self.mark_of(entry),
+        )
+        facts = [word for word in words if word]
+        self.bar.show_words(entry.name, "  ·  ".join(facts))
+        self.setAccessibleName(", ".join((entry.name, *facts)))
+        self.setAccessibleDescription(self._sentence)
+
+    def walk(self, rows: int) -> None:
+        """Go on by so many photos."""
+        self._go(self._row + rows)
+
     # ---- load -------------------------------------------------------------------------------
 
     def _go(self, row: int) -> None:
         self._row = min(max(row, 0), len(self._entries) - 1)
-        self._levels, self._sentence, self._zoom = (), "", 0.0
         entry = self.entry()
         if entry is None:
             return
-        self._loader.request(entry.content_hash)
+        self._is_sharp = False
+        self._decoded.want([entry, *self._neighbors()])
+        self.filmstrip.show_row(self._entries, self._row)
+        self.before.setEnabled(self._row > 0)
+        self.after.setEnabled(self._row < len(self._entries) - 1)
+        thumbnail = self._loader.image(entry.content_hash)
+        self.canvas.show_photo(_size_of(entry, thumbnail), [thumbnail] if thumbnail else [])
+        self._take_decoded(entry)
+        self._want_thumbnails()
         self.shown.emit(entry)
-        path = Path(entry.path)
-        if entry.online:
-            self._background.run("photo", lambda: decode_levels(path), self._on_decoded)
-        else:
-            self._background.run("photo", lambda: None, self._on_decoded)  # earlier ones are stale
-            sentence = self.tr("This photo is on a drive that is not plugged in: {0}")
-            self._sentence = sentence.format(entry.path)
-        words = (entry.name, self._position(), self._sentence)
-        self.setAccessibleDescription(", ".join(word for word in words if word))
-        self.update()
+
+    def _neighbors(self) -> list[GridEntry]:
+        rows = (self._row + step for step in _AROUND)
+        return [self._entries[row] for row in rows if 0 <= row < len(self._entries)]
+
+    def _want_thumbnails(self) -> None:
+        entry = self.entry()
+        if entry is not None and self.isVisible():
+            shown = (entry, *self._neighbors())
+            in_sight = self.filmstrip.missing() if self.filmstrip.isVisible() else []
+            wanted = (*(one.content_hash for one in shown), *in_sight)
+            self._loader.set_wanted(dict.fromkeys(wanted))
 
     def _position(self) -> str:
         return self.tr("{0} of {1}").format(f"{self._row + 1:,}", f"{len(self._entries):,}")
 
-    def _on_decoded(self, result: object) -> None:
+    def _on_decoded(self, path: str) -> None:
         entry = self.entry()
-        if isinstance(result, tuple):
-            self._levels = result
-        elif isinstance(result, VisretError):
-            self._sentence = str(result)
-        elif isinstance(result, OSError) and entry is not None:
-            sentence = self.tr("This photo cannot be read any more: {0}")
-            self._sentence = sentence.format(entry.path)
-        elif isinstance(result, Exception):
-            raise result
-        self.update()
+        if entry is not None and entry.path == path and not self._is_sharp:
+            self._take_decoded(entry)
 
-    def _on_thumbnail(self, content_hash: str) -> None:
+    def _take_decoded(self, entry: GridEntry) -> None:
+        """Show a photo as far as it is decoded, and say what is wrong with it."""
+        found = self._decoded.get(entry.path)
+        if isinstance(found, tuple):
+            self._is_sharp = True
+            self.canvas.show_better((found[0].width(), found[0].height()), found)
+        self._sentence = self._why_not(entry, found)
+        self.notice.setText(self._sentence)
+        self.show_words()
+        if self.notice.isHidden() is bool(self._sentence):
+            self.notice.setVisible(bool(self._sentence))
+            self._place()
+
+    def _why_not(self, entry: GridEntry, found: object) -> str:
+        if not entry.online:
+            sentence = self.tr("This photo is on a drive that is not plugged in: {0}")
+            return sentence.format(entry.path)
+        if isinstance(found, VisretError):
+            return str(found)
+        if isinstance(found, OSError):
+            return self.tr("This photo cannot be read any more: {0}").format(entry.path)
+        if isinstance(found, Exception):
+            raise found
+        return ""
+
+    def _on_thumbnail(self, content_hash: str, image: QImage) -> None:
+        if not self.isVisible():
+            return
+        self.filmstrip.update()
         entry = self.entry()
-        if entry is not None and entry.content_hash == content_hash and not self._levels:
-            self.update()
+        if entry is not None and entry.content_hash == content_hash and not self._is_sharp:
+            self.canvas.show_better(_size_of(entry, image), [image])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Load what is in sight."""
+        super().showEvent(event)
+        self._place()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Let go of the photo: a large one takes hundreds of megabytes."""
+        """Let go of the photos: a large one takes hundreds of megabytes."""
         super().hideEvent(event)
         if not event.spontaneous():
-            self._levels = ()
-            self._background.run("photo", lambda: None, self._on_decoded)  # what runs is stale
+            self._decoded.want([])
+            self.canvas.show_better((4, 3), [])
 
-    # ---- paint ------------------------------------------------------------------------------
+    # ---- lay out ----------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the photo, or its thumbnail while it loads."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), _BACKGROUND)
-        entry, image = self.entry(), self._image()
-        if entry is not None and image is not None:
-            # Above 300 % a pixel is a square: whoever looks so closely wants to see it.
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._scale() < 3)
-            painter.drawImage(self._target(), image)
-        if entry is not None:
-            self._paint_words(painter, entry)
-        painter.end()
-
-    def _paint_words(self, painter: QPainter, entry: GridEntry) -> None:
-        strip = self.rect().adjusted(0, self.height() - 32, 0, 0)
-        painter.fillRect(strip, QColor(0, 0, 0, 150))
-        painter.setPen(QColor("white"))
-        parts = (entry.name, self.words_of(entry), self._position(), f"{self._scale():.0%}")
-        text = "   ·   ".join(part for part in parts if part)
-        if self._sentence:
-            text = f"{entry.name}   ·   {self._sentence}"
-        shown = painter.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideMiddle, strip.width() - 24
-        )
-        painter.drawText(strip, Qt.AlignmentFlag.AlignCenter, shown)
-
-    def _image(self) -> QImage | None:
-        entry = self.entry()
-        if self._levels:
-            return level_for(self._levels, self._scale())
-        return self._loader.image(entry.content_hash) if entry is not None else None
-
-    def _size(self) -> tuple[float, float]:
-        """Return the photo's full size, also while only its thumbnail is there."""
-        entry = self.entry()
-        if self._levels:
-            return self._levels[0].width(), self._levels[0].height()
-        if entry is not None and entry.width and entry.height:
-            return entry.width, entry.height
-        return 4.0, 3.0
-
-    def _fit(self) -> float:
-        width, height = self._size()
-        ratio = self.devicePixelRatioF()
-        return min(self.width() * ratio / width, self.height() * ratio / height, 4.0)
-
-    def _scale(self) -> float:
-        return self._zoom or self._fit()
-
-    def _target(self) -> QRectF:
-        width, height = self._size()
-        scale = self._scale() / self.devicePixelRatioF()
-        center = self._center if self._zoom else QPointF(width / 2, height / 2)
-        corner = QPointF(self.width() / 2, self.height() / 2) - center * scale
-        return QRectF(corner.x(), corner.y(), width * scale, height * scale)
-
-    # ---- mouse and keys ---------------------------------------------------------------------
-
-    def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
-        """Zoom so that the photo point under `at` (none: the middle) stays where it is."""
-        middle = QPointF(self.width() / 2, self.height() / 2)
-        at = at or middle
-        ratio, fit = self.devicePixelRatioF(), self._fit()
-        point = (at - self._target().topLeft()) * ratio / self._scale()
-        zoom = min(max(zoom or fit, min(fit, 1.0)), _LARGEST_ZOOM)
-        self._center = point + (middle - at) * ratio / zoom
-        self._zoom = 0.0 if abs(zoom / fit - 1) < 0.001 else zoom
-        self._keep_inside()
-        self.update()
-
-    def _keep_inside(self) -> None:
-        """Move the photo so that it fills what it can of the page."""
-        if not self._zoom:
-            return
-        size, scale = self._size(), self._zoom / self.devicePixelRatioF()
-        center = []
-        for place, length, page in zip(
-            (self._center.x(), self._center.y()), size, (self.width(), self.height()), strict=True
-        ):
-            seen = page / scale / 2
-            center.append(min(max(place, seen), length - seen) if 2 * seen < length else length / 2)
-        self._center = QPointF(*center)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the cursor."""
-        steps = event.angleDelta().y() / 120
-        self.zoom_to(self._scale() * _STEP**steps, event.position())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the photo."""
-        self._grabbed = event.position()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan."""
-        if self._grabbed is not None and self._zoom:
-            moved = event.position() - self._grabbed
-            self._center -= moved * self.devicePixelRatioF() / self._zoom
-            self._grabbed = event.position()
-            self._keep_inside()
-            self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
-        self._grabbed = None
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Toggle between fit and 100 %."""
-        if self._zoom:
-            self._zoom = 0.0
-            self.update()
-        else:
-            self.zoom_to(1.0, event.position())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk, zoom, close."""
-        key = event.key()
-        walk = {
-            Qt.Key.Key_Left: self._row - 1,
-            Qt.Key.Key_Right: self._row + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(self._entries) - 1,
-        }
-        zoom = {
-            Qt.Key.Key_Plus: self._scale() * _STEP,
-            Qt.Key.Key_Equal: self._scale() * _STEP,
-            Qt.Key.Key_Minus: self._scale() / _STEP,
-            Qt.Key.Key_1: 1.0,
-            Qt.Key.Key_0: 0.0,
-        }
-        if key in walk:
-            self._go(walk[Qt.Key(key)])
-        elif key in zoom:
-            self.zoom_to(zoom[Qt.Key(key)])
-        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Space):
-            entry = self.entry()
-            self.closed.emit(entry.photo_id if entry is not None else 0)
-        else:
-            super().keyPressEvent(event)
+    @property
+    def is_full_screen(self) -> bool:
+        """Whether the window takes the whole screen."""
+        return self.window().isFullScreen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep a zoomed photo inside the page."""
+        """Lay out anew."""
         super().resizeEvent(event)
-        self._keep_inside()
-        self.update()
+        self._place()
+
+    def _place(self) -> None:
+        """Give each part its place: in full screen over the photo, otherwise beside it."""
+        width, height = self.width(), self.height()
+        is_awake = not self.is_full_screen or self._rest.isActive()
+        self.bar.setVisible(is_awake)
+        self.bar.show_full_screen(self.is_full_screen)
+        self.filmstrip.setVisible(is_awake and self.bar.filmstrip.isChecked())
+        bar = self.bar.height()
+        strip = 0 if self.filmstrip.isHidden() else self.filmstrip.height()
+        notice = 0 if self.notice.isHidden() else self.notice.heightForWidth(width)
+        self.bar.setGeometry(0, 0, width, bar)
+        self.filmstrip.setGeometry(0, height - strip, width, self.filmstrip.height())
+        self.notice.setGeometry(0, height - strip - notice, width, notice)
+        photo = QRect(0, bar, width, height - bar - strip - notice)
+        self.canvas.setGeometry(self.rect() if self.is_full_screen else photo)
+        top = photo.center().y() - self.before.height() // 2
+        self.before.move(_EDGE, top)
+        self.after.move(width - _EDGE - self.after.width(), top)
+        self._want_thumbnails()
+
+    def _wake(self) -> None:
+        """Show what lies over the photo, for a while."""
+        was_awake = self._rest.isActive()
+        self._rest.start()
+        if not was_awake:
+            self._show_arrows(True)
+
+    def _on_rest(self) -> None:
+        focus = QApplication.focusWidget()
+        if (focus is not None and focus is not self and self.isAncestorOf(focus)) or any(
+            part.underMouse() for part in (self.bar, self.filmstrip, self.before, self.after)
+        ):
+            self._rest.start()
+        else:
+            self._lull()
+
+    def _lull(self) -> None:
+        """Hide what lies over the photo."""
+        self._rest.stop()
+        self._show_arrows(False)
+
+    def _show_arrows(self, are_seen: bool) -> None:
+        for arrow in (self.before, self.after):
+            arrow.set_seen(are_seen)
+        is_hidden = self.is_full_screen and not are_seen
+        self.canvas.setCursor(
+            Qt.CursorShape.BlankCursor if is_hidden else Qt.CursorShape.ArrowCursor
+        )
+        self._place()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Hide the arrows at once."""
+        super().leaveEvent(event)
+        self._on_rest()
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """Show the buttons before the keyboard goes to one."""
+        self._wake()
+        return super().focusNextPrevChild(is_next)
+
+    # ---- keys -------------------------------------------------------------------------------
+
+    def _toggle_full_screen(self) -> None:
+        self.full_screen_requested.emit()
+        self._fills_screen = self.is_full_screen
+        self.setFocus()
+        self._lull()
+
+    def _close(self) -> None:
+        if self._fills_screen and self.is_full_screen:
+            self._toggle_full_screen()
+        entry = self.entry()
+        self.closed.emit(entry.photo_id if entry is not None else 0)
+
+    def _escape(self) -> None:
+        if self.is_full_screen:
+            self._toggle_full_screen()
+        else:
+            self._close()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk, zoom, fill the screen, close."""
+        keys, canvas = Qt.Key, self.canvas
+        deeds: dict[int, Callable[[], object]] = {
+            keys.Key_Left: lambda: self.walk(-1),
+            keys.Key_Right: lambda: self.walk(1),
+            keys.Key_Home: lambda: self._go(0),
+            keys.Key_End: lambda: self._go(len(self._entries) - 1),
+            keys.Key_Plus: lambda: canvas.zoom_by(1),
+            keys.Key_Equal: lambda: canvas.zoom_by(1),
+            keys.Key_Minus: lambda: canvas.zoom_by(-1),
+            keys.Key_1: lambda: canvas.zoom_to(1),
+            keys.Key_0: lambda: canvas.zoom_to(0),
+            keys.Key_F: self._toggle_full_screen,
+            keys.Key_T: self.bar.filmstrip.click,
+            keys.Key_Escape: self._escape,
+            keys.Key_Space: self._close,
+        }
+        deed = deeds.get(event.key())
+        if deed is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().keyPressEvent(event)
+        else:
+            deed()
+
+
+def _size_of(entry: GridEntry, thumbnail: QImage | None) -> Size:
+    """Return the photo's full size, also while only its thumbnail is there."""
+    if entry.width and entry.height:
+        return entry.width, entry.height
+    return (thumbnail.width(), thumbnail.height()) if thumbnail is not None else (4.0, 3.0)

@@ -1,34 +1,55 @@
-"""Why a photo is here: its rank in every list, with the sketch that the list was made by."""
+"""Why a photo is here: what names it, and its rank in every list, with the list's sketch."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtGui import QAccessible, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.gui.grid.list_names import by_list, place_in_list
-from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 FindSketch = Callable[[str], QImage | None]
 _ICON = QSize(40, 40)
 
 
 class WhyLines(QWidget):
-    """One line for each list, the best rank first. `chosen` carries the list that was clicked."""
+    """What names the photo, then one line for each list, the best rank first.
+
+    `chosen` carries the list that was clicked.
+    """
 
     chosen = Signal(str)
 
     def __init__(
-        self, ranks: dict[str, int], find_sketch: FindSketch, parent: QWidget | None = None
+        self,
+        ranks: dict[str, int],
+        find_sketch: FindSketch,
+        named: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.Grouping)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
+        saying = self._saying(named)
+        if saying:
+            column.addWidget(PlainLabel(saying))
         ordered = sorted(ranks.items(), key=lambda pair: pair[1])
         for name, rank in ordered:
             column.addWidget(self._line(name, rank, find_sketch(name)))
-        self.setAccessibleName(", ".join(place_in_list(*pair) for pair in ordered))
+        places = [place_in_list(*pair) for pair in ordered]
+        self.setAccessibleName(", ".join([saying, *places] if saying else places))
+
+    def _saying(self, named: str) -> str:
+        return {
+            "keywords": self.tr("Its keywords say so"),
+            "title": self.tr("Its title says so"),
+            "name": self.tr("Its file name says so"),
+            "folder": self.tr("Its folder’s name says so"),
+        }.get(named, "")
 
     def _line(self, name: str, rank: int, sketch: QImage | None) -> QPushButton:
         line = QPushButton(place_in_list(name, rank))

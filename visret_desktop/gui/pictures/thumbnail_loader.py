@@ -3,9 +3,9 @@
 The threads decode and scale with Pillow and leave Qt's objects alone, for the reason given in
 `background`: Qt's image readers connect signals, too, while they probe for formats.
 
-There are two caches: of copies scaled to the grid's cells, which paint about ten times as fast
-(1,400 of the usual size, and always those on and around the screen), and of thumbnails as they are
-stored, on request.
+There are two caches: of copies scaled to their places in the grid, which paint about ten times as
+fast (1,400 of the usual size, and always those on and around the screen), and of thumbnails as they
+are stored, on request.
 """
 
 import io
@@ -13,7 +13,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -38,7 +38,8 @@ _ATTEMPTS = 3  # a file that another process is creating is locked for a moment
 _PAUSE_SECONDS = 0.05
 _log = logging.getLogger(__name__)
 
-Box = tuple[int, int]  # device pixels; (0, 0): as stored
+Box = tuple[int, int]  # device pixels
+_AS_STORED: Box = (0, 0)
 
 
 class ThumbnailLoader(QObject):
@@ -51,7 +52,6 @@ class ThumbnailLoader(QObject):
         self._store = ThumbnailStore(path)
         self._thumbnails = ImageCache(_THUMBNAIL_BYTES)
         self._scaled = ImageCache(_SCALED_BYTES)
-        self._box: Box = (0, 0)
         self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
         self._absent: set[str] = set()
         self._wanted: list[tuple[str, Box]] = []  # the last is the next
@@ -73,23 +73,20 @@ class ThumbnailLoader(QObject):
         """Return the best loaded picture for a cell, perhaps of another size."""
         return self._scaled.get(content_hash) or self._thumbnails.get(content_hash)
 
-    def set_wanted(self, hashes: Iterable[str], box: QSize | None = None) -> None:
+    def set_wanted(self, hashes: Iterable[str], boxes: Mapping[str, QSize] | None = None) -> None:
         """Load these in order instead of what was wanted before, which has scrolled away.
 
-        With a `box` (device pixels), copies that fit into it are made.
+        Of those with a box (device pixels), a copy that fits into it is made.
         """
-        wanted_box = (box.width(), box.height()) if box is not None else (0, 0)
-        if wanted_box != self._box:
-            self._box = wanted_box
-            self._boxes.clear()
-        hashes = list(hashes)
-        needed = len(hashes) * wanted_box[0] * wanted_box[1] * _PIXEL_BYTES
+        sizes = {name: (box.width(), box.height()) for name, box in (boxes or {}).items()}
+        wanted = [(name, sizes.get(name, _AS_STORED)) for name in hashes]
+        needed = sum(width * height for width, height in sizes.values()) * _PIXEL_BYTES
         self._scaled.limit_bytes = max(_SCALED_BYTES, needed)
-        missing = [h for h in hashes if h not in self._absent and not self._is_there(h)]
+        missing = [
+            task for task in wanted if task[0] not in self._absent and not self._is_there(*task)
+        ]
         with self._lock:
-            self._wanted = [
-                (h, self._box) for h in reversed(missing) if (h, self._box) not in self._loading
-            ]
+            self._wanted = [task for task in reversed(missing) if task not in self._loading]
             self._start()
 
     def request(self, content_hash: str) -> None:
@@ -97,7 +94,7 @@ class ThumbnailLoader(QObject):
         if content_hash in self._absent or content_hash in self._thumbnails:
             return
         with self._lock:
-            self._wanted.append((content_hash, (0, 0)))
+            self._wanted.append((content_hash, _AS_STORED))
             self._start()
 
     def retry_absent(self) -> None:
@@ -114,10 +111,10 @@ class ThumbnailLoader(QObject):
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._store.close()
 
-    def _is_there(self, content_hash: str) -> bool:
-        if self._box == (0, 0):
+    def _is_there(self, content_hash: str, box: Box) -> bool:
+        if box == _AS_STORED:
             return content_hash in self._thumbnails
-        return content_hash in self._scaled and self._boxes.get(content_hash) == self._box
+        return content_hash in self._scaled and self._boxes.get(content_hash) == box
 
     # ---- on the threads ---------------------------------------------------------------------
 
@@ -183,7 +180,7 @@ class ThumbnailLoader(QObject):
             self._absent.add(content_hash)
             return
         self._absent.discard(content_hash)
-        if box == (0, 0):
+        if box == _AS_STORED:
             self._thumbnails.put(content_hash, image)
         else:  # perhaps of an earlier size, which is better than nothing
             self._scaled.put(content_hash, image)
@@ -202,7 +199,7 @@ def decode_thumbnail(jpeg: bytes, box: Box) -> "Image.Image":
     from PIL import Image  # late: the window opens before any thumbnail is decoded
 
     with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
-        if box == (0, 0):
+        if box == _AS_STORED:
             return opened.convert("RGB")
         size = fitting(opened.size, box)
         opened.draft("RGB", size)  # decodes at a half, a quarter or an eighth where that is enough

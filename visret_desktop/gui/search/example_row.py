@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.demonstration import BOOK
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 
 _SHOWN = 3
@@ -37,6 +38,7 @@ class ExampleRow(QWidget):
         self._row.addWidget(self._title)
         # All at once, so that Tab comes here before it comes to what is below.
         self._unused = [self._make_button() for _ in range(_SHOWN)]
+        ArrowGroup(self, self._unused)
         self._row.addStretch(1)
         self.hide()
 

@@ -1,10 +1,11 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QStringListModel, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -13,20 +14,23 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QKeySequence,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
+from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
-from visret_desktop.gui.search.search_controls import SearchControls
+from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
@@ -34,11 +38,15 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     keep_picture,
     picture_paths,
 )
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.recent_queries import RecentQueries
 
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
+_HEIGHT = 36  # of the line and the buttons beside it, in pixels
+_NARROWEST_LINE, _NARROWEST = 160, 440
+_WIDE = 900  # wide enough for the buttons' words
 _PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
 
 
@@ -49,6 +57,8 @@ class QueryBar(QWidget):
     stopped = Signal()
     refused = Signal(str)
     settings_requested = Signal()
+    back_requested = Signal()
+    forward_requested = Signal()
 
     def __init__(self, pasted: Path, recent: RecentQueries, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,53 +66,83 @@ class QueryBar(QWidget):
         self._is_busy = False
         self._recent, self._offered = recent, QStringListModel(self)
         self.offer_recent()
+        self.back = _flat("arrow-left", self.tr("Back to the search before (Alt+Left)"))
+        self.back.clicked.connect(self.back_requested)
+        self.forward = _flat("arrow-right", self.tr("Forward (Alt+Right)"))
+        self.forward.clicked.connect(self.forward_requested)
+        self.show_ways(False, False)
         self.line = self._make_line()
-        self.chips = ChipRow()
-        self.chips.changed.connect(self.ask)
-        self.add_button = QPushButton(self.tr("+ photo"))
-        self.add_button.setAccessibleName(self.tr("Search by a photo of your own"))
-        self.add_button.setToolTip(self.tr("Search by a photo of your own (Ctrl+Shift+F)"))
-        self.add_button.setShortcut("Ctrl+Shift+F")
-        self.add_button.clicked.connect(self._choose)
+        self.add_button = _flat("image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)"))
+        self.add_button.setIconSize(BESIDE_WORDS)
+        self.add_button.setText(self.tr("Search by photo"))
+        self.add_button.clicked.connect(self.choose_photo)
         self.controls = SearchControls()
-        settings = QPushButton("⚙")
-        settings.setAccessibleName(self.tr("Settings"))
-        settings.setToolTip(self.tr("Settings (Ctrl+,)"))
-        settings.setFixedWidth(36)
-        settings.clicked.connect(self.settings_requested)
+        self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
+        self._settings.clicked.connect(self.settings_requested)
+        self.chips = ChipRow(self._settings)
+        self.chips.changed.connect(self.ask)
+        tools = (self.add_button, *self.controls.buttons, self._settings)
+        ArrowGroup(self, (self.back, self.forward))
+        ArrowGroup(self, tools)
+        for button in (self.back, self.forward, *tools):
+            button.setFixedHeight(_HEIGHT)
+        self.line.setFixedHeight(_HEIGHT)
         top = QHBoxLayout()
-        top.setSpacing(8)
-        for widget in (self.line, self.add_button, self.controls, settings):
-            top.addWidget(widget)
-            widget.setMinimumHeight(36)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.chips)
+        ends = (self.add_button, self.controls, self._settings)
+        fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=4)
+        fill(QVBoxLayout(self), top, self.chips, margins=(8, 4, 8, 4), spacing=4)
         self.setAcceptDrops(True)
 
     def _make_line(self) -> "QueryLine":
-        line = QueryLine(self)
+        line = QueryLine()
         line.setPlaceholderText(self.tr("Say what the photo shows, or drop a photo here"))
         line.setToolTip(
             self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
         )
         line.setClearButtonEnabled(True)
         line.setAccessibleName(self.tr("Query"))
+        line.setMinimumWidth(_NARROWEST_LINE)
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.image_pasted.connect(self.accept_mime)
         completer = QCompleter(self._offered, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.popup().setAccessibleName(self.tr("Earlier queries"))
         line.setCompleter(completer)
         return line
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without the words of the buttons."""
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the words of the buttons out where they would take the line's room."""
+        super().resizeEvent(event)
+        is_folded = self.width() < _WIDE
+        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle
+        self.add_button.setToolButtonStyle(alone.ToolButtonIconOnly if is_folded else beside)
+        self.controls.set_folded(is_folded)
+
+    # ---- back and forward -------------------------------------------------------------------
+
+    def show_ways(self, can_go_back: bool, can_go_forward: bool) -> None:
+        """Show whether there are searches to go to."""
+        self.back.setEnabled(can_go_back)
+        self.forward.setEnabled(can_go_forward)
+
+    def show_query(self, text: str, chips: Sequence[ChipState]) -> None:
+        """Show a query without asking it."""
+        self.line.setText(text)
+        self.chips.clear()
+        for chip in chips:
+            self.chips.add(chip.term, chip.label, chip.picture)
 
     # ---- ask --------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Send what is typed and the chips; further typed terms become chips."""
+        self.line.completer().popup().hide()
         text = self.line.text().strip()
         try:
             typed = self._take_terms(text) if text else ()
@@ -171,7 +211,8 @@ class QueryBar(QWidget):
 
     # ---- pictures from outside --------------------------------------------------------------
 
-    def _choose(self) -> None:
+    def choose_photo(self) -> None:
+        """Ask for a photo to search by."""
         path = choose_picture(self, self.tr("Search by a photo"))
         if path:
             self.add_example(QueryTerm(image=path), Path(path).name)
@@ -211,6 +252,7 @@ class QueryLine(QLineEdit):
     """A line edit that passes on pasted pictures and Escape; drops go to the bar."""
 
     escaped = Signal()
+    left_down = Signal()  # to the photos below
     image_pasted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -221,14 +263,18 @@ class QueryLine(QLineEdit):
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Escape, a paste of pictures, and Down for the recent queries."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""
+        if event.key() == Qt.Key.Key_Escape and self.completer().popup().isVisible():
+            event.ignore()  # the list closes itself
+        elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         elif event.matches(QKeySequence.StandardKey.Paste) and self._pastes_picture():
             pass
-        elif event.key() == Qt.Key.Key_Down and self.completer() is not None:
+        elif event.key() == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.completer().setCompletionPrefix(self.text())
             self.completer().complete()
+        elif event.key() == Qt.Key.Key_Down:
+            self.left_down.emit()
         else:
             super().keyPressEvent(event)
 
@@ -238,6 +284,16 @@ class QueryLine(QLineEdit):
             return False
         self.image_pasted.emit(mime)
         return True
+
+
+def _flat(shown: str, words: str) -> QToolButton:
+    """Return a button with an icon."""
+    button = QToolButton()
+    button.setObjectName("flat")
+    button.setIcon(icon(shown))
+    button.setToolTip(words)
+    button.setAccessibleName(words.partition(" (")[0])
+    return button
 
 
 def _as_message(term: "Term") -> QueryTerm:

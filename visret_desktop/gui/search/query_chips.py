@@ -1,11 +1,17 @@
 """Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QImage, QPixmap
+from PySide6.QtGui import QAccessible, QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.search.history import ChipState
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 _LABEL_PIXELS = 180
@@ -27,9 +33,11 @@ class Chip(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("chip")
+        speak_as(self, QAccessible.Role.Grouping)
         self.term = term
-        self._label = label
+        self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
+        self.buttons = (self._sign, self._body, self._close)
         self._sign.clicked.connect(self.turn)
         self._sign.setToolTip(self.tr("Towards this, or away from it"))
         self._body.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -39,15 +47,14 @@ class Chip(QFrame):
             side = QSize(_PICTURE_PIXELS, _PICTURE_PIXELS)
             self._body.setIcon(QPixmap.fromImage(picture))
             self._body.setIconSize(side)
-        self._close.setText("✕")
+        self._close.setIcon(icon("x"))
         self._close.setToolTip(self.tr("Take this out of the query"))
         self._close.clicked.connect(lambda: self.removed.emit(self))
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 2, 4, 2)
         row.setSpacing(0)
-        for button in (self._sign, self._body, self._close):
+        for button in self.buttons:
             button.setAutoRaise(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         self._show()
 
@@ -62,6 +69,10 @@ class Chip(QFrame):
     def text(self) -> str:
         """Return sign, weight and label."""
         return f"{self._sign.text()} {self._words()}"
+
+    def state(self) -> ChipState:
+        """Return what is needed to make this chip again."""
+        return ChipState(self.term, self._label, self._picture)
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -98,12 +109,13 @@ class Chip(QFrame):
 
 
 class ChipRow(QWidget):
-    """The chips of a query, hidden without any."""
+    """The chips of a query, hidden without any; for the Tab key they come after `before`."""
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[Chip] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -119,6 +131,10 @@ class ChipRow(QWidget):
         """Return their terms."""
         return tuple(chip.term for chip in self._chips)
 
+    def states(self) -> tuple[ChipState, ...]:
+        """Return what is needed to make the chips again."""
+        return tuple(chip.state() for chip in self._chips)
+
     def add(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add a term; the same words or photo as in a chip take that chip's place."""
         for chip in self.chips():
@@ -130,6 +146,7 @@ class ChipRow(QWidget):
         self._chips.append(chip)
         self._row.insertWidget(self._row.count() - 1, chip)
         self.show()
+        self._order_tabs()
 
     def clear(self) -> None:
         """Remove all chips."""
@@ -146,3 +163,12 @@ class ChipRow(QWidget):
         chip.hide()
         chip.deleteLater()
         self.setVisible(bool(self._chips))
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab come here right after the line's tools; what is made later would come last."""
+        buttons = [button for chip in self._chips for button in chip.buttons]
+        self._arrows.follow(buttons)
+        if self.window() is self._before.window():
+            for before, after in pairwise([self._before, *buttons]):
+                QWidget.setTabOrder(before, after)

@@ -26,6 +26,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
+from visret_desktop.gui.search.history import History, Place
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
@@ -37,7 +38,7 @@ from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
 
 _LATE_MS = 300  # after this, the photos of the query before are marked as such
-_NEW, _REFINED, _AGAIN = "new", "refined", "again"  # why the engine is asked
+_NEW, _REFINED, _AGAIN, _BACK = "new", "refined", "again", "back"  # why the engine is asked
 
 
 class SearchController(QObject):
@@ -46,6 +47,7 @@ class SearchController(QObject):
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
+    only_wanted = Signal(object)  # choose these photos in the library, as they were then
 
     def __init__(
         self,
@@ -62,6 +64,7 @@ class SearchController(QObject):
         self._bar, self._session, self._board, self._model = bar, session, board, model
         self._grid, self._banner = grid, banner
         self._times = SearchTimes(status, board, self)
+        self._history, self._is_moving = History(), False
         self._terms: tuple[QueryTerm, ...] = ()
         self._settings = Settings()
         self._reason = _NEW
@@ -77,6 +80,8 @@ class SearchController(QObject):
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
+        bar.back_requested.connect(self.go_back)
+        bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
         grid.strip.stop_requested.connect(self._stop)
         board.asked.connect(self._refine)
@@ -105,8 +110,12 @@ class SearchController(QObject):
 
     def choose(self, only: Filter) -> None:
         """Search among the photos of a filter from now on."""
-        is_changed, self._only = only != self._only, only
-        if self._terms and is_changed:
+        if only == self._only:
+            return
+        self._leave()
+        self._only = only
+        self._arrive()
+        if self._terms:
             self._begin(_REFINED)
 
     def choose_strategy(self, strategy: str) -> None:
@@ -116,6 +125,18 @@ class SearchController(QObject):
         else:
             self._board.begin(strategy)  # for the next query
         self._show_controls()
+
+    def go_back(self) -> None:
+        """Show the search before this one as it was left."""
+        self._leave()
+        if self._history.can_go_back:
+            self._go_to(self._history.back())
+
+    def go_forward(self) -> None:
+        """Show the search that one has gone back from."""
+        self._leave()
+        if self._history.can_go_forward:
+            self._go_to(self._history.forward())
 
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
@@ -130,18 +151,13 @@ class SearchController(QObject):
             self.again()
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
+        self._leave()
         is_same = _is_same(terms, self._terms)
         was_active = bool(self._terms)
-        self._terms = terms
-        self.question_changed.emit(", ".join(term.text.strip() for term in _words(terms)))
-        self._banner.clear("search")
+        self._set_terms(terms)
+        self._arrive()
         if not terms:
-            self._session.stop_search()
-            self._let_go_of_late()
-            self._board.begin(self._settings.strategy)
-            self._times.clear()
-            self._show_controls()
-            self.cleared.emit()
+            self._browse()
         elif is_same:
             self._refine()
         else:
@@ -149,6 +165,47 @@ class SearchController(QObject):
             self._board.begin(strategy)
             self._show_controls()
             self._begin(_NEW)
+
+    def _set_terms(self, terms: tuple[QueryTerm, ...]) -> None:
+        self._terms = terms
+        self.question_changed.emit(", ".join(term.text.strip() for term in _words(terms)))
+        self._banner.clear("search")
+
+    def _browse(self) -> None:
+        self._session.stop_search()
+        self._let_go_of_late()
+        self._board.begin(self._settings.strategy)
+        self._times.clear()
+        self._show_controls()
+        self.cleared.emit()
+
+    # ---- back and forward -------------------------------------------------------------------
+
+    def _leave(self) -> None:
+        """Keep what was made of the search that is shown."""
+        self._history.leave(self._board.state())
+
+    def _arrive(self) -> None:
+        """Note that another search is shown, or another part of the library."""
+        if not self._is_moving:
+            chips = self._bar.chips.states()
+            self._history.visit(Place(self._bar.line.text(), self._terms, chips, self._only))
+            self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
+
+    def _go_to(self, place: Place) -> None:
+        self._is_moving = True
+        self._bar.show_query(place.text, place.chips)
+        self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
+        self._set_terms(place.terms)
+        self._only = place.only
+        self.only_wanted.emit(place.only)
+        if place.terms:
+            self._board.restore(place.board)
+            self._show_controls()
+            self._begin(_BACK)
+        else:
+            self._browse()
+        self._is_moving = False
 
     def _begin(self, reason: str) -> None:
         """Ask for what has nothing to do with the photos that are shown."""
@@ -164,7 +221,7 @@ class SearchController(QObject):
         """Say that the photos shown are no answer, if this query never came to one."""
         if not self._has_begun:
             self._let_go_of_late()
-            self._grid.title.setText(self.tr("Stopped. These photos answer nothing yet."))
+            self._grid.title.setText(self.tr("Stopped before anything was found"))
 
     def _refine(self) -> None:
         self._show_controls()
@@ -189,6 +246,8 @@ class SearchController(QObject):
                 filter=self._only,
                 strategy=board.plan.strategy,
                 exclude_hashes=_unwanted(terms),
+                right_hashes=board.plan.right,
+                wrong_hashes=board.plan.wrong,
                 m=self._settings.m if may_draw else 0,
                 family=board.family_asked,
                 instructions=instructions if strategy.rewrites and words else (),
@@ -208,7 +267,7 @@ class SearchController(QObject):
         controls, plan, settings = self._bar.controls, self._board.plan, self._settings
         # Without pictures both is as good as the instruction alone.
         is_drawn = settings.pictures_enabled or not plan.draws
-        controls.show_pictures(settings.pictures_enabled)
+        controls.show_sketches(settings.pictures_enabled)
         controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
 
     # ---- answers ----------------------------------------------------------------------------
@@ -280,7 +339,8 @@ class SearchController(QObject):
         if self._reason != _AGAIN:
             self._times.note_ranked(ranked)
         wanted = self._board.ready_names() if self._board.plan.draws else set()
-        if self._has_begun and wanted - set(ranked.lists):
+        is_better_near = self._has_begun or self._reason == _BACK
+        if is_better_near and wanted - set(ranked.lists):
             self._passed_over = ranked
         else:
             self._show(ranked)
@@ -293,28 +353,20 @@ class SearchController(QObject):
         self._let_go_of_late()
         if is_first:
             self._grid.set_searching(True)
-        if is_first and self._reason == _NEW:
+        if is_first and self._reason in (_NEW, _BACK):
             self._grid.view.select_none()  # it was chosen for what was asked before
         if is_first or self._reason == _AGAIN:
             self._model.set_entries(entries)
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
-        self._grid.title.setText(self._title(len(entries), ranked.answered))
+        self._grid.show_answer(ranked)
         self._unmatched = len(entries) if ranked.nothing_matches else 0
         if not ranked.nothing_matches:
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
             self.answered.emit(bool(entries))
-
-    def _title(self, count: int, answered: bool) -> str:
-        if count == 1:
-            close, far = self.tr("1 photo"), self.tr("Nothing here matches well. The nearest one:")
-            return close if answered else far
-        close = self.tr("The nearest {0} photos, best first")
-        far = self.tr("The nearest {0} photos; none stands out")
-        return (close if answered else far).format(f"{count:,}")
 
 
 def _words(terms: tuple[QueryTerm, ...]) -> tuple[QueryTerm, ...]:

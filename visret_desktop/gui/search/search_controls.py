@@ -1,85 +1,107 @@
-"""How queries are searched: a switch for pictures, and the strategy as a word in the corner."""
+"""How queries are searched: a switch for sketches, and the strategy."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.strategies import STRATEGIES
+
+BESIDE_WORDS = QSize(22, 18)  # an icon with room to the words
 
 
 class SearchControls(QWidget):
     """`strategy_chosen` is for this search, `strategy_kept` for good."""
 
-    pictures_switched = Signal(bool)
+    sketches_switched = Signal(bool)
     strategy_chosen = Signal(str)
     strategy_kept = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._strategy = "hybrid"
-        self.pictures = QPushButton()
-        self.pictures.setCheckable(True)
-        self.pictures.setObjectName("pictures")
-        self.pictures.clicked.connect(self.pictures_switched)
+        self._is_folded = False
+        self.sketches = QToolButton()
+        self.sketches.setText(self.tr("Sketches"))
+        self.sketches.setCheckable(True)
+        self.sketches.setAccessibleName(self.tr("Draw sketches of what is asked"))
+        self.sketches.clicked.connect(self.sketches_switched)
         self.strategy = QToolButton()
-        self.strategy.setObjectName("strategy")
+        self.strategy.setIcon(icon("sliders-horizontal"))
         self.strategy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self.strategy)
-        self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
-        self.actions_by_strategy = {name: self._action(name) for name in STRATEGIES}
+        self.actions_by_strategy = {name: self._action(name) for name in _ORDER}
         self._menu.addActions(list(self.actions_by_strategy.values()))
         self._menu.addSeparator()
         self.keep = self._menu.addAction("")
         self.keep.triggered.connect(lambda: self.strategy_kept.emit(self._strategy))
         self.strategy.setMenu(self._menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for button in (self.strategy, self.pictures):
-            button.setMinimumHeight(36)
-            row.addWidget(button)
-        self.show_pictures(True)
+        for button in self.buttons:
+            button.setObjectName("flat")
+            button.setIconSize(BESIDE_WORDS)
+        fill(QHBoxLayout(self), *self.buttons, margins=(0, 0, 0, 0), spacing=4)
+        self.show_sketches(True)
         self.show_strategy("hybrid", "hybrid")
 
-    def word(self, strategy: str) -> str:
-        """Return the word for a strategy."""
+    @property
+    def buttons(self) -> tuple[QToolButton, QToolButton]:
+        """The two buttons, from left to right."""
+        return self.sketches, self.strategy
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Show icons alone, or words beside them."""
+        self._is_folded = is_folded
+        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle
+        for button in self.buttons:
+            button.setToolButtonStyle(alone.ToolButtonIconOnly if is_folded else beside)
+        self._show_check()
+
+    def title(self, strategy: str) -> str:
+        """Return the name of a strategy."""
         return {
-            "original": self.tr("text"),
-            "rephrase": self.tr("instruction"),
-            "visret": self.tr("pictures"),
-            "visret-single": self.tr("one picture"),
-            "hybrid": self.tr("both"),
+            "hybrid": self.tr("Words and sketches"),
+            "original": self.tr("Words only"),
+            "rephrase": self.tr("Instruction only"),
+            "visret": self.tr("Sketches only"),
+            "visret-single": self.tr("One sketch only"),
         }[strategy]
 
-    def show_pictures(self, are_on: bool) -> None:
-        """Show whether pictures are drawn."""
-        self.pictures.setChecked(are_on)
-        self.pictures.setText(self.tr("Pictures: ● on") if are_on else self.tr("Pictures: ○ off"))
-        on = self.tr("Queries are drawn, and searched for by these pictures too")
-        off = self.tr("Nothing is drawn: queries are searched for by words and photos alone")
-        self.pictures.setToolTip(on if are_on else off)
-        self.pictures.setAccessibleName(self.tr("Draw pictures of queries"))
+    def show_sketches(self, are_on: bool) -> None:
+        """Show whether sketches are drawn."""
+        self.sketches.setChecked(are_on)
+        on = self.tr("Sketches are drawn of what you ask, and photos like them are found too")
+        off = self.tr("No sketches are drawn: only your words and example photos are searched by")
+        self.sketches.setToolTip(on if are_on else off)
+        self._show_check()
         for name, strategy in STRATEGIES.items():
             self.actions_by_strategy[name].setEnabled(are_on or not strategy.draws)
 
     def show_strategy(self, strategy: str, usual: str) -> None:
         """Show the strategy of this search, and which one others have."""
         self._strategy = strategy
-        word = self.word(strategy)
-        self.strategy.setText(word)
-        self.strategy.setAccessibleName(self.tr("Search by: {0}").format(word))
-        self.strategy.setToolTip(self._explanation(strategy))
+        title = self.title(strategy)
+        self.strategy.setText(title)
+        self.strategy.setAccessibleName(self.tr("Search by: {0}").format(title))
+        self.strategy.setToolTip(
+            self.tr("What is searched by: {0}").format(self._explanation(strategy))
+        )
         self.actions_by_strategy[strategy].setChecked(True)
         is_usual = strategy == usual
-        kept = self.tr("All searches begin with “{0}”").format(self.word(usual))
-        keep = self.tr("Begin all searches with “{0}”").format(word)
+        kept = self.tr("Every search begins with “{0}”").format(self.title(usual))
+        keep = self.tr("Begin every search with “{0}”").format(title)
         self.keep.setText(kept if is_usual else keep)
         self.keep.setEnabled(not is_usual)
 
+    def _show_check(self) -> None:
+        """Show a box with or without a check mark; without words, what the box is for."""
+        box = "square-check" if self.sketches.isChecked() else "square"
+        self.sketches.setIcon(icon("paintbrush" if self._is_folded else box))
+
     def _action(self, strategy: str) -> QAction:
-        title = f"{self.word(strategy)}: {self._explanation(strategy)}"
-        action = QAction(title, self._menu)
+        action = QAction(f"{self.title(strategy)}: {self._explanation(strategy)}", self._menu)
+        action.setShortcut(_KEYS.get(strategy, ""))
         action.setCheckable(True)
         action.triggered.connect(lambda: self.strategy_chosen.emit(strategy))
         self._group.addAction(action)
@@ -87,9 +109,13 @@ class SearchControls(QWidget):
 
     def _explanation(self, strategy: str) -> str:
         return {
-            "original": self.tr("your words as they are"),
-            "rephrase": self.tr("your words, put so that a picture could be drawn of them"),
-            "visret": self.tr("only the pictures drawn of your words"),
-            "visret-single": self.tr("a single picture drawn of your words"),
-            "hybrid": self.tr("the instruction and the pictures together"),
+            "hybrid": self.tr("what you ask, and the sketches drawn of it"),
+            "original": self.tr("your words as you typed them"),
+            "rephrase": self.tr("what the photo should show, made of your words"),
+            "visret": self.tr("nothing but the sketches"),
+            "visret-single": self.tr("nothing but a single sketch"),
         }[strategy]
+
+
+_ORDER = ("original", "rephrase", "visret", "hybrid", "visret-single")
+_KEYS = {"original": "Alt+1", "rephrase": "Alt+2", "visret": "Alt+3", "hybrid": "Alt+4"}

@@ -1,4 +1,4 @@
-"""The words at the end of the status line: how long the search took, and how long it will."""
+"""The words at the end of the status line: what the search does, and how long it took."""
 
 import time
 
@@ -14,13 +14,13 @@ _SHORTEST = 0.01  # seconds that are shown
 
 
 class SearchTimes(QObject):
-    """Counts while a search runs."""
+    """Says what is done while a search runs; then only a figure stays, which explains itself."""
 
     def __init__(self, status: StatusLine, board: SketchBoard, parent: QObject) -> None:
         super().__init__(parent)
         self._status, self._board = status, board
         self._begun = time.monotonic()
-        self._text = ""
+        self._figure = ""
         self._sketches: dict[str, str] = {}
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
@@ -30,7 +30,7 @@ class SearchTimes(QObject):
         """Count from now; what is said of the query before stays until there is something new."""
         self._begun = time.monotonic()
         self._sketches = {}
-        self._text = ""
+        self._figure = ""
         self._timer.start(_QUIET_MS)
 
     def clear(self) -> None:
@@ -39,21 +39,20 @@ class SearchTimes(QObject):
         self._status.show_times("")
 
     def note_ranked(self, ranked: Ranked) -> None:
-        """Say how long the first ranking took."""
-        if not self._text:
-            name = ranked.lists[0] if ranked.lists else self._first_list(ranked)
+        """Note how long the first ranking took."""
+        if not self._figure:
             seconds = sum(ranked.timings.values())
             shown = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
-            self._text = self.tr("{0} {1} s").format(name, shown)
+            self._figure = self.tr("{0} s").format(shown)
         self._show()
 
     def note_ready(self, ready: SketchReady) -> None:
-        """Say how long a sketch took; one that was kept took nothing, nor does a photo."""
+        """Note how long a sketch took; a photo in a sketch's place took nothing."""
         slot = self._board.slot(ready.name)
         if slot is None or slot.sketch.image:
             return
-        took = self.tr("{0} {1:.1f} s").format(ready.name, ready.seconds)
-        kept = self.tr("{0} kept").format(ready.name)
+        took = self.tr("Sketch {0} was drawn in {1:.1f} s").format(ready.name, ready.seconds)
+        kept = self.tr("Sketch {0} had been drawn earlier").format(ready.name)
         self._sketches[ready.name] = kept if ready.is_cached else took
         self._show()
 
@@ -70,31 +69,30 @@ class SearchTimes(QObject):
         if self._timer.isActive() and self._board.drawing() is not None:
             self._show()
 
-    def _first_list(self, ranked: Ranked) -> str:
-        names = next((list(hit.ranks) for hit in ranked.hits), [])
-        return ", ".join(names) or self.tr("text")
-
     def _show(self) -> None:
-        names = self._board.plan.names()
-        parts = [self._text, *(self._sketches[n] for n in names if n in self._sketches)]
-        if self._timer.isActive():
-            parts.append(self._going_on())
-        self._status.show_times(" · ".join(part for part in parts if part))
+        going_on = self._going_on() if self._timer.isActive() else ""
+        self._status.show_times(going_on or self._figure, self._explanation())
+
+    def _explanation(self) -> str:
+        """Return what took how long, in the order of the sketches."""
+        found = self.tr("The first photos were found in {0}").format(self._figure)
+        drawn = (self._sketches.get(name, "") for name in self._board.plan.names())
+        return "\n".join(line for line in (found if self._figure else "", *drawn) if line)
 
     def _going_on(self) -> str:
         passed = time.monotonic() - self._begun
-        if not self._text and passed < 1:
-            return self.tr("searching …")
+        if not self._figure and passed < 1:
+            return self.tr("Searching …")
         slots = self._board.slots()
         step = self._board.drawing()
-        doing = self.tr("drawing …") if self._sketches else self.tr("searching …")
+        doing = self.tr("Drawing …") if self._sketches else self.tr("Searching …")
         if step is not None:
-            words = self.tr("{0}: step {1} of {2}")
+            words = self.tr("Drawing {0}: step {1} of {2}")
             doing = words.format(step.sketch.name, step.step, step.steps)
         elif not slots:
-            doing = self.tr("rewriting …")
+            doing = self.tr("Thinking about your words …")
         elif not any(slot.state == READY for slot in slots):
-            doing = self.tr("getting ready to draw …")
+            doing = self.tr("Getting ready to draw …")
         return " · ".join(part for part in (doing, self._since(passed)) if part)
 
     def _since(self, passed: float) -> str:

@@ -1,4 +1,4 @@
-"""The line above the sketches: the kind of query, and the instruction, which can be edited."""
+"""The words beside the sketches: the instruction, which can be edited, and the kind of query."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QPaintEvent
@@ -10,10 +10,12 @@ from PySide6.QtWidgets import (
     QStyleOptionFrame,
     QStylePainter,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
-from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, literally
+from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
 
@@ -33,7 +35,8 @@ class InstructionEdit(QLineEdit):
         if not self.isModified() and text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
-        self.setToolTip(literally(text))
+        change = self.tr("Change this and press Enter to search by other words")
+        self.setToolTip(literally(f"{text}\n\n{change}"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, and Ctrl+Z if nothing was typed."""
@@ -66,7 +69,7 @@ class InstructionEdit(QLineEdit):
 
 
 class InstructionLine(QWidget):
-    """The kind of query, and the instruction; `edited` carries its column and new words."""
+    """The instruction above the kind of query; `edited` carries its column and new words."""
 
     edited = Signal(int, str)
     family_chosen = Signal(str)
@@ -76,15 +79,15 @@ class InstructionLine(QWidget):
         super().__init__(parent)
         self._column = column
         self.families = {
-            "question": self.tr("question"),
-            "comparison": self.tr("comparison"),
-            "description": self.tr("description"),
+            "question": self.tr("Question"),
+            "comparison": self.tr("Comparison"),
+            "description": self.tr("Description"),
         }
         self.family = QToolButton()
         self.family.setObjectName("family")
         self.family.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.family.setAccessibleName(self.tr("How the query is understood"))
         self.family.setToolTip(self.tr("How your query is understood; choose another way here"))
+        set_text(self.family, Text.SMALL)
         self._menu = QMenu(self.family)
         self._group = QActionGroup(self._menu)
         for family in self.families:
@@ -93,24 +96,32 @@ class InstructionLine(QWidget):
         self.edit = InstructionEdit()
         self.edit.returnPressed.connect(self._on_return)
         self.edit.undone.connect(self.undone)
-        fill(QHBoxLayout(self), self.family, (self.edit, 1), margins=(0, 0, 0, 0), spacing=8)
+        self.note = ElidedLabel()
+        self.note.setEnabled(False)
+        set_text(self.note, Text.SMALL)
+        below = QHBoxLayout()
+        fill(below, self.family, (self.note, 1), margins=(2, 0, 0, 0), spacing=8)
+        fill(QVBoxLayout(self), self.edit, below, margins=(0, 0, 0, 0), spacing=2)
 
-    def show_instruction(self, text: str, family: str, letters: str) -> None:
-        """Show an instruction; only the first one shows the family."""
+    def show_instruction(self, text: str, family: str, letters: str, note: str = "") -> None:
+        """Show an instruction; only the first one shows the family, and words about all."""
+        self.note.setText(note)
         self.edit.show_text(text)
         name = self.tr("Instruction for {0}").format(letters) if letters else ""
         self.edit.setAccessibleName(name or self.tr("Instruction"))
-        self.edit.setPlaceholderText(self.tr("What the pictures should show"))
+        self.edit.setPlaceholderText(self.tr("What the photo should show"))
         self.family.setVisible(self._column == 0 and bool(family))
-        self.family.setText(self.families.get(family, family))
+        word = self.families.get(family, family)
+        self.family.setText(word)
+        self.family.setAccessibleName(self.tr("Understood as: {0}").format(word))
         for action in self._group.actions():
             action.setChecked(action.data() == family)
 
     def _action(self, family: str) -> QAction:
         words = {
-            "question": self.tr("question: find where the answer can be seen"),
-            "comparison": self.tr("comparison: draw each of the things compared"),
-            "description": self.tr("description: draw what is described"),
+            "question": self.tr("Question: find photos in which the answer can be seen"),
+            "comparison": self.tr("Comparison: find each of the things compared"),
+            "description": self.tr("Description: find what is described"),
         }
         action = QAction(words[family], self._menu)
         action.setCheckable(True)

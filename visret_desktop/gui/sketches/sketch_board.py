@@ -4,6 +4,7 @@ There are no widgets here. The strip shows the board and calls its commands; the
 listens to `asked` and passes on what the engine says.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -15,6 +16,7 @@ from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
+_NOTHING = Plan("original")
 WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
 
 
@@ -41,6 +43,18 @@ class _Work:
     ready: dict[Key, SketchReady] = field(default_factory=dict)
     progress: dict[Key, SketchProgress] = field(default_factory=dict)
     stopped: set[Key] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """A board as it was left, to come back to."""
+
+    plan: Plan = _NOTHING
+    past: tuple[Plan, ...] = ()
+    note: str = ""
+    family_asked: str = ""
+    ready: Mapping[Key, SketchReady] = field(default_factory=dict)
+    stopped: frozenset[Key] = frozenset()
 
 
 class SketchBoard(QObject):
@@ -117,6 +131,19 @@ class SketchBoard(QObject):
         self.note, self.expected_seconds, self.family_asked = "", -1.0, ""
         self._past.clear()
         self._work = _Work()
+        self.changed.emit()
+
+    def state(self) -> BoardState:
+        """Return what is needed to come back to this."""
+        work = self._work
+        kept = (dict(work.ready), frozenset(work.stopped))
+        return BoardState(self.plan, tuple(self._past), self.note, self.family_asked, *kept)
+
+    def restore(self, state: BoardState) -> None:
+        """Show a board as it was left."""
+        self.plan, self._past = state.plan, list(state.past)
+        self.note, self.family_asked, self.expected_seconds = state.note, state.family_asked, -1.0
+        self._work = _Work(dict(state.ready), stopped=set(state.stopped))
         self.changed.emit()
 
     def set_open(self, is_open: bool, *, is_plan_due: bool = False) -> None:
@@ -244,6 +271,10 @@ class SketchBoard(QObject):
         """Have the query rewritten as another kind of query."""
         self.family_asked = family
         self._want(replace(self.plan, family=family, is_bare=False, is_anew=True))
+
+    def use_marks(self, right: tuple[str, ...] = (), wrong: tuple[str, ...] = ()) -> None:
+        """Search with photos that were marked, by content hash, or without any."""
+        self._want(replace(self.plan, right=right, wrong=wrong))
 
     def undo(self) -> None:
         """Undo the last change; earlier pictures are there again."""

@@ -26,6 +26,9 @@ class SketchPictures(QObject):
         self._loader = loader
         self._background = Background(self, threads=1)
         self._images = ImageCache(_MOST_BYTES)
+        self._thumbnails: set[str] = (
+            set()
+        )  # asked for; the grid's others are nothing to the sketches
         self._previews: dict[Key, tuple[tuple[str, int], QImage]] = {}
         loader.loaded.connect(self._on_thumbnail)
 
@@ -39,6 +42,7 @@ class SketchPictures(QObject):
             content_hash = path.removeprefix(HASH_PREFIX)
             image = self._loader.image(content_hash)
             if image is None:
+                self._thumbnails.add(content_hash)
                 self._loader.request(content_hash)
             return image
         found = self._images.get(path)
@@ -65,4 +69,6 @@ class SketchPictures(QObject):
             self.loaded.emit()
 
     def _on_thumbnail(self, content_hash: str) -> None:
-        self.loaded.emit()
+        if content_hash in self._thumbnails:
+            self._thumbnails.remove(content_hash)
+            self.loaded.emit()

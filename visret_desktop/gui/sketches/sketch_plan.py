@@ -18,7 +18,8 @@ class Plan:
     """Strategy, instructions and sketches of one search; `locked` names the sketches to keep.
 
     Without sketches the engine plans them, unless `is_bare`: then all were dropped. With `is_anew`,
-    instructions and sketches are only shown until the engine has made others.
+    instructions and sketches are only shown until the engine has made others. `right` and `wrong`
+    are the marked photos, by content hash, that the search is made with.
     """
 
     strategy: str
@@ -28,6 +29,8 @@ class Plan:
     locked: frozenset[str] = frozenset()
     is_bare: bool = False
     is_anew: bool = False
+    right: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
 
     @property
     def draws(self) -> bool:

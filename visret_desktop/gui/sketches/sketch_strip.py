@@ -1,26 +1,42 @@
-"""The strip above the grid: instructions, sketches, and their buttons.
+"""The strip above the grid: sketches, instructions, and their buttons, in one line that folds.
 
-Commands go to the board, which can undo them. 'More like this' searches by this picture alone,
-without the others and the words. For other pictures of the same instruction there is 'draw again'.
+Commands go to the board, which can undo them. 'Search by A alone' searches by this sketch without
+the others and the words. For other sketches of the same instruction there is 'draw again'.
 """
 
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.sketches.sketch_preview import SketchPreview
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import choose_picture, first_picture, has_picture
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
+
+_HEIGHT, _FOLDED_HEIGHT = 64, 32
+_BUTTON = 28
 
 
 class SketchStrip(QWidget):
-    """Hidden without sketches. `list_chosen` carries the list to order the grid by."""
+    """Hidden without a plan. `list_chosen` carries the list to order the grid by."""
 
     list_chosen = Signal(str)
     stop_requested = Signal()
@@ -35,11 +51,15 @@ class SketchStrip(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("sketch_strip")
+        speak_as(self, QAccessible.Role.Grouping)
         self.setAccessibleName(self.tr("Sketches of the query"))
-        self._board, self._pictures, self._pasted = board, pictures, pasted
+        self._board, self._pasted = board, pasted
+        self._pictures = pictures
         self._chosen = ""
         self._is_open = False
+        self.is_folded = False
         self.groups: list[SketchGroup] = []
+        self._preview = SketchPreview(self)
         self._inner = QWidget()
         self._row = QHBoxLayout(self._inner)
         fill(self._row, margins=(0, 0, 0, 0), spacing=16)
@@ -49,16 +69,15 @@ class SketchStrip(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.note = PlainLabel(is_wrapped=True)
-        self.note.setEnabled(False)
-        self._usual_height = 0
-        self._waiting = PlainLabel(self.tr("Thinking of a picture that shows this …"))
-        self._waiting.setEnabled(False)
+        self._line = ElidedLabel()  # instead of all, while it is folded or awaited
+        self._line.setEnabled(False)
+        self.fold = self._button("chevron-down", "")
+        self.fold.clicked.connect(lambda: self.set_folded(not self.is_folded))
         self._side = self._make_side()
-        top = QHBoxLayout()
-        fill(top, (self._scroll, 1), self._side, spacing=16)
-        parts = (self._waiting, top, self.note)
-        fill(QVBoxLayout(self), *parts, margins=(16, 0, 16, 8), spacing=4)
+        self._tools = ArrowGroup(self, (self.fold, self.stop, self.reroll_all, self.add, self.undo))
+        self._cards = ArrowGroup(self)
+        parts = (self.fold, (self._line, 1), (self._scroll, 1), self._side)
+        fill(QHBoxLayout(self), *parts, margins=(8, 0, 8, 0), spacing=8)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
@@ -67,30 +86,48 @@ class SketchStrip(QWidget):
 
     def _make_side(self) -> QWidget:
         side = QWidget()
-        self.stop = QPushButton(self.tr("Stop drawing"))
-        self.stop.setToolTip(self.tr("Stop and keep what is there (Esc)"))
+        self.stop = self._button("circle-stop", self.tr("Stop drawing, keep what is there (Esc)"))
         self.stop.clicked.connect(self.stop_requested)
-        self.reroll_all = QPushButton(self.tr("Draw all again"))
-        self.reroll_all.setToolTip(self.tr("Other pictures of the same words; locked ones stay"))
+        self.reroll_all = self._button(
+            "refresh-cw", self.tr("Draw other sketches; locked ones stay (Ctrl+Shift+A)")
+        )
         self.reroll_all.clicked.connect(self._board.reroll_all)
-        self.add = QPushButton(self.tr("My photo …"))
-        self.add.setToolTip(self.tr("Search by a photo of yours beside the sketches"))
+        self.add = self._button("image-plus", self.tr("Add a photo of yours to the sketches"))
         self.add.clicked.connect(lambda: self._choose(""))
-        self.undo = QPushButton(self.tr("Undo"))
-        self.undo.setToolTip(self.tr("Take the last change of the pictures back (Ctrl+Z)"))
+        self.undo = self._button("undo-2", self.tr("Undo the last change of the sketches (Ctrl+Z)"))
         self.undo.clicked.connect(self._board.undo)
-        buttons = (self.stop, self.reroll_all, self.add, self.undo)
-        widest = max(button.sizeHint().width() for button in buttons)
-        for button in buttons:  # so that nothing moves when one replaces another
-            button.setMinimumWidth(widest)
-        fill(QVBoxLayout(side), *buttons, None, margins=(0, 0, 0, 0), spacing=4)
+        places = ((self.stop, 0, 0), (self.reroll_all, 0, 0), (self.add, 0, 1), (self.undo, 1, 0))
+        grid = QGridLayout(side)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2)
+        for button, row, column in places:
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # so that nothing moves when one comes or goes
+            button.setSizePolicy(policy)
+            grid.addWidget(button, row, column)
+        side.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         return side
+
+    def _button(self, shown: str, words: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon(shown))
+        button.setFixedSize(_BUTTON, _BUTTON)
+        button.setToolTip(words)
+        button.setAccessibleName(words.partition(" (")[0])
+        return button
 
     # ---- show -------------------------------------------------------------------------------
 
     def set_open(self, is_open: bool) -> None:
         """Note whether the engine works on the query and can be stopped."""
         self._is_open = is_open
+        self._show()
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Show one line of words instead of the sketches, or the sketches."""
+        self.is_folded = is_folded
+        self.fold.setIcon(icon("chevron-right" if is_folded else "chevron-down"))
         self._show()
 
     def show_chosen(self, name: str) -> None:
@@ -109,45 +146,58 @@ class SketchStrip(QWidget):
 
     def _show(self) -> None:
         board = self._board
-        plan, slots = board.plan, board.slots()
+        plan, slots, before = board.plan, board.slots(), self.cards()
         columns = max([len(plan.instructions), *(s.sketch.column + 1 for s in slots)], default=0)
         self._make_groups(columns)
         for group in self.groups:
             number = group.column
             text = plan.instructions[number] if number < len(plan.instructions) else ""
             own = [slot for slot in slots if slot.sketch.column == number]
-            group.show_slots(text, plan.family, own, self._chosen)
+            letters = ", ".join(slot.sketch.name for slot in own)
+            note = self._note(bool(slots)) if number == 0 else ""
+            group.line.show_instruction(text, plan.family, letters, note)
             group.line.setVisible(bool(plan.instructions))
+            group.show_slots(own, self._chosen)
+        if self.cards() != before:
+            self._cards.follow(self.cards())
+            self._order_tabs()
         is_drawing = self._is_open and any(slot.state != READY for slot in slots)
         self.stop.setVisible(is_drawing)
         self.reroll_all.setVisible(len(slots) > 1 and not is_drawing)
         self.reroll_all.setEnabled(any(self._can_reroll(slot.sketch.name) for slot in slots))
         self.add.setVisible(bool(slots) or plan.is_bare)
         self.undo.setVisible(board.can_undo)
-        self._side.setVisible(bool(slots) or board.can_undo)
-        self.note.setText(board.note)
-        self.note.setVisible(bool(board.note))
-        self._scroll.setFixedHeight(self._inner.sizeHint().height() + self._bar_height(columns))
-        self._set_height()
+        self._show_form()
+        self._preview.refresh()
 
-    def _set_height(self) -> None:
-        """Keep the last query's height until the new plan comes, so that the photos stay put."""
-        is_awaited = self._board.is_awaited and self._usual_height > 0
-        self._waiting.setVisible(is_awaited)
-        self._scroll.setVisible(not is_awaited)
-        if self._board.is_planned:
-            self._usual_height = self.sizeHint().height()
-        self.setMinimumHeight(self._usual_height if is_awaited else 0)
-        self.setVisible(self._board.is_planned or is_awaited)
+    def _note(self, has_sketches: bool) -> str:
+        drawn = self.tr("Sketches, not records") if has_sketches else ""
+        return " · ".join(part for part in (drawn, self._board.note) if part)
 
-    def _bar_height(self, columns: int) -> int:
+    def _show_form(self) -> None:
+        """Be as high for every query, so that the photos stay where they are."""
+        board = self._board
+        waits, instructions = board.is_awaited, " · ".join(board.plan.instructions)
+        thinking = self.tr("Thinking about what the photo should show …")
+        self._line.setText(thinking if waits else instructions)
+        self._line.setVisible(waits or self.is_folded)
+        self._scroll.setHidden(waits or self.is_folded)
+        self._side.setHidden(waits or self.is_folded)
+        fold, unfold = self.tr("Fold the sketches away"), self.tr("Show the sketches")
+        self.fold.setToolTip(unfold if self.is_folded else fold)
+        self.fold.setAccessibleName(unfold if self.is_folded else fold)
+        self.setFixedHeight(_FOLDED_HEIGHT if self.is_folded else _HEIGHT + self._bar_height())
+        self.setVisible(board.is_planned or waits)
+
+    def _bar_height(self) -> int:
         """Return the height of the scroll bar below the groups, 0 if there is none."""
-        needed = self._inner.minimumSizeHint().width()
-        if needed <= self._scroll.viewport().width() or columns == 0:
+        if self._inner.minimumSizeHint().width() <= self._scroll.viewport().width():
             return 0
         return self._scroll.horizontalScrollBar().sizeHint().height()
 
     def _make_groups(self, count: int) -> None:
+        if len(self.groups) == count:
+            return
         while len(self.groups) > count:
             group = self.groups.pop()
             self._row.removeWidget(group)
@@ -160,11 +210,18 @@ class SketchStrip(QWidget):
             group.line.undone.connect(self._board.undo)
             group.commanded.connect(self._on_command)
             group.picture_given.connect(self._on_picture)
-            group.left.connect(self._on_left)
+            group.card_made.connect(self._preview.attend)
             self.groups.append(group)
             self._row.addWidget(group, 1)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab come here as the eye does: what is made later would come last in the window."""
+        stops: list[QWidget] = [self.fold, self.stop, self.reroll_all, self.add, self.undo]
         for group in self.groups:
-            group.set_compact(count > 1)
+            stops += [*group.cards.values(), group.line.edit, group.line.family]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _can_reroll(self, name: str) -> bool:
         slot = self._board.slot(name)
@@ -196,12 +253,6 @@ class SketchStrip(QWidget):
         others = [*names[place + 1 :], *reversed(names[:place])]
         neighbor = self.card(others[0]) if others else None
         (neighbor or self).setFocus()
-
-    def _on_left(self, name: str, side: int) -> None:
-        cards = self.cards()
-        place = [card.slot.sketch.name for card in cards].index(name) + side
-        if 0 <= place < len(cards):
-            cards[place].setFocus()
 
     def _choose(self, name: str) -> None:
         path = choose_picture(self, self.tr("A photo of yours to search by"))

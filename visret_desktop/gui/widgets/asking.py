@@ -1,11 +1,22 @@
-"""Ask before something is removed; Return alone never confirms."""
+"""Ask before something is removed or agreed to; Return alone never confirms."""
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from visret_desktop.gui.widgets.plain_text import literally
 
 
-def is_confirmed(owner: QWidget, title: str, question: str) -> bool:
-    """Return whether the answer is yes; Return and Escape mean no."""
-    yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-    return QMessageBox.question(owner, title, literally(question), yes | no, no) == yes
+def is_confirmed(owner: QWidget, title: str, question: str, verb: str) -> bool:
+    """Return whether the button with the verb was chosen; Return and Escape cancel."""
+    return is_agreed(owner, title, literally(question), verb)
+
+
+def is_agreed(owner: QWidget, title: str, rich_question: str, verb: str) -> bool:
+    """Ask as `is_confirmed`, in rich text."""
+    icon, cancel = QMessageBox.Icon.Question, QMessageBox.StandardButton.Cancel
+    box = QMessageBox(icon, title, rich_question, cancel, owner)
+    yes = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(cancel)
+    box.exec()
+    is_chosen = box.clickedButton() is yes
+    box.deleteLater()
+    return is_chosen

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
 
 
@@ -26,6 +27,7 @@ class Banner(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        speak_as(self, QAccessible.Role.AlertMessage)
         self._said: dict[str, _Said] = {}
         self._label = PlainLabel(is_wrapped=True)
         self._button = QPushButton()

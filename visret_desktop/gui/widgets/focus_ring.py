@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 _THICK, _GAP, _RADIUS = 2, 2, 8  # pixels
 _AROUND = _THICK + _GAP
 _OWN_MARK = (QLineEdit, QAbstractSpinBox, QAbstractScrollArea, QMenu, QMenuBar)
+OWN_MARK = "marks-focus-itself"  # a property of other widgets that need no ring
 _MOVING = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
 
 
@@ -32,7 +33,9 @@ def _on_focus(before: QWidget | None, now: QWidget | None) -> None:
         for ring in before.window().findChildren(FocusRing):
             ring.end()
     by_key = QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
-    if now is not None and by_key and not isinstance(now, _OWN_MARK) and now is not now.window():
+    if now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK):
+        return
+    if by_key and now is not now.window():
         FocusRing(now)
 
 

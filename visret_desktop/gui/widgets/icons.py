@@ -1,7 +1,8 @@
 """Icons in the colors of the window.
 
 The files in `resources/icons` are Lucide's, 24 units wide and drawn with `currentColor`. Add one by
-putting its file there; its name is the file's.
+putting its file there; its name is the file's. Those in `fixed` have colors of their own, for style
+sheets, which cannot color them.
 """
 
 from functools import cache

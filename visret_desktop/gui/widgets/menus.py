@@ -1,6 +1,7 @@
 """Menus and keys that work while the menu bar is hidden, too."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -9,17 +10,31 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 Entry = tuple[str, str, Callable[[], object]]
 
 
-def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry]) -> QMenu:
-    """Add a menu of (text, keys, slot) to a window; an empty text makes a separator."""
+@dataclass(frozen=True)
+class Toggle:
+    """An entry with a check mark while `is_on`."""
+
+    text: str
+    keys: str
+    slot: Callable[[], object]
+    is_on: Callable[[], bool]
+
+
+def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry | Toggle | QAction]) -> QMenu:
+    """Add a menu to a window; an entry with an empty text makes a separator."""
     menu = window.menuBar().addMenu(title)
-    for text, keys, slot in entries:
-        if not text:
+    for entry in entries:
+        if isinstance(entry, QAction):
+            action = entry
+            menu.addAction(action)
+        elif isinstance(entry, Toggle):
+            action = _with_keys(menu.addAction(entry.text), entry.keys, entry.slot)
+            _check(menu, action, entry.is_on)
+        elif entry[0]:
+            action = _with_keys(menu.addAction(entry[0]), *entry[1:])
+        else:
             menu.addSeparator()
             continue
-        action = menu.addAction(text)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _checked=False, slot=slot: slot())
         # The keys of a hidden menu bar do nothing, those of the window do.
         window.addAction(action)
     return menu
@@ -32,8 +47,21 @@ def add_key(
     context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
 ) -> None:
     """Add keys for something that is in no menu."""
-    action = QAction(widget)
-    action.setShortcut(QKeySequence(keys))
+    action = _with_keys(QAction(widget), keys, slot)
     action.setShortcutContext(context)
-    action.triggered.connect(lambda: slot())
     widget.addAction(action)
+
+
+def _with_keys(action: QAction, keys: str, slot: Callable[[], object]) -> QAction:
+    if keys:
+        action.setShortcut(QKeySequence(keys))
+    action.triggered.connect(lambda _checked=False: slot())
+    return action
+
+
+def _check(menu: QMenu, action: QAction, is_on: Callable[[], bool]) -> None:
+    """Show the check mark as things are whenever the menu opens."""
+    action.setCheckable(True)
+    action.setChecked(is_on())
+    menu.aboutToShow.connect(lambda: action.setChecked(is_on()))
+    action.triggered.connect(lambda _checked=False: action.setChecked(is_on()))

@@ -33,18 +33,22 @@ class PlainLabel(QLabel):
 
 
 class ElidedLabel(PlainLabel):
-    """A line that ends in … where it does not fit; the tooltip has all of it."""
+    """A line with … at its end, or in its middle, where it does not fit; the tooltip has it all."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(text, parent)
+        self._mode = mode
         self.setMinimumWidth(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what fits."""
         room = self.contentsRect()
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, room.width()
-        )
+        shown = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
         self.setToolTip("" if shown == self.text() else literally(self.text()))
         painter = QStylePainter(self)
         painter.drawItemText(

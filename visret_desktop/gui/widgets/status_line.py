@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
 
@@ -17,13 +18,15 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self._work, self._times = PlainLabel(), PlainLabel()
         self._times.setEnabled(False)
+        for label in (self._work, self._times):
+            set_text(label, Text.SMALL)
         self._pause = QPushButton(self.tr("Pause"))
         self._pause.setCheckable(True)
         self._pause.toggled.connect(self._on_pause)
         self._pause.hide()
         parts = (self._work, self._pause, None, self._times)
-        fill(QHBoxLayout(self), *parts, margins=(16, 4, 16, 4), spacing=16)
-        self.setMinimumHeight(36)
+        fill(QHBoxLayout(self), *parts, margins=(16, 2, 16, 2), spacing=16)
+        self.setMinimumHeight(28)
 
     def show_progress(self, progress: Progress, folder: str) -> str:
         """Show how far indexing is; return a short form for the library panel."""
@@ -73,13 +76,18 @@ class StatusLine(QWidget):
         if not self._pause.isHidden():
             self._pause.toggle()
 
-    def show_times(self, words: str) -> None:
-        """Show how long the last query took."""
+    def show_times(self, words: str, explanation: str = "") -> None:
+        """Show what a query does or how long it took, in full where the mouse rests on it."""
         self._times.setText(words)
+        self._times.setToolTip(explanation)
 
     def times(self) -> str:
         """Return the words about the last query."""
         return self._times.text()
+
+    def explanation(self) -> str:
+        """Return what the words about the last query mean."""
+        return self._times.toolTip()
 
     def text(self) -> str:
         """Return the words about indexing."""

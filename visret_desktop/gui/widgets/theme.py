@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from visret_desktop.assets import bundled
 from visret_desktop.gui.widgets import icons
 from visret_desktop.gui.widgets.focus_ring import mark_keyboard_focus
 
@@ -64,14 +65,27 @@ QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color
 QPushButton#primary:disabled {{ background: transparent; border-color: {mid}; color: {faint}; }}
 QToolButton#flat {{ border: 0; border-radius: 6px; background: transparent; padding: 5px; }}
 QToolButton#flat:hover {{ background: {alternate}; }}
-QToolButton#flat:pressed, QToolButton#flat:checked {{ background: {mid}; }}
+QToolButton#flat:pressed {{ background: {mid}; }}
+QToolButton#flat:checked {{ background: {alternate}; }}
 QToolButton#flat::menu-indicator {{ image: none; }}
-QCheckBox::indicator:unchecked {{
-    width: 13px; height: 13px; border: 1px solid {faint}; border-radius: 3px; background: {base};
+QCheckBox::indicator {{
+    width: 14px; height: 14px; border: 1px solid {faint}; border-radius: 3px; background: {base};
 }}
-QCheckBox::indicator:unchecked:disabled {{ border-color: {mid}; }}
+QCheckBox::indicator:checked {{
+    border-color: {highlight}; background: {highlight}; image: url("{check}");
+}}
+QCheckBox::indicator:disabled {{ border-color: {mid}; background: transparent; }}
+QCheckBox::indicator:checked:disabled {{ background: {mid}; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent; padding: 0; }}
-QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: 24px; }}
+QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}
+QComboBox {{
+    border: 1px solid {mid}; border-radius: 6px; background: {button};
+    padding: 2px 6px 2px 8px; min-height: 24px;
+}}
+QComboBox:hover {{ background: {alternate}; }}
+QComboBox:disabled {{ color: {faint}; background: transparent; }}
+QComboBox::drop-down {{ border: 0; width: 22px; }}
+QComboBox::down-arrow {{ image: url("{arrow}"); width: 14px; height: 14px; }}
 QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
 QFrame#chip QToolButton {{ border: 0; border-radius: 10px; padding: 2px 4px; }}
@@ -80,15 +94,14 @@ QFrame#chip QToolButton::menu-indicator {{ image: none; }}
 QLineEdit#instruction {{ background: transparent; border: 1px solid transparent; }}
 QLineEdit#instruction:hover {{ border-color: {mid}; }}
 QLineEdit#instruction:focus {{ background: {base}; border: 2px solid {accent}; }}
-QToolButton#family, QToolButton#strategy {{
-    border: 1px solid {mid}; border-radius: 6px; background: {button}; padding: 3px 18px 3px 8px;
+QToolButton#family {{
+    border: 1px solid {mid}; border-radius: 10px; background: transparent;
+    padding: 2px 18px 2px 8px;
 }}
-QToolButton#family {{ border-radius: 12px; background: transparent; }}
-QToolButton#family:hover, QToolButton#strategy:hover {{ background: {alternate}; }}
-QToolButton#family::menu-indicator, QToolButton#strategy::menu-indicator {{
+QToolButton#family:hover {{ background: {alternate}; }}
+QToolButton#family::menu-indicator {{
     subcontrol-position: right center; subcontrol-origin: padding; right: 5px;
 }}
-QPushButton#pictures:checked {{ background: {button}; }}
 QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton#why {{ border: 0; background: transparent; text-align: left; padding: 3px 4px; }}
 QPushButton#why:hover {{ background: {alternate}; }}
@@ -120,10 +133,15 @@ class Text(Enum):
 
 def set_text(widget: QWidget, size: Text, *, is_bold: bool = False) -> None:
     """Show a widget's text in one of the three sizes and two weights."""
+    widget.setFont(font_of(size, is_bold=is_bold))
+
+
+def font_of(size: Text, *, is_bold: bool = False) -> QFont:
+    """Return the font of one of the three sizes and two weights."""
     font = QFont(QApplication.font())
     font.setPointSizeF(font.pointSizeF() * size.value)
     font.setWeight(QFont.Weight.DemiBold if is_bold else QFont.Weight.Normal)
-    widget.setFont(font)
+    return font
 
 
 def use(application: QApplication, appearance: str) -> None:
@@ -175,5 +193,6 @@ def _sheet(scheme: Qt.ColorScheme) -> str:
         faint=colors[_ROLE.PlaceholderText],
         accent=colors[_ROLE.Accent],
         highlight=colors[_ROLE.Highlight],
-        text=colors[_ROLE.Text],
+        arrow=bundled("icons", "fixed", "chevron-down.svg").as_posix(),
+        check=bundled("icons", "fixed", "check.svg").as_posix(),
     )

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QLayout,
     QMainWindow,
     QScrollArea,
     QSplitter,
+    QSplitterHandle,
     QVBoxLayout,
     QWidget,
 )
@@ -17,25 +18,58 @@ from PySide6.QtWidgets import (
 Part = QWidget | QLayout | None
 _NONE = (0, 0, 0, 0)
 _SIDE_PIXELS, _MIDDLE_PIXELS = 232, 900
+_SIDES = 0, 2  # places of the panels
 _SHARE_OF_SCREEN = 0.9  # at most, for a dialog
-_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 700, 860  # narrower, and the panel is folded away
+_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT = 760, 860  # narrower, and the panel is folded away
 
 
 class PanelSplitter(QSplitter):
     """Folds away the right panel, then the left one, while the window is too narrow.
 
-    A panel that someone opens nevertheless stays until the window is made narrower again.
+    A panel that someone opens nevertheless stays until the window is made narrower again. One that
+    is dragged shut is hidden, and has its usual width when it is shown again.
     """
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._folded: set[QWidget] = set()
 
+    def createHandle(self) -> QSplitterHandle:
+        """Return what is dragged."""
+        return _Handle(self.orientation(), self)
+
+    def hide_closed(self) -> None:
+        """Hide the panels that have no width."""
+        for place in _SIDES:
+            panel = self.widget(place)
+            if panel.isVisible() and not self.sizes()[place]:
+                panel.hide()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Notice when panels are shown."""
+        super().childEvent(event)
+        if event.added() and not isinstance(event.child(), QSplitterHandle):
+            event.child().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give a panel its usual width when it is shown without one."""
+        if event.type() == QEvent.Type.ShowToParent and self.isVisible():
+            self._give_width(self.indexOf(watched))
+        return super().eventFilter(watched, event)
+
+    def _give_width(self, place: int) -> None:
+        self.refresh()  # it may remember one
+        sizes = self.sizes()
+        if place in _SIDES and not sizes[place]:
+            sizes[place] = _SIDE_PIXELS
+            sizes[1] -= _SIDE_PIXELS
+            self.setSizes(sizes)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold a panel when the width passes what it needs."""
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
-        for place, room in ((0, _ROOM_FOR_LEFT), (2, _ROOM_FOR_RIGHT)):
+        for place, room in zip(_SIDES, (_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT), strict=True):
             panel = self.widget(place)
             if now < room and (before < 0 or before >= room) and not panel.isHidden():
                 panel.hide()
@@ -51,6 +85,15 @@ class PanelSplitter(QSplitter):
     def _show(self, panel: QWidget) -> None:
         self._folded.remove(panel)
         panel.show()
+
+
+class _Handle(QSplitterHandle):
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Hide what was dragged shut, once it is let go of."""
+        super().mouseReleaseEvent(event)
+        splitter = self.splitter()
+        assert isinstance(splitter, PanelSplitter)
+        splitter.hide_closed()
 
 
 class OnlyPhotos:

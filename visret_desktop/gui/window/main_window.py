@@ -4,8 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget
+from PySide6.QtGui import (
+    QCloseEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.engine.engine_client import EngineClient
@@ -13,9 +20,9 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
-from visret_desktop.gui.library.library_panel import PROBLEMS
+from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
-from visret_desktop.gui.photo.photo_actions import PhotoActions
+from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
@@ -27,17 +34,22 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
-from visret_desktop.gui.widgets.menus import add_key, add_menu
+from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
+from visret_desktop.gui.window.about_page import AboutPage
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.picture_work import PictureWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
+from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
+
+_NARROWEST_PAGE = 320  # pixels
+_SEPARATOR = ("", "", lambda: None)
 
 
 class MainWindow(QMainWindow):
@@ -57,6 +69,9 @@ class MainWindow(QMainWindow):
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
         self._grid.size_slider.setValue(self._state.cell)
+        self._grid.strip.set_folded(self._state.strip_is_folded)
+        self._grid.captions.setChecked(self._state.has_captions)
+        self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -95,6 +110,9 @@ class MainWindow(QMainWindow):
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
+        self._pages.setMinimumWidth(
+            _NARROWEST_PAGE
+        )  # else the widest page that is not shown counts
 
     def _build_work(self) -> None:
         """Make what connects the widgets with the engine and the library."""
@@ -105,10 +123,13 @@ class MainWindow(QMainWindow):
         self._drops = DropTarget(self)
         search = SearchController(bar, session, board, model, grid, status, banner, self)
         self._search = search
-        self._sketches = PictureWork(
+        self._sketches = SketchWork(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
-        self._judging = Judging(paths, settings, client, search, grid, self._viewer, banner, self)
+        self._judging = Judging(
+            paths, settings, client, search, board, grid, self._viewer, banner, self
+        )
+        photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
@@ -120,8 +141,8 @@ class MainWindow(QMainWindow):
         library = self._library
         for page in (library.empty, self._grid, self._viewer, library.problems):
             self._pages.addWidget(page)
-        examples = column(library.examples)
-        middle = column(self._banner, examples, self._pages, grows=self._pages)
+        banner, examples = column(self._banner), column(library.examples)
+        middle = column(banner, examples, self._pages, grows=self._pages)
         self._splitter = arrange(
             self, self._query_bar, library.panel, middle, self._photo, self._status
         )
@@ -130,43 +151,80 @@ class MainWindow(QMainWindow):
             self._query_bar,
             *self._side_panels.values(),
             self._status,
+            banner,
             examples,
             self._grid.strip_place,
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
+        order_tabs(self, (self._query_bar, middle, self._photo, library.panel, self._status))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
+        work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
+        status, strip, captions = self._status, self._grid.strip, self._grid.captions
         library = (
-            (self.tr("Add folder …"), "Ctrl+O", self._library.choose_new),
-            (self.tr("Look for changes"), "F5", self._session.index),
-            (self.tr("Pause or go on indexing"), "Ctrl+P", self._status.toggle_pause),
-            (self.tr("Problems"), "Ctrl+Shift+P", lambda: self._library.panel.choose(PROBLEMS)),
-            ("", "", self.update),
-            (self.tr("Models …"), "Ctrl+M", self._keeper.choose_models),
-            (self.tr("Look at photos faster …"), "", self._judging.check_precision),
-            (self.tr("Settings …"), "Ctrl+,", self._keeper.edit),
-            (self.tr("What leaves this computer …"), "", self._keeper.show_privacy),
+            (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
+            (self.tr("Check for new photos"), "F5", self._session.index),
+            Toggle(
+                self.tr("Pause indexing"),
+                "Ctrl+P",
+                status.toggle_pause,
+                lambda: self._session.paused,
+            ),
+            (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
+            _SEPARATOR,
+            (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
+            (self.tr("Index photos faster …"), "", judging.check_precision),
+            (self.tr("Settings …"), "Ctrl+,", keeper.edit),
+            _SEPARATOR,
             (self.tr("Quit"), "Ctrl+Q", self.close),
         )
-        view = (
+        search = (
             (self.tr("Go to the query"), "Ctrl+F", self._focus_query),
-            (self.tr("Library panel"), "F9", lambda: toggle(self._library.panel)),
-            (self.tr("Photo panel"), "F10", lambda: toggle(self._photo)),
-            (self.tr("Only photos"), "F11", self._show_only_photos),
-            (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
+            (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
+            (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), self._search.go_back),
+            (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
+            _SEPARATOR,
+            *self._sketches.entries(bar.controls, self._undo),
+            *judging.entries(),
+        )
+        view = (
+            _panel(self.tr("Library"), "F9", work.panel),
+            _panel(self.tr("About the photo"), "F10", self._photo),
+            Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
+            Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
+            Toggle(
+                self.tr("Only photos"),
+                "F11",
+                self._show_only_photos,
+                lambda: self._only_photos.is_on,
+            ),
         )
         add_menu(self, self.tr("&Library"), library)
-        self._actions.fill(self.menuBar().addMenu(self.tr("&Photo")))
-        pictures = self._sketches.entries(self._query_bar.controls, self._undo)
-        add_menu(self, self.tr("P&ictures"), pictures)
-        judgments = add_menu(self, self.tr("&Judgments"), self._judging.entries())
-        judgments.insertActions(judgments.actions()[0], self._judging.actions)
+        photo = self.menuBar().addMenu(self.tr("&Photo"))
+        self._actions.fill(photo)
+        photo.addSeparator()
+        photo.addActions(list(judging.actions))
+        add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
-        here = Qt.ShortcutContext.WidgetShortcut
-        add_key(self._grid.view, "/", self._focus_query, here)
+        self._build_help()
+        add_key(self, "/", self._focus_query)
         add_key(self, "Ctrl+V", self._paste)
+
+    def _build_help(self) -> None:
+        entries = (
+            (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
+            (self.tr("What leaves this computer"), "", self._keeper.show_privacy),
+            (
+                self.tr("Problems with visret: show the log"),
+                "",
+                lambda: reveal_folder(self._paths.logs),
+            ),
+            _SEPARATOR,
+            (self.tr("About visret"), "", lambda: AboutPage(self).open()),
+        )
+        add_menu(self, self.tr("&Help"), entries)
 
     def _connect(self) -> None:
         self._connect_settings()
@@ -174,6 +232,9 @@ class MainWindow(QMainWindow):
         self._drops.folders_dropped.connect(library.add)
         self._drops.pictures_dropped.connect(bar.accept_mime)
         library.examples.chosen.connect(bar.ask_text)
+        bar.line.left_down.connect(self._focus_photos)
+        self._search.only_wanted.connect(library.show)
+        library.panel.query_chosen.connect(bar.ask_text)
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.own_photos_noticed.connect(self._notices.note_own_photos)
@@ -187,8 +248,11 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
+        self._viewer.shown.connect(self._photo.appear)
+        self._viewer.full_screen_requested.connect(self._show_only_photos)
         self._notices.start_requested.connect(self._start_engine_again)
 
     def _connect_settings(self) -> None:
@@ -200,7 +264,7 @@ class MainWindow(QMainWindow):
         self._query_bar.settings_requested.connect(keeper.edit)
         self._notices.models_requested.connect(keeper.choose_models)
         self._library.empty.models_requested.connect(keeper.choose_models)
-        self._sketches.pictures_switched.connect(lambda on: keeper.change(pictures_enabled=on))
+        self._sketches.sketches_switched.connect(lambda on: keeper.change(pictures_enabled=on))
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
@@ -231,7 +295,7 @@ class MainWindow(QMainWindow):
     def _on_selection(self, entries: list[GridEntry]) -> None:
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
-        self._photo.show_entry(entries[0] if len(entries) == 1 else None)
+        self._photo.show_entries(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
@@ -251,6 +315,18 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._query_bar.line.setFocus()
         self._query_bar.line.selectAll()
+
+    def _focus_photos(self) -> None:
+        """Go to the photos, or to what stands in their place."""
+        view, page, reason = self._grid.view, self._pages.currentWidget(), Qt.FocusReason
+        if view.isVisible():
+            view.setFocus(reason.ShortcutFocusReason)
+            if not view.selected_entries():
+                view.select_row(0)
+        elif page is self._grid:
+            self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
+        else:
+            page.setFocus(reason.ShortcutFocusReason)
 
     def apply_settings(self, chosen: Settings) -> None:
         """Save settings and act on them; the engine restarts where it has to."""
@@ -287,6 +363,15 @@ class MainWindow(QMainWindow):
         else:
             self._query_bar.escape()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go back and forward by the buttons that a mouse may have for it."""
+        if event.button() == Qt.MouseButton.BackButton:
+            self._search.go_back()
+        elif event.button() == Qt.MouseButton.ForwardButton:
+            self._search.go_forward()
+        else:
+            super().mousePressEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         """Look for drives when the window becomes active again."""
         super().changeEvent(event)
@@ -299,6 +384,9 @@ class MainWindow(QMainWindow):
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
+        self._state.strip_is_folded = self._grid.strip.is_folded
+        self._state.has_captions = self._grid.captions.isChecked()
+        self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._library.close()
         end_decoding()
@@ -307,3 +395,12 @@ class MainWindow(QMainWindow):
         self._loader.close()
         self._client.shutdown()
         super().closeEvent(event)
+
+
+def _keys(usual: QKeySequence.StandardKey) -> str:
+    """Return the keys that this system has for something, such as Alt+Left for going back."""
+    return QKeySequence(usual).toString()
+
+
+def _panel(text: str, keys: str, panel: QWidget) -> Toggle:
+    return Toggle(text, keys, lambda: toggle(panel), lambda: not panel.isHidden())

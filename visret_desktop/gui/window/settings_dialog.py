@@ -1,8 +1,9 @@
-"""A form made from the declaration of the settings."""
+"""A form made from the declaration of the settings: what people look for first, then the rest."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -13,18 +14,24 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSpinBox,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings, declared
+
+_WIDTH, _MARGIN, _GAP = 620, 16, 8  # pixels
 
 
 class SettingsDialog(QDialog):
     """Edits a copy of the settings; `settings()` returns it."""
+
+    appearance_chosen = Signal(str)  # at once, to be taken back if the dialog is cancelled
 
     def __init__(
         self,
@@ -37,32 +44,94 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         self._settings = settings
         self._editors: dict[str, QWidget] = {}
-        pages = {
+        titles = {
             "photos": self.tr("Photos"),
             "searching": self.tr("Searching"),
             "models": self.tr("Models"),
         }
-        forms = {name: _form() for name in pages}
+        forms = {name: _form() for name in ("general", *titles)}
         for name, line in declared().items():
             if page := line.metadata["page"]:
-                value, help_text = settings.value(name), line.metadata["help"]
                 choices = (packs or {}).get(name) or line.metadata["choices"]
-                is_choice = bool(choices) or name in ROLES
-                editor = _choice(value, choices) if is_choice else _editor(value, line.metadata)
-                editor.setAccessibleName(help_text)
-                self._editors[name] = editor
-                forms[page].addRow(PlainLabel(help_text), editor)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        tabs = QTabWidget()
-        for name, title in pages.items():
+                self._add(forms[page], name, choices, line.metadata)
+        self._tabs = QTabWidget()
+        for name, title in titles.items():
             page = QWidget()
             page.setLayout(forms[name])
-            tabs.addTab(page, title)
-        fill(QVBoxLayout(self), tabs, buttons, margins=(16, 16, 16, 16), spacing=16)
+            self._tabs.addTab(page, title)
+        self._tabs.hide()
+        self._lay_out(forms["general"])
+
+    def _lay_out(self, general: QFormLayout) -> None:
+        self.advanced = QToolButton()
+        self.advanced.setObjectName("flat")
+        self.advanced.setText(self.tr("Advanced"))
+        self.advanced.setIcon(icon("chevron-right"))
+        self.advanced.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.advanced.setCheckable(True)
+        self.advanced.toggled.connect(self._show_advanced)
+        content, buttons = QWidget(), QDialogButtonBox()
+        self._buttons = buttons
+        buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        buttons.setContentsMargins(16, 0, 16, 0)
+        parts = (general, self.advanced, self._tabs, None)
+        fill(QVBoxLayout(content), *parts, margins=(16, 8, 16, 0), spacing=8)
+        self._area = scrolled(content)
+        whole = QVBoxLayout(self)
+        fill(whole, (self._area, 1), buttons, margins=(0, 0, 0, _MARGIN), spacing=_GAP)
+        self._fit()
+
+    def _show_advanced(self, are_shown: bool) -> None:
+        self._tabs.setVisible(are_shown)
+        self.advanced.setIcon(icon("chevron-down" if are_shown else "chevron-right"))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as what is shown, if the screen is."""
+        content = self._area.widget()
+        content.layout().activate()
+        below = self._buttons.sizeHint().height() + _MARGIN + _GAP
+        wanted = QSize(_WIDTH, content.sizeHint().height() + below)
+        self.resize(wanted.boundedTo(room_on(self)))
+
+    def _add(self, form: QFormLayout, name: str, choices: Sequence[str], limits: Any) -> None:
+        value, help_text = self._settings.value(name), limits["help"]
+        is_choice = bool(choices) or name in ROLES
+        editor = _choice(value, choices, self._words()) if is_choice else _editor(value, limits)
+        editor.setAccessibleName(help_text)
+        self._editors[name] = editor
+        if isinstance(editor, QCheckBox):
+            editor.setText(help_text)
+            form.addRow(editor)
+        else:
+            form.addRow(PlainLabel(help_text), editor)
+        if name == "appearance":
+            assert isinstance(editor, QComboBox)
+            editor.currentIndexChanged.connect(
+                lambda _: self.appearance_chosen.emit(editor.currentData())
+            )
+
+    def _words(self) -> dict[str, str]:
+        """Return what people call the values of choices."""
+        return {
+            "": self.tr("none"),
+            "system": self.tr("As the system"),
+            "light": self.tr("Light"),
+            "dark": self.tr("Dark"),
+            "auto": self.tr("Automatic"),
+            "cpu": self.tr("Processor (CPU)"),
+            "cuda": self.tr("NVIDIA graphics (CUDA)"),
+            "mps": self.tr("Apple graphics (Metal)"),
+            "xpu": self.tr("Intel graphics (XPU)"),
+            "hybrid": self.tr("Words and sketches"),
+            "original": self.tr("Words only"),
+            "rephrase": self.tr("Instruction only"),
+            "visret": self.tr("Sketches only"),
+            "visret-single": self.tr("One sketch only"),
+        }
 
     def settings(self) -> Settings:
         """Return the settings as edited."""
@@ -73,17 +142,18 @@ class SettingsDialog(QDialog):
 
 def _form() -> QFormLayout:
     form = QFormLayout()
-    form.setContentsMargins(16, 16, 16, 16)
+    form.setContentsMargins(8, 12, 8, 8)
     form.setHorizontalSpacing(24)
-    form.setVerticalSpacing(10)
+    form.setVerticalSpacing(12)
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     return form
 
 
-def _choice(value: str, names: Sequence[str]) -> QWidget:
+def _choice(value: str, names: Sequence[str], words: Mapping[str, str]) -> QWidget:
     box = QComboBox()
-    box.addItems(sorted({*names, value}))
-    box.setCurrentText(value)
+    for name in dict.fromkeys((*names, value)):
+        box.addItem(words.get(name, name), name)
+    box.setCurrentIndex(box.findData(value))
     return box
 
 
@@ -110,7 +180,7 @@ def _value(editor: QWidget, before: Any) -> Any:
     if isinstance(editor, QCheckBox):
         return editor.isChecked()
     if isinstance(editor, QComboBox):
-        return editor.currentText()
+        return editor.currentData()
     if isinstance(editor, QSpinBox | QDoubleSpinBox):
         return editor.value()
     assert isinstance(editor, QLineEdit)

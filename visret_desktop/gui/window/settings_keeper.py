@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop import settings as settings_file
+from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
@@ -16,6 +17,7 @@ from visret_desktop.settings import Settings
 
 # What the window itself acts on, or says in each search: the engine need not restart for it.
 _OF_THE_WINDOW = (
+    "appearance",
     "free_cores",
     "top_k",
     "watch_folders",
@@ -47,7 +49,9 @@ class SettingsKeeper(QObject):
         names["second_encoder"] = ["", *names[Role.ENCODER.name]]
         dialog = SettingsDialog(self.settings, names, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.appearance_chosen.connect(_wear)
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))
+        dialog.rejected.connect(lambda: _wear(self.settings.appearance))
         dialog.open()
 
     def choose_models(self) -> None:
@@ -84,6 +88,8 @@ class SettingsKeeper(QObject):
         before = self.settings
         chosen = settings_file.save_changes(self._paths.settings, before, chosen)
         self.settings = chosen
+        if before.appearance != chosen.appearance:
+            _wear(chosen.appearance)
         if self._needs_new_engine(before, chosen):
             self._engine_draws = chosen.pictures_enabled
             self.engine_outdated.emit()
@@ -97,3 +103,9 @@ class SettingsKeeper(QObject):
         same = {name: getattr(before, name) for name in _OF_THE_WINDOW}
         is_switched_on = chosen.pictures_enabled and not self._engine_draws
         return replace(chosen, **same) != before or is_switched_on
+
+
+def _wear(appearance: str) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.use(application, appearance)

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QMargins, QRect, QSettings
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 _CELL = 176
+_TITLE_PIXELS = 32  # of a title bar, which the system puts above the window
 
 
 class WindowState:
@@ -20,11 +22,15 @@ class WindowState:
         geometry = self._stored.value("geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
+        _fit_on_a_screen(window)
         sizes = self._stored.value("splitter")
         if isinstance(sizes, QByteArray):
             splitter.restoreState(sizes)
+        # As earlier versions kept what was dragged shut.
+        shut = [splitter.widget(n) for n, pixels in enumerate(splitter.sizes()) if not pixels]
         for name, panel in panels.items():
-            panel.setHidden(bool(self._stored.value(f"hidden/{name}", False, bool)))
+            is_hidden = bool(self._stored.value(f"hidden/{name}", False, bool))
+            panel.setHidden(is_hidden or panel in shut)
 
     def keep(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
         """Save the window's state."""
@@ -35,7 +41,7 @@ class WindowState:
 
     @property
     def cell(self) -> int:
-        """Width of the grid's cells in pixels."""
+        """Height of the photos in the grid in pixels."""
         try:
             pixels = int(str(self._stored.value("cell", _CELL)))
         except ValueError:  # damaged
@@ -46,6 +52,33 @@ class WindowState:
     def cell(self, pixels: int) -> None:
         self._stored.setValue("cell", pixels)
 
+    @property
+    def strip_is_folded(self) -> bool:
+        """Whether the sketches are folded away."""
+        return bool(self._stored.value("strip_folded", False, bool))
+
+    @strip_is_folded.setter
+    def strip_is_folded(self, is_folded: bool) -> None:
+        self._stored.setValue("strip_folded", is_folded)
+
+    @property
+    def has_captions(self) -> bool:
+        """Whether names stand below the photos."""
+        return bool(self._stored.value("captions", False, bool))
+
+    @has_captions.setter
+    def has_captions(self, has_captions: bool) -> None:
+        self._stored.setValue("captions", has_captions)
+
+    @property
+    def filmstrip_is_folded(self) -> bool:
+        """Whether the viewer shows no filmstrip."""
+        return bool(self._stored.value("filmstrip_folded", False, bool))
+
+    @filmstrip_is_folded.setter
+    def filmstrip_is_folded(self, is_folded: bool) -> None:
+        self._stored.setValue("filmstrip_folded", is_folded)
+
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
         return bool(self._stored.value(f"dismissed/{hint}", False, bool))
@@ -53,3 +86,17 @@ class WindowState:
     def dismiss(self, hint: str) -> None:
         """Never show a hint again."""
         self._stored.setValue(f"dismissed/{hint}", True)
+
+
+def _fit_on_a_screen(window: QMainWindow) -> None:
+    """Bring a window onto a screen that is there, and make it no larger than that."""
+    if window.isMaximized() or window.isFullScreen():
+        return
+    middle = window.geometry().center()
+    screen = QGuiApplication.screenAt(middle) or QGuiApplication.primaryScreen()
+    room = screen.availableGeometry().marginsRemoved(QMargins(0, _TITLE_PIXELS, 0, 0))
+    place = QRect(window.pos(), window.size().boundedTo(room.size()))
+    place.moveLeft(max(room.left(), min(place.left(), room.right() - place.width() + 1)))
+    place.moveTop(max(room.top(), min(place.top(), room.bottom() - place.height() + 1)))
+    if place != window.geometry():
+        window.setGeometry(place)

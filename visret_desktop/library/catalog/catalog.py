@@ -131,6 +131,17 @@ class Catalog(CatalogReader):
 
         A root inside a known one is refused; known roots inside the new one are absorbed.
 
+        Raises: as `note_folder`.
+        """
+        number = self.note_folder(path, disk).id
+        self.absorb_inner_folders()
+        return next(folder for folder in self.folders() if folder.id == number)
+
+    def note_folder(self, path: Path, disk: Disk = _DISK) -> Folder:
+        """Add a root as `add_folder`, but leave known ones inside it for later.
+
+        So it can be done while a run is at work on those.
+
         Raises:
             UsageError: a known folder covers it already.
             FolderSilent: its disk does not answer.
@@ -140,10 +151,9 @@ class Catalog(CatalogReader):
         if number is not None:
             self.move_folder(number, path, place)
         else:
-            for folder in self.folders():
-                if folder.path in path.parents:
-                    reason = f"{path} is inside {folder.path}, which is in the library already."
-                    raise UsageError(reason=reason)
+            if outer := self.folder_around(path):
+                reason = f"{path} is inside {outer.path}, which is in the library already."
+                raise UsageError(reason=reason)
             number = self._insert_folder(path, place)
         return next(folder for folder in self.folders() if folder.id == number)
 
@@ -156,11 +166,17 @@ class Catalog(CatalogReader):
             )
             number = cursor.lastrowid
             assert number is not None
-            for folder in self.folders():
-                if path in folder.path.parents:
-                    self._absorb(folder, number, folder.path.relative_to(path).as_posix())
             keep_folders(self._db)
         return number
+
+    def absorb_inner_folders(self) -> None:
+        """Make roots that lie inside others a part of those."""
+        for inner in self.folders():
+            outer = self.folder_around(inner.path)
+            if outer is not None:
+                with self.batch():
+                    self._absorb(inner, outer.id, inner.path.relative_to(outer.path).as_posix())
+                    keep_folders(self._db)
 
     def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
         for table in ("photo", "problem"):

@@ -21,9 +21,11 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
+from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
     Failure,
@@ -58,7 +60,7 @@ class KnownFile:
 
 
 class CatalogReader:
-    """What the catalog says of folders, photos and problems; embeddings have their own part."""
+    """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
     def __init__(self, path: Path, connections: Connections | None = None) -> None:
         """Read through `connections`; None: through a read-only one for each thread."""
@@ -66,6 +68,7 @@ class CatalogReader:
         self._connections = connections or FileConnections(path, connect_to_read)
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
+        self.words = PhotoWords(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -87,6 +90,14 @@ class CatalogReader:
             Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added, reason)
             for number, path, state, count, uid, added, reason in rows
         ]
+
+    def folder_around(self, path: Path) -> Folder | None:
+        """Return the library's folder that a path lies in, below it."""
+        return next((folder for folder in self.folders() if folder.path in path.parents), None)
+
+    def subfolders(self, folder_id: int, inside: str = "") -> list[Subfolder]:
+        """Return the folders with photos right below the path `inside` of a folder, by name."""
+        return subfolders(self._db, folder_id, inside)
 
     def folder_places(self) -> dict[int, tuple[str, str]]:
         """Return by folder id where it lies: uid of the volume, path on it."""
@@ -120,6 +131,22 @@ class CatalogReader:
         where, values = only.where()
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
+
+    def photo_aspects(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Return the ids of the photos of a filter, ascending, and width by height of each.
+
+        int64 (n,) and float64 (n,); 0 where the pixels are not known.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT id, iif(height, CAST(width AS REAL) / height, 0.0) FROM photo"
+            f" WHERE {where} ORDER BY id",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
+        return found["id"], found["aspect"]
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""

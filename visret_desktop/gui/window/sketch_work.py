@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QImage
 
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.grid.list_names import SECOND
@@ -17,15 +17,15 @@ from visret_desktop.gui.search.search_controls import SearchControls
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
-from visret_desktop.gui.widgets.menus import Entry
+from visret_desktop.gui.widgets.menus import Entry, Toggle
 
 _AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
 
 
-class PictureWork(QObject):
+class SketchWork(QObject):
     """Carries out what menus, photos and the photo panel ask of the sketches."""
 
-    pictures_switched = Signal(bool)
+    sketches_switched = Signal(bool)
     strategy_kept = Signal(str)
 
     def __init__(
@@ -45,7 +45,7 @@ class PictureWork(QObject):
         self.board, self.strip = board, strip
         self._bar, self._search = bar, search
         controls = bar.controls
-        controls.pictures_switched.connect(self.pictures_switched)
+        controls.sketches_switched.connect(self.sketches_switched)
         controls.strategy_chosen.connect(search.choose_strategy)
         controls.strategy_kept.connect(self.strategy_kept)
         photo.find_sketch = self.find_sketch
@@ -59,21 +59,18 @@ class PictureWork(QObject):
         slot = self.board.slot(name.partition(SECOND)[0])
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
-    def entries(self, controls: SearchControls, undo: Callable[[], object]) -> tuple[Entry, ...]:
+    def entries(
+        self, controls: SearchControls, undo: Callable[[], object]
+    ) -> tuple[Entry | Toggle | QAction, ...]:
         """Return the entries of the menu; `undo` undoes marks, too."""
-        strategies = (
-            (self.tr("Search by text"), "Alt+1", "original"),
-            (self.tr("Search by instruction"), "Alt+2", "rephrase"),
-            (self.tr("Search by pictures"), "Alt+3", "visret"),
-            (self.tr("Search by both"), "Alt+4", "hybrid"),
-        )
+        sketches = controls.sketches
         return (
-            (self.tr("Pictures on or off"), "Ctrl+Shift+D", controls.pictures.click),
-            *((text, keys, self._chooser(name)) for text, keys, name in strategies),
+            Toggle(self.tr("Draw sketches"), "Ctrl+Shift+D", sketches.click, sketches.isChecked),
+            *controls.actions_by_strategy.values(),
             ("", "", self.board.undo),
             (self.tr("Go to the sketches"), "Ctrl+G", self._focus_sketches),
             (self.tr("Edit the instruction"), "Ctrl+I", self._focus_instruction),
-            (self.tr("Draw all again"), "Ctrl+Shift+A", self.strip.reroll_all.click),
+            (self.tr("Draw other sketches"), "Ctrl+Shift+A", self.strip.reroll_all.click),
             (self.tr("Undo"), "Ctrl+Z", undo),
         )
 
@@ -81,15 +78,14 @@ class PictureWork(QObject):
         """Stop loading pictures."""
         self.pictures.close_pool()
 
-    def _chooser(self, strategy: str) -> Callable[[], None]:
-        return lambda: self._search.choose_strategy(strategy)
-
     def _focus_sketches(self) -> None:
+        self.strip.set_folded(False)
         cards = self.strip.cards()
         if cards:
-            cards[0].setFocus()
+            cards[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _focus_instruction(self) -> None:
+        self.strip.set_folded(False)
         if self.strip.groups:
             self.strip.groups[0].line.edit.setFocus()
             self.strip.groups[0].line.edit.selectAll()
@@ -102,7 +98,7 @@ class PictureWork(QObject):
         """Put a photo beside the sketches; without sketches it joins the query as an example."""
         image = HASH_PREFIX + entry.content_hash
         if self._search.has_pictures:
-            self.board.add(image, entry.column)
+            self.board.add(image, max(0, entry.column))
         else:
             thumbnail = self._loader.image(entry.content_hash)
             self._bar.add_example(QueryTerm(image=image), entry.name, thumbnail)

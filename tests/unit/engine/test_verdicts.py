@@ -1,0 +1,216 @@
+"""Bands and "nothing matches", by the starter models on a small library that was drawn for it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from PIL import Image
+from PySide6.QtWidgets import QApplication
+
+from tests.unit.engine.conftest import Desk
+from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
+from visret_desktop.fieldbook.render import render
+from visret_desktop.fieldbook.spec import random_spec
+from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
+from visret_desktop.settings import Settings
+
+HERON = "tarn heron"
+OTHERS = [name for name in SPECIES if name != HERON]
+FEW = (0, 1, 50, 51, 52)
+ANSWERS = ("confident", "maybe")
+
+
+@pytest.fixture(scope="module")
+def desk(
+    tmp_path_factory: pytest.TempPathFactory,
+    compiled: Path,
+    starter_pack: Callable[[Role], Pack],
+    qapp: QApplication,
+) -> Iterator[Desk]:
+    """A library of 97 pictures, 24 of them of herons, every other in snow; a few in a folder."""
+    root, stream = tmp_path_factory.mktemp("verdicts"), Random("verdicts")
+    for number in range(96):
+        spec, kind = random_spec(stream, stream.choice(OTHERS)), "other"
+        if number < 24:
+            kind = "white" if number % 2 else "green"  # no name that a query has words of
+            habitat = "snow" if number % 2 else "meadow"
+            spec = replace(random_spec(stream, HERON, "standing"), habitat=habitat, light="day")
+        folder = root / "photos" / ("few" if number in FEW else "many")
+        folder.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(render(spec, 64)).save(folder / f"{kind}-{number:02}.png")
+    with Image.open(next((root / "photos").rglob("*-60.png"))) as picture:
+        picture.save(root / "photos" / "many" / "copy.png", compress_level=1)
+        picture.save(root / "pasted.jpg", quality=90)
+    paths = Paths(root / "data", root / "cache", root / "config")
+    pack = starter_pack(Role.ENCODER)
+    paths.compiled.mkdir(parents=True)
+    name = f"{pack.name}-{pack.digest}"
+    (paths.compiled / name).symlink_to(compiled / name)
+    with Library.open(paths, Settings()) as library:
+        made = Desk(library)
+        made.index(root / "photos")
+        yield made
+
+
+def by_words(*terms: str, **fields: object) -> Search:
+    """Ask for words, and for what begins with a minus not."""
+    asked = tuple(QueryTerm(t.lstrip("-"), weight=-1.0 if t[0] == "-" else 1.0) for t in terms)
+    return replace(Search(1, asked), **fields)  # type: ignore[arg-type]
+
+
+def found(ranked: Ranked) -> tuple[Hit, ...]:
+    assert ranked.is_settled
+    assert [hit.band in ANSWERS for hit in ranked.hits] == sorted(
+        (hit.band in ANSWERS for hit in ranked.hits), reverse=True
+    )
+    assert ranked.found == sum(hit.band in ANSWERS for hit in ranked.hits)
+    return ranked.hits[: ranked.found]
+
+
+def kinds(hits: tuple[Hit, ...]) -> list[str]:
+    return [hit.name.split("-")[0] for hit in hits]
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def test_words_find_what_fits_them_better_than_any_ordinary_phrase(desk: Desk) -> None:
+    hits = found(desk.search(by_words(HERON)))
+    assert len(hits) >= 12
+    assert "other" not in kinds(hits)
+
+
+def test_a_minus_takes_away_what_it_names_and_nothing_else(desk: Desk) -> None:
+    hits = found(desk.search(by_words(HERON, "-snow")))
+    assert len(hits) >= 5
+    assert set(kinds(hits)) == {"green"}
+
+
+def test_a_photo_that_shows_what_is_not_wanted_is_not_named(desk: Desk) -> None:
+    plain, without = (desk.search(by_words("white", *more)) for more in ((), ("-snow",)))
+    assert set(kinds(tuple(hit for hit in plain.hits if hit.named))) == {"white"}
+    assert not any(hit.named for hit in without.hits)
+
+
+def test_weights_of_one_thing_change_nothing(desk: Desk) -> None:
+    plain, heavy = (
+        desk.search(Search(1, (QueryTerm(HERON, weight=weight),))) for weight in (1.0, 7.0)
+    )
+    assert [hit.band for hit in plain.hits] == [hit.band for hit in heavy.hits]
+
+
+def test_of_another_world_words_alone_say_nothing(desk: Desk) -> None:
+    for text in ("a submarine", "my brother with a saxophone", "zufilo"):
+        ranked = desk.search(by_words(text))
+        assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (True, -1, False)
+        assert {hit.band for hit in ranked.hits} == {""}
+        assert not ranked.answered
+
+
+def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:
+    request = by_words("my brother with a saxophone", strategy="hybrid", m=2)
+    *before, last = [event for event in desk.ask(request) if isinstance(event, Ranked)]
+    assert (last.is_settled, last.found, last.nothing_matches) == (True, 0, True)
+    assert len(before) >= 2
+    for ranked in before:
+        assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (False, -1, False)
+        assert {hit.band for hit in ranked.hits} == {""}
+
+
+def test_with_sketches_what_looks_like_them_is_found(desk: Desk) -> None:
+    text = f"a {HERON} standing in the snow during the day"
+    hits = found(desk.search(by_words(text, strategy="hybrid", m=2)))
+    assert hits
+    assert set(kinds(hits)) == {"white"}
+
+
+def test_a_folder_of_few_is_judged_by_the_whole_library(desk: Desk) -> None:
+    (folder,) = desk.library.reader.folders()
+    few = Filter.of(below=[str(Path(folder.path) / "few")])
+    ranked = desk.search(by_words(HERON, filter=few))
+    assert len(ranked.hits) == len(FEW)
+    assert set(kinds(found(ranked))) <= {"green", "white"}
+    assert found(ranked)
+
+
+# ---- pictures -----------------------------------------------------------------------------------
+
+
+def test_a_pasted_copy_is_confident_though_copies_stand_beside_it(desk: Desk) -> None:
+    (folder,) = desk.library.reader.folders()
+    pasted = Path(folder.path).parent / "pasted.jpg"
+    ranked = desk.search(Search(1, (QueryTerm(image=str(pasted)),)))
+    assert {hit.name for hit in ranked.hits[:2]} == {"other-60.png", "copy.png"}
+    assert [hit.band for hit in ranked.hits[:2]] == ["confident", "confident"]
+    assert found(ranked)
+
+
+def test_an_example_away_from_snow_is_judged_by_the_example(desk: Desk) -> None:
+    (first,) = [hit for hit in desk.search(by_words(HERON)).hits if hit.name == "green-00.png"]
+    example = QueryTerm(image=first.path)
+    ranked = desk.search(Search(1, (example, QueryTerm("snow", weight=-0.5))))
+    assert "green-00.png" in [hit.name for hit in found(ranked)]
+    assert "white" not in kinds(found(ranked))
+
+
+def test_words_and_a_picture_together_have_no_verdict(desk: Desk) -> None:
+    example = QueryTerm(image=desk.search(by_words(HERON)).hits[0].path)
+    ranked = desk.search(Search(1, (QueryTerm(HERON), example)))
+    assert (ranked.found, ranked.nothing_matches) == (-1, False)
+
+
+# ---- where nothing can be said ------------------------------------------------------------------
+
+
+def test_a_library_of_few_photos_shows_nothing_of_what_is_usual(
+    desk: Desk, open_desk: Callable[..., Desk], photos: Path
+) -> None:
+    small = open_desk()
+    small.index(photos)
+    for strategy in ("original", "rephrase"):
+        ranked = small.search(by_words("a bird", strategy=strategy))
+        assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (True, -1, False)
+        assert {hit.band for hit in ranked.hits} == {""}
+
+
+def test_until_the_phrases_are_embedded_there_is_no_verdict(desk: Desk) -> None:
+    library = desk.library
+    kept, library.phrases = library.phrases, PhraseVectors(library.paths.cache / "elsewhere")
+    try:
+        first, second = (e for e in desk.ask(by_words(HERON)) if isinstance(e, Ranked))
+        assert (first.is_settled, first.found) == (False, -1)
+        assert second.is_settled
+        assert len(found(second)) >= 12
+        assert [hit.path for hit in first.hits] == [hit.path for hit in second.hits]
+        assert len([e for e in desk.ask(by_words(HERON)) if isinstance(e, Ranked)]) == 1
+    finally:
+        library.phrases = kept
+
+
+def test_phrases_are_made_in_portions_and_kept(desk: Desk) -> None:
+    encoder, places = desk.library.encoder, desk.library.paths.cache / "portions"
+    made = PhraseVectors(places)
+    assert made.make(encoder, 0.0, lambda: False) is None
+    assert made.make(encoder, 60.0, lambda: True) is None
+    stops = iter([False, True])
+    assert made.make(encoder, 60.0, lambda: next(stops)) is None
+    assert made.get(encoder.name, encoder.dimension) is None
+    (file,) = places.iterdir()
+    begun = file.stat().st_size
+    vectors = PhraseVectors(places).make(encoder, 60.0, lambda: False)
+    assert vectors is not None
+    assert vectors.shape == (len(ordinary_phrases()), encoder.dimension)
+    assert file.stat().st_size > begun
+    again = PhraseVectors(places).get(encoder.name, encoder.dimension)
+    assert again is not None
+    assert (again == vectors).all()
+    file.write_bytes(file.read_bytes()[:200])
+    assert PhraseVectors(places).get(encoder.name, encoder.dimension) is None

@@ -1,0 +1,149 @@
+"""Which answers of a model say what the query says."""
+
+import time
+
+import pytest
+
+from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
+from visret_desktop.models.interfaces import Family
+from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.own_words import own_words
+from visret_desktop.models.prompts import choose_family
+
+# (query, an answer: lines parted by " / ")
+KEPT = [
+    ("tarn heron", "a close-up photo of a tarn heron, detailed, in natural light"),
+    ("two herons", "a wide view of 2 herons"),
+    ("a pair of swans", "two swans, seen from the side"),
+    ("gray horse", "a grey horse"),
+    ("colourful balloons", "colorful balloons"),
+    ("kids on bikes", "children on bicycles"),
+    ("a dog that is running", "a dog runs"),
+    ("heron in the mist in the evening", "a heron in fog at dusk"),
+    ("tarn hreon", "a tarn heron"),
+    ("a buterfly", "a butterfly"),
+    ("EIFFEL TOWER", "the Eiffel Tower"),
+    ("ein rotes Auto", "rote Autos"),
+    ("airone nell'acqua", "airone in acqua"),
+    ("why is it not green?", "not green"),
+    ("show me photos of my dog", "a dog"),
+    ("What color are the feet of the tarn heron?", "a close-up of the feet of a tarn heron"),
+    ("What shade is the bill of the heron?", "a close-up of the head of a heron"),
+    ("what do the eggs of the moss owl look like?", "a moss owl on a nest with eggs"),
+    ("which has the longer bill, the curlew or the whimbrel?",
+     "the head of a curlew from the side, with its bill / the head of a whimbrel from the side"),
+    ("fox with prey in winter",
+     "a detailed photo of a fox with its prey in winter, seen from the side"),
+    ("What pattern does the red admiral (Vanessa atalanta) have under its wings?",
+     "the wings of a red admiral up close, seen from below"),
+    ("compare a heron, an ibis and an owl", "a heron / an ibis / an owl"),
+    ("old kitchen versus new kitchen", "the old kitchen / the new kitchen"),
+]  # fmt: skip
+
+CHANGED = [
+    # invented
+    ("tarn heron standing", "a tarn heron standing in fog", "added “fog”"),
+    ("heron", "a gray heron", "added “gray”"),
+    ("heron", "two herons", "added “two”"),
+    ("heron", "a heron with a fish", "added “fish”"),
+    ("an owl", "a moss owl", "added “moss”"),
+    ("heron at the water", "a heron at the water by night", "added “night”"),
+    ("beach", "a beach in summer", "added “summer”"),
+    ("beach", "a beach without people", "added “without”"),
+    ("what colour are the feet of the heron?", "the yellow feet of a heron", "added “yellow”"),
+    ("jay on a nest", "a jay on a nest with eggs", "added “eggs”"),
+    # lost
+    ("heron in the water", "a heron", "left out “water”"),
+    ("blue eggs", "a harbor blue", "left out “eggs”"),
+    ("a bird with orange legs", "a close-up of the legs of a bird", "left out “orange”"),
+    ("three owls", "an owl", "left out “three”"),
+    ("birds in the mountains", "a bird among rocks", "left out “mountains”"),
+    ("why is it not green?", "green", "left out “not”"),
+    ("a dog not wet", "a wet dog", "left out “not”"),
+    ("compare a heron, an ibis and an owl", "a heron / an ibis", "left out “owl”"),
+    ("cat vs dog", "a cat", "left out “dog”"),
+    ("12 eggs", "13 eggs", "left out “12”"),
+    ("a plane over a planet", "a plane over a plane", "left out “planet”"),
+    ("dog under the table", "a dog on a table", "left out “under”"),
+    ("a man with a hat", "a man", "left out “hat”"),
+    ("a blue door", "something blue", "left out “door”"),
+    ("photos of the war", "photos", "left out “war”"),
+    ("what colour is a common toad", "a toad", "left out “common”"),
+    ("an owl", "an owl on a van", "added “van”"),
+    ("an owl", "an owl with a dove", "added “dove”"),
+    # garbled
+    ("Reiher im Schnee", "Reihtr im Schnee", "left out “Reiher”"),
+    ("Was frisst der Eisvogel?", "Was fset throatsetr der Eisvogel?", "left out “frisst”"),
+    ("horse", "house", "left out “horse”"),
+    # said twice
+    ("compare the heron and the ibis", "the heron and the ibis / the ibis", "twice"),
+]  # fmt: skip
+
+
+def found(query: str, answer: str) -> str:
+    return lost_or_added(query, choose_family(query), answer.split(" / "))
+
+
+@pytest.mark.parametrize(("query", "answer"), KEPT)
+def test_what_says_the_same(query: str, answer: str) -> None:
+    assert found(query, answer) == ""
+
+
+@pytest.mark.parametrize(("query", "answer", "said"), CHANGED)
+def test_what_says_something_else(query: str, answer: str, said: str) -> None:
+    assert said in found(query, answer)
+
+
+def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
+    for family, said in ((Family.QUESTION, ""), (Family.DESCRIPTION, "left out “bill”")):
+        assert lost_or_added("the bill of a heron", family, ["the head of a heron"]) == said
+
+
+@pytest.mark.parametrize(
+    ("query", "instructions"),
+    [
+        ("cat vs dog", ("cat", "dog")),
+        ("difference between a crow, a raven and a jackdaw", ("a crow", "a raven", "a jackdaw")),
+        (
+            "compare the wings of the owl, the heron and the crow",
+            ("the wings of the owl", "the wings of the heron", "the wings of the crow"),
+        ),
+        (
+            "Which has the longer bill, the curlew or the whimbrel?",
+            ("the bill of the curlew", "the bill of the whimbrel"),
+        ),
+        ("What colour are the feet of a puffin?", ("the feet of a puffin",)),
+        ("what does a puffin look like?", ("a puffin",)),
+        ("Show me pictures of the dog", ("the dog",)),
+        ("do we have a robin in the snow?", ("robin in the snow",)),
+    ],
+)
+def test_the_own_words_of_a_query(query: str, instructions: tuple[str, ...]) -> None:
+    assert own_words(query, choose_family(query)) == instructions
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "a dog on a sofa",
+        "What is the difference between an African and an Asian elephant?",
+        "alligator versus crocodile teeth",
+        "how many legs does a spider have?",
+        "why is it not green?",
+        "show me",
+        "vs",
+        "",
+    ],
+)
+def test_what_cannot_be_said_more_plainly_stays(query: str) -> None:
+    assert own_words(query, choose_family(query)) == (query,)
+
+
+@pytest.mark.parametrize("name", NASTY_UNITS)
+def test_nasty_texts_are_compared_quickly(name: str) -> None:
+    text = nasty_text(name, 4_000)
+    started = time.monotonic()
+    for family in Family:
+        lost_or_added(text, family, [text])
+        own_words(text, family)
+    assert time.monotonic() - started < 2

@@ -1,0 +1,66 @@
+"""Photos that carry the words of a query in their names, folders, titles or keywords.
+
+All words that say something have to stand in one photo, in any of its texts; see `content_words`
+and `catalog_words` for what counts as a word and as standing there. A person who gave a photo its
+name knows better than an encoder what it shows, so such photos come before all others.
+"""
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.query_vectors import Question
+from visret_desktop.engine.search.view import View
+from visret_desktop.library.catalog.catalog_words import Words
+from visret_desktop.retrieval.content_words import content_words, forms
+
+MOST_NAMED = 200  # photos that are shown as named; the nearest ones
+_MOST_FOUND = 1000  # photos with the same words; what more have says little of each
+_FEW = 20  # photos of which even all may be named
+_SMALL_LIBRARY = 1000  # photos; what half of a small library is called still says something
+_MOST_EXCLUDED = 50  # parts of a query that lead away from words
+
+Named = dict[int, str]  # by label where the words stand, as `Hit.named` says it
+
+
+def named_photos(library: Library, question: Question, view: View) -> Named:
+    """Return the photos that a query names, the nearest by its text first, at most MOST_NAMED.
+
+    None if so many are named that it says nothing, as with the name of the one big folder. Folders
+    count where no photo is named by itself: those who look for a heron have no use for all photos
+    from Heron marsh if some herons are tagged. What starts a file's name or a date counts anywhere.
+    A photo that shows what the query does not want is none of them.
+    """
+    ranker = view.ranker
+    words = _forms(question.words)
+    if not words:
+        return {}
+    away = [_forms(term.text) for term in question.others if _leads_away(term)]
+    catalog = library.reader.words
+    without = [each for each in away if each][:_MOST_EXCLUDED]
+    asked = (words, without, ranker.filter, _most(len(ranker)))
+    photos = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
+    photos = photos or catalog.photos(*asked)
+    hashes = ranker.labels(photos)
+    nearest = [label for label, _ in ranker.nearest(view.text, list(hashes))[:MOST_NAMED]]
+    is_unwanted = ranker.shows(nearest, view.asked.unwanted)
+    wanted = [label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one]
+    of_label = {label: photos[hashes[label]] for label in wanted}
+    places = catalog.places(of_label.values(), words)
+    return {label: places[number] for label, number in of_label.items() if number in places}
+
+
+def _forms(text: str) -> Words:
+    return [forms(word) for word in content_words(text)]
+
+
+def _is_start(words: Words) -> bool:
+    return any(form.endswith("*") for each in words for form in each)
+
+
+def _leads_away(term: QueryTerm) -> bool:
+    return term.weight < 0 and not term.image
+
+
+def _most(photos: int) -> int:
+    """Return how many of so many photos may carry the same words for that to say something."""
+    share = photos // 2 if photos < _SMALL_LIBRARY else photos // 5
+    return min(max(_FEW, share), _MOST_FOUND)

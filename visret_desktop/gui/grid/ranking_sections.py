@@ -1,0 +1,99 @@
+"""Which photos of a ranking stand under which heading, and in which column.
+
+Named ones come first, then those that the verdict calls confident and maybe, at last the weak ones,
+which can be folded away if there is anything above them. Where several subjects are compared, each
+has a column of its own between the first and the last ones.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from visret_desktop.gui.grid.grid_layout import Block, Section
+
+if TYPE_CHECKING:
+    from visret_desktop.gui.grid.results_model import GridEntry
+
+WEAK = "weak"
+
+
+@dataclass(frozen=True)
+class Titles:
+    """The words over each group; `others` follow named ones where there is no verdict."""
+
+    named: str
+    confident: str
+    maybe: str
+    weak: str
+    others: str
+
+
+def group_of(entry: "GridEntry") -> str:
+    """Return the group of an entry: 'named', or its band."""
+    return "named" if entry.named else entry.band
+
+
+def is_foldable(entries: Sequence["GridEntry"]) -> bool:
+    """Tell whether there are weak ones, and others than these."""
+    groups = {group_of(entry) for entry in entries}
+    return WEAK in groups and len(groups) > 1
+
+
+def arranged(
+    entries: Sequence["GridEntry"], subjects: Sequence[str], titles: Titles, *, is_folded: bool
+) -> tuple[list["GridEntry"], list[Block]]:
+    """Return the entries of a ranking in the order shown, and the sections that they form."""
+    folds = is_foldable(entries)
+    shown, blocks = [], []
+    weak = [entry for entry in entries if folds and group_of(entry) == WEAK]
+    others = [entry for entry in entries if not folds or group_of(entry) != WEAK]
+    columns = [[entry for entry in others if _column(entry, n)] for n in range(len(subjects))]
+    # Before a second subject is known, what there is answers the whole query; a verdict may leave a
+    # column empty.
+    if sum(map(bool, columns)) > 1 or (any(columns) and any(entry.band for entry in entries)):
+        in_columns = {entry.photo_id for column in columns for entry in column}
+        first = [entry for entry in others if entry.photo_id not in in_columns]
+        blocks = [[_sections(first, 0, titles)]] if first else []
+        shown, block = first, []
+        for subject, column in zip(subjects, columns, strict=True):
+            heading = Section(subject, len(shown), 0, len(column), is_subject=True)
+            block.append([heading, *_sections(column, len(shown), titles)])
+            shown = shown + column
+        blocks.append(block)
+    else:
+        shown, blocks = others, [[_sections(others, 0, titles)]]
+    if folds:
+        blocks.append([[folding(titles.weak, len(shown), len(weak), is_folded=is_folded)]])
+    return (shown if is_folded or not folds else shown + weak), _joined(blocks)
+
+
+def folding(title: str, start: int, total: int, *, is_folded: bool) -> Section:
+    """Return the section of the weak ones, which a button shows or hides."""
+    return Section(title, start, 0 if is_folded else total, total, folds=True)
+
+
+def _column(entry: "GridEntry", number: int) -> bool:
+    return entry.column == number and not entry.named
+
+
+def _sections(entries: Sequence["GridEntry"], start: int, titles: Titles) -> list[Section]:
+    words = {"named": titles.named, "confident": titles.confident, "maybe": titles.maybe}
+    sections: list[Section] = []
+    for group, run in groupby(entries, group_of):
+        count = sum(1 for _ in run)
+        title = words.get(group, titles.others if sections else "")
+        sections.append(Section(title, start, count, count))
+        start += count
+    return sections
+
+
+def _joined(blocks: list[Block]) -> list[Block]:
+    """Return the blocks with those of a single column made one."""
+    made: list[Block] = []
+    for block in blocks:
+        if made and len(made[-1]) == 1 and len(block) == 1:
+            made[-1] = [[*made[-1][0], *block[0]]]
+        else:
+            made.append(block)
+    return made

@@ -1,0 +1,242 @@
+"""What the library panel lists: all photos, folders as a tree, recent searches, problems."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+
+from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.library.catalog.subfolders import Subfolder
+from visret_desktop.library.records import Folder, FolderState
+
+PLACE = Qt.ItemDataRole.UserRole
+COUNT = Qt.ItemDataRole.UserRole + 1
+STATE = Qt.ItemDataRole.UserRole + 2
+ICON = Qt.ItemDataRole.UserRole + 3
+
+Branch = tuple[int, str]  # id of a folder of the library, path in it
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a row stands for; `inside` is the path in a folder, '/'-separated."""
+
+    kind: Literal["all", "folder", "search", "problems", "title", "unread"] = "all"
+    folder: int = 0
+    inside: str = ""
+    query: str = ""
+
+
+ALL, PROBLEMS = Place(), Place("problems")
+
+
+@dataclass(frozen=True)
+class _Row:
+    place: Place
+    title: str
+    icon: str = ""
+    count: str = ""
+    state: str = ""
+    tip: str = ""
+    has_rows: bool = False  # below it, perhaps not read yet
+
+
+def _titled(words: str) -> _Row:
+    return _Row(Place("title", query=words), words)
+
+
+class LibraryModel(QStandardItemModel):
+    """Rows keep their identity while things change, so that choice and open folders stay."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.folders: list[Folder] = []
+        self._photos = self._problems = 0
+        self._queries: list[str] = []
+        self._branches: dict[Branch, Sequence[Subfolder]] = {}
+        self._busy: dict[int, str] = {}
+        self._is_working = False
+
+    # ---- what is known ----------------------------------------------------------------------
+
+    def set_library(
+        self,
+        folders: Sequence[Folder],
+        photos: int,
+        problems: int,
+        branches: dict[Branch, Sequence[Subfolder]],
+    ) -> None:
+        """Show folders, their parts that were read, and counts."""
+        self.folders, self._photos, self._problems = list(folders), photos, problems
+        before, self._branches = self._branches, dict(branches)
+        self._refresh()
+        for branch in sorted(branches):  # from the outside to the inside
+            if branches[branch] != before.get(branch):
+                self._fill_branch(branch)
+
+    def set_branch(self, branch: Branch, subfolders: Sequence[Subfolder]) -> None:
+        """Show what is in a folder."""
+        self._branches[branch] = subfolders
+        self._fill_branch(branch)
+
+    def set_queries(self, queries: Sequence[str]) -> None:
+        """Show recent searches, the newest first."""
+        self._queries = list(queries)
+        self._refresh()
+
+    def set_work(self, busy: dict[int, str], is_working: bool) -> None:
+        """Show what happens in folders by id; others without photos wait if something does."""
+        self._busy, self._is_working = dict(busy), is_working
+        self._refresh()
+
+    def path(self, place: Place) -> Path | None:
+        """Return the path of a folder or a part of one."""
+        root = next((each.path for each in self.folders if each.id == place.folder), None)
+        return None if root is None or place.kind != "folder" else root / place.inside
+
+    def find(self, place: Place) -> QModelIndex:
+        """Return the index of a place; an invalid one if it is not listed."""
+        index = QModelIndex()
+        for step in _way_to(place):
+            below = (self.index(row, 0, index) for row in range(self.rowCount(index)))
+            index = next((each for each in below if each.data(PLACE) == step), QModelIndex())
+            if not index.isValid():
+                break
+        return index
+
+    # ---- rows -------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        self._fill(self.invisibleRootItem(), self._rows())
+
+    def _fill_branch(self, branch: Branch) -> None:
+        index = self.find(Place("folder", *branch))
+        if index.isValid():
+            self._fill(self.itemFromIndex(index), self._rows_below(branch))
+
+    def _rows(self) -> list[_Row]:
+        rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
+        if self.folders:
+            rows.append(_titled(self.tr("Folders")))
+            rows += map(self._folder_row, self.folders)
+        if self._queries:
+            rows.append(_titled(self.tr("Searches")))
+            rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
+        if self._problems:
+            tip = self.tr("Files that could not be read, or only partly")
+            title, count = self.tr("Problems"), f"{self._problems:,}"
+            rows.append(_titled(""))  # room between
+            rows.append(_Row(PROBLEMS, title, "triangle-alert", count, tip=tip))
+        return rows
+
+    def _folder_row(self, folder: Folder) -> _Row:
+        is_offline = folder.state == FolderState.OFFLINE
+        tip = "\n\n".join(part for part in (str(folder.path), folder.reason) if part)
+        return _Row(
+            Place("folder", folder.id),
+            folder.path.name or str(folder.path),
+            "unplug" if is_offline else "folder",
+            f"{folder.photo_count:,}",
+            self._state(folder),
+            tip,
+            bool(self._branches.get((folder.id, ""))),
+        )
+
+    def _state(self, folder: Folder) -> str:
+        if folder.state == FolderState.OFFLINE:
+            # The tip says why.
+            return self.tr("offline") if folder.reason else self.tr("drive not plugged in")
+        if busy := self._busy.get(folder.id, ""):
+            return busy
+        if folder.photo_count:
+            return ""
+        return self.tr("waiting") if self._is_working else self.tr("no photos")
+
+    def _rows_below(self, branch: Branch) -> list[_Row]:
+        number, inside = branch
+        found = self._branches.get(branch)
+        if found is None:
+            return [_Row(Place("unread", number, inside), self.tr("…"))]
+        start = f"{inside}/" if inside else ""
+        above = str(self.path(Place("folder", number, inside)))
+        return [
+            _Row(
+                Place("folder", number, start + folder.name),
+                folder.name,
+                "folder",
+                f"{folder.photos:,}",
+                tip=os.path.join(above, folder.name),  # noqa: PTH118 - a Path takes 10 times as long
+                has_rows=folder.has_subfolders,
+            )
+            for folder in found
+        ]
+
+    def _fill(self, parent: QStandardItem, rows: Sequence[_Row]) -> None:
+        """Make these the rows below an item, leaving alone those that stay."""
+        wanted = {row.place for row in rows}
+        for position in reversed(range(parent.rowCount())):
+            if parent.child(position).data(PLACE) not in wanted:
+                parent.removeRow(position)
+        there = [parent.child(position).data(PLACE) for position in range(parent.rowCount())]
+        for position, row in enumerate(rows):
+            item = parent.child(position)
+            is_new = position >= len(there) or there[position] != row.place
+            if is_new:
+                item = self._insert(parent, position, row, there)
+            _describe(item, row)
+            if is_new or item.hasChildren() != row.has_rows:
+                branch = row.place.folder, row.place.inside
+                self._fill(item, self._rows_below(branch) if row.has_rows else [])
+
+    def _insert(
+        self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
+    ) -> QStandardItem:
+        """Put a row into its place, which may be further down: a search that is recent again."""
+        if row.place.kind == "search" and row.place in there:
+            before = there.index(row.place)
+            del there[before]
+            (item,) = parent.takeRow(before)
+        else:
+            item = _made(row)
+            _describe(item, row)  # before anybody sees it
+        there.insert(position, row.place)
+        parent.insertRows(position, [item])
+        return item
+
+
+def _way_to(place: Place) -> list[Place]:
+    """Return what lies above a place, from the top, and the place itself."""
+    if place.kind != "folder":
+        return [place]
+    parts = place.inside.split("/") if place.inside else []
+    inside = ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
+    return [Place("folder", place.folder, each) for each in inside]
+
+
+def _made(row: _Row) -> QStandardItem:
+    item = QStandardItem()
+    item.setEditable(False)
+    item.setData(row.place, PLACE)
+    if row.place.kind in ("title", "unread"):
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item
+
+
+def _describe(item: QStandardItem, row: _Row) -> None:
+    """Set what changed: each change is painted."""
+    spoken = ", ".join(part for part in (row.title, row.count, row.state) if part)
+    values = (
+        (Qt.ItemDataRole.DisplayRole, row.title),
+        (Qt.ItemDataRole.ToolTipRole, literally(row.tip)),
+        (Qt.ItemDataRole.AccessibleTextRole, spoken),
+        (COUNT, row.count),
+        (STATE, row.state),
+        (ICON, row.icon),
+    )
+    for role, value in values:
+        if item.data(role) != value:
+            item.setData(value, role)

@@ -1,0 +1,165 @@
+"""The list of the library panel: what is chosen, and what keys and clicks do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
+
+from visret_desktop.gui.library.library_delegate import PADDING, LibraryDelegate
+from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, Place
+from visret_desktop.gui.widgets import icons
+
+Flag = QItemSelectionModel.SelectionFlag
+Index = QModelIndex | QPersistentModelIndex
+_INDENT, _ARROW = 16, 12
+
+
+class LibraryTree(QTreeView):
+    """Moving onto a place chooses it; a search is asked by a click or Enter, and not chosen."""
+
+    chosen = Signal(object)  # Place
+    query_chosen = Signal(str)
+    remove_requested = Signal(object)  # Place
+    menu_requested = Signal(object, QPoint)  # Place, position on the screen
+
+    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setModel(model)
+        self.setAccessibleName(self.tr("Library"))
+        self.setHeaderHidden(True)
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setItemDelegate(LibraryDelegate(self))
+        self.setIndentation(_INDENT)
+        self.setMouseTracking(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        colors = QPalette()
+        colors.setColor(QPalette.ColorRole.Highlight, Qt.GlobalColor.transparent)  # `drawRow` does
+        self.setPalette(colors)
+        self._is_changing = False
+        self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
+        self.clicked.connect(self._on_clicked)
+
+    def place(self) -> Place:
+        """Return the chosen place."""
+        selected = self.selectionModel().selectedIndexes()
+        return selected[0].data(PLACE) if selected else ALL
+
+    def choose(self, place: Place) -> None:
+        """Choose a place and say so, also if it is chosen already; ALL if it is not listed."""
+        index = self._model.find(place)
+        index = index if index.isValid() else self._model.find(ALL)
+        self._is_changing = True
+        self.setCurrentIndex(index)
+        self._is_changing = False
+        self.chosen.emit(self.place())
+
+    @contextmanager
+    def keeping_choice(self) -> Iterator[None]:
+        """Leave what is chosen so while rows change; choose ALL if it goes."""
+        before = self.place()
+        self._is_changing = True
+        try:
+            yield
+        finally:
+            self._is_changing = False
+        index = self._model.find(before)
+        if not index.isValid():
+            self.choose(ALL)
+        elif not self.selectionModel().isSelected(index):
+            self._is_changing = True
+            self.setCurrentIndex(index)
+            self._is_changing = False
+
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the ground of the whole row, below what the delegate paints."""
+        ground = option.rect.adjusted(1, 1, -1, -1)
+        accent = option.palette.color(QPalette.ColorRole.Accent)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.selectionModel().isSelected(index):
+            painter.setBrush(QColor(accent.red(), accent.green(), accent.blue(), 48))
+            painter.drawRoundedRect(ground, 6, 6)
+        elif self._is_under_pointer(ground) and index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            painter.setBrush(option.palette.alternateBase())
+            painter.drawRoundedRect(ground, 6, 6)
+        if index == self.currentIndex() and self.hasFocus():
+            painter.setPen(QPen(accent, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ground, 6, 6)
+        painter.restore()
+        super().drawRow(painter, option, index)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint an arrow where something is below, and nothing else."""
+        if not self.model().hasChildren(index):
+            return
+        name = "chevron-down" if self.isExpanded(index) else "chevron-right"
+        color = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        arrow = icons.pixmap(name, color, _ARROW, self.devicePixelRatioF())
+        top = rect.top() + (self.fontMetrics().height() + 2 * PADDING - _ARROW) // 2
+        painter.drawPixmap(rect.right() - _ARROW + 1, top, arrow)
+
+    def _is_under_pointer(self, area: QRect) -> bool:
+        point = self.viewport().mapFromGlobal(QCursor.pos())
+        return self.viewport().underMouse() and area.contains(point)
+
+    def selectionCommand(
+        self, index: Index, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Select places only."""
+        is_place = index.isValid() and index.data(PLACE).kind not in ("search", "title", "unread")
+        return Flag.ClearAndSelect if is_place else Flag.NoUpdate
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask a search with Enter, remove a folder with Delete."""
+        place = self.currentIndex().data(PLACE)
+        if place is None:
+            super().keyPressEvent(event)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_clicked(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Delete and place.kind == "folder" and not place.inside:
+            self.remove_requested.emit(place)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the pointer, or by key of the current one."""
+        is_by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_by_key else self.indexAt(event.pos())
+        if index.isValid():
+            point = self.visualRect(index).center() if is_by_key else event.pos()
+            self.menu_requested.emit(index.data(PLACE), self.viewport().mapToGlobal(point))
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        place = index.data(PLACE)
+        if place.kind == "search":
+            self.query_chosen.emit(place.query)
+        elif place == self.place():  # a click on the chosen row leads back from the viewer
+            self.chosen.emit(place)
+
+    def _on_selection(self) -> None:
+        if not self._is_changing and self.selectionModel().hasSelection():
+            self.chosen.emit(self.place())

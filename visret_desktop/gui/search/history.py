@@ -1,0 +1,73 @@
+"""Where the window has been: the searches one after the other, as values that never change."""
+
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtGui import QImage
+
+from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.sketches.sketch_board import BoardState
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+
+_MOST = 100  # places that are kept
+
+
+@dataclass(frozen=True)
+class ChipState:
+    """A term beside the line, with what is shown of it."""
+
+    term: QueryTerm
+    label: str
+    picture: QImage | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A search as it stands, or, without a query, what is browsed.
+
+    `only` is what is chosen in the library. `board` has strategy, instructions and sketches as the
+    person left them.
+    """
+
+    text: str = ""
+    terms: tuple[QueryTerm, ...] = ()
+    chips: tuple[ChipState, ...] = ()
+    only: Filter = ALL_PHOTOS
+    board: BoardState = field(default_factory=BoardState, compare=False)
+
+
+class History:
+    """The places visited, and which of them is shown."""
+
+    def __init__(self) -> None:
+        self._places = [Place()]
+        self._at = 0
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is a place before this one."""
+        return self._at > 0
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether one has gone back from a place."""
+        return self._at + 1 < len(self._places)
+
+    def leave(self, board: BoardState) -> None:
+        """Keep the sketches of the place that is shown as they are now."""
+        self._places[self._at] = replace(self._places[self._at], board=board)
+
+    def visit(self, place: Place) -> None:
+        """Go to another place; those one has gone back from are forgotten."""
+        if place != self._places[self._at]:
+            self._places = [*self._places[: self._at + 1], place][-_MOST:]
+            self._at = len(self._places) - 1
+
+    def back(self) -> Place:
+        """Go to the place before, if there is one."""
+        self._at = max(0, self._at - 1)
+        return self._places[self._at]
+
+    def forward(self) -> Place:
+        """Go to the place one has gone back from, if there is one."""
+        self._at = min(self._at + 1, len(self._places) - 1)
+        return self._places[self._at]
