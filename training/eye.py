@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from safetensors.torch import save_file
 from torch import nn
 from torch.nn import functional
 
@@ -246,12 +245,10 @@ def train(ranks: Ranks, steps: int) -> None:
         optimizer.step()
         told = {"present": losses["present"].item(), "sides": losses["sides"].item()}
         log.add(step, right | told, _BATCH * ranks.count)
-        if ranks.is_first and (step + 1) % _SAVE_EVERY == 0:
+        if ranks.is_first and ((step + 1) % _SAVE_EVERY == 0 or step + 1 == steps):
             save_checkpoint(path, student, optimizer, step + 1)
         if ranks.is_first and (step + 1) % (5 * _SAVE_EVERY) == 0:
             log.say({"validation": validate(student)})
-    if ranks.is_first:
-        save_file(student.eye.state_dict(), workplace(NAME, "eye.safetensors"))
 
 
 def nudged(images: torch.Tensor, dice: Chance) -> torch.Tensor:

@@ -16,7 +16,6 @@ from random import Random
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 from tokenizers import AddedToken
 from torch import nn
 from torch.nn import functional
@@ -196,22 +195,28 @@ def logits(reader: Reader, page: Page, pictures: torch.Tensor) -> torch.Tensor:
 # ---- training -------------------------------------------------------------------------------
 
 
-def load_untrained(truths: list[Truth]) -> Reader:
-    """Return the reader with a trained eye."""
+def untrained(truths: list[Truth]) -> Reader:
+    """Return a reader that has learned nothing but its words."""
     torch.manual_seed(_SEED)
-    reader = Reader(words_of(truths))
-    reader.eye.load_state_dict(load_file(workplace(eye.NAME, "eye.safetensors")))
-    return reader
+    return Reader(words_of(truths))
+
+
+def take_eye(reader: Reader) -> None:
+    """Give it the eye as that has learned by now."""
+    student = eye.Student()
+    load_checkpoint(workplace(eye.NAME, "checkpoint.safetensors"), student)
+    reader.eye.load_state_dict(student.eye.state_dict())
 
 
 def train(ranks: Ranks, steps: int) -> None:
     pixels, _, truths = reader_pictures.load("train")
-    reader = load_untrained(truths)
+    reader = untrained(truths)
     schedule = Schedule(steps, rate=2e-3, warm_up=100, fall=0.8)
     trained = [parameter for parameter in reader.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(trained, betas=(0.9, 0.95), weight_decay=0.05)
     path = workplace(NAME, "checkpoint.safetensors")
     first = load_checkpoint(path, reader, optimizer)
+    take_eye(reader)
     log = Log(workplace(NAME, "log.jsonl"), ranks, every=25)
     for step in range(first, steps):
         set_rate(optimizer, schedule.rate_at(step))

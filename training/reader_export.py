@@ -16,7 +16,7 @@ from training.evaluate_reader import ReaderInLlama, as_address
 from training.eye import as_seen
 from training.gguf_export import write_gguf
 from training.mmproj_export import write_mmproj
-from training.reader import NAME, Reader, load_untrained
+from training.reader import NAME, Reader, untrained
 from training.workplace import workplace
 from visret_desktop.fieldbook.photo_questions import KINDS, ask
 
@@ -56,7 +56,7 @@ def agreement(reader: Reader, directory: Path, pictures: int) -> float:
 
 def main() -> None:
     torch.set_num_threads(1)
-    reader = load_untrained(reader_pictures.load("train")[2]).eval()
+    reader = untrained(reader_pictures.load("train")[2]).eval()
     step = load_checkpoint(workplace(NAME, "checkpoint.safetensors"), reader)
     directory = workplace(NAME, "model")
     write(reader, directory)

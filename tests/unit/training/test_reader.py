@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from training import eye, reader, reader_pictures
+from training.course import load_checkpoint
 from training.eye import as_seen
 from training.ranks import Ranks
 from training.reader import Page, Reader, regions_text
@@ -31,8 +32,8 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Reader:
         reader.train(Ranks(), 2)
         assert workplace(reader.NAME, "checkpoint.safetensors").exists()
         truths = reader_pictures.load("train")[2]
-        made = reader.load_untrained(truths)
-        assert reader.load_checkpoint(workplace(reader.NAME, "checkpoint.safetensors"), made) == 2
+        made = reader.untrained(truths)
+        assert load_checkpoint(workplace(reader.NAME, "checkpoint.safetensors"), made) == 2
     return made.eval()
 
 
