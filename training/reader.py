@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import torch
@@ -151,15 +152,18 @@ class Reader(nn.Module):
 
 
 class Page:
-    """Pictures with their questions as tokens, targets, positions, and who sees whom."""
+    """Pictures with their questions as tokens, targets, positions, and who sees whom.
+
+    A target's weight is its share of an answer: a color counts as much as three boxes.
+    """
 
     def __init__(self, words: Words, asked: list[list[Pair]]) -> None:
         rows = [self._row(words, pairs) for pairs in asked]
         length = max(len(row[0]) for row in rows)
-        fill = (words.end, _IGNORED, 0, -1)
-        self.tokens, self.targets, self.places, parts = (
+        fill = (words.end, _IGNORED, 0, -1, 0.0)
+        self.tokens, self.targets, self.places, parts, self.weights = (
             torch.tensor([row[n] + [fill[n]] * (length - len(row[n])) for row in rows])
-            for n in range(4)
+            for n in range(5)
         )
         ones, others = parts[:, :, None], parts[:, None, :]
         sees = ((ones == others) | (others == 0)) & torch.ones(length, length).tril().bool()
@@ -167,10 +171,11 @@ class Page:
         self.mask = torch.where(sees, 0.0, -1e9)[:, None]
         self.parts = parts
 
-    def _row(self, words: Words, pairs: list[Pair]) -> tuple[list[int], ...]:
+    def _row(self, words: Words, pairs: list[Pair]) -> tuple[list[Any], ...]:
         tokens = [*words.encoded("")[0][:2], *[-1] * PATCHES]
         start = len(tokens)
         targets, places, parts = [_IGNORED] * start, list(range(start)), [0] * start
+        weights = [0.0] * start
         for number, (text, answer) in enumerate(pairs, 1):
             prompt, told = words.encoded(text, answer)
             here = [*prompt[2:], *told]
@@ -178,7 +183,8 @@ class Page:
             targets += [_IGNORED] * (len(prompt) - 3) + told
             places += range(start, start + len(here) - 1)
             parts += [number] * (len(here) - 1)
-        return tokens, targets, places, parts
+            weights += [0.0] * (len(prompt) - 3) + [1 / len(told)] * len(told)
+        return tokens, targets, places, parts, weights
 
 
 def logits(reader: Reader, page: Page, pictures: torch.Tensor) -> torch.Tensor:
@@ -224,8 +230,10 @@ def train(ranks: Ranks, steps: int) -> None:
         chosen = np.sort(dice.numbers.choice(len(truths), _BATCH, replace=False))
         page = Page(reader.words, [_pairs(truths[number], dice.words) for number in chosen])
         pictures = eye.nudged(as_seen(pixels[chosen]), dice)
-        wanted = page.targets[page.targets != _IGNORED]
-        loss = functional.cross_entropy(logits(reader, page, pictures), wanted)
+        is_target = page.targets != _IGNORED
+        weights, wanted = page.weights[is_target], page.targets[is_target]
+        losses = functional.cross_entropy(logits(reader, page, pictures), wanted, reduction="none")
+        loss = (losses * weights).sum() / weights.sum()
         optimizer.zero_grad()
         loss.backward()
         ranks.average_gradients(trained)
