@@ -21,7 +21,7 @@ from training.workplace import workplace
 from visret_desktop.fieldbook.photo_questions import KINDS, ask
 
 _TITLE = "fieldbook reader"
-_COMPARED = 40  # pictures
+_COMPARED = 20  # pictures
 # MTMDChatHandler puts a text part in place of each picture, and adds the first marker itself.
 _TEMPLATE = (
     "{% for message in messages %}{% if message['role'] == 'user' and loop.last %}<|user|>"
