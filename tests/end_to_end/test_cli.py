@@ -13,7 +13,7 @@ from PIL import Image
 
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 
-HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies", "column"}
+HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies", "column", "named"}
 
 
 @pytest.fixture

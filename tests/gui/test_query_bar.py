@@ -226,6 +226,8 @@ def test_words_of_the_buttons_give_way_to_the_line(bar: QueryBar) -> None:
 
 def test_the_tools_are_one_stop_of_the_tab_key(bar: QueryBar, qtbot: QtBot) -> None:
     tools = (bar.add_button, *bar.controls.buttons)
+    with qtbot.waitActive(bar):
+        bar.activateWindow()
     bar.add_button.setFocus()
     qtbot.keyClick(bar.add_button, Qt.Key.Key_Right)
     stops = [tool for tool in tools if tool.focusPolicy() & Qt.FocusPolicy.TabFocus]

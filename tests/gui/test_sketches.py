@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
+from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.sketches.sketch_board import READY, STOPPED
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
 
@@ -290,8 +291,11 @@ def test_browsing_is_a_place_to_go_back_to(desk: SketchDesk) -> None:
 def test_a_selected_photo_stays_where_it_is(desk: SketchDesk) -> None:
     desk.begin("Three ember monarchs with open wings by day")
     desk.driver.until_said(SketchProgress)
+    first = desk.driver.view._cell_of(6)
     desk.driver.view.select_row(6)
+    desk.driver.until(desk.driver.child(PhotoPanel).isVisible)  # the grid is narrower now
     chosen, place = desk.entries()[6].photo_id, desk.driver.view._cell_of(6)
+    assert place.top() == first.top()
     before = desk.of(Ranked)[-1]
     desk.settle()
     assert [hit.photo_id for hit in desk.of(Ranked)[-1].hits] != [h.photo_id for h in before.hits]

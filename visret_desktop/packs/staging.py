@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 from uuid import uuid4
 
@@ -309,12 +310,17 @@ def check_space(folder: Path, needed: int) -> None:
 
 
 def size_of_files(directory: Path) -> int:
-    """Return the bytes of all files in a folder, but those behind links and our mark."""
-    return sum(
-        path.lstat().st_size
-        for path in directory.rglob("*")
-        if path.is_file() and not path.is_symlink() and path.name != file_changes.MARK
-    )
+    """Return the bytes of all files in a folder, but those behind links and our mark.
+
+    A download may move them away meanwhile; what is gone counts nothing.
+    """
+    total = 0
+    for folder, _, files in os.walk(directory):
+        for name in files:
+            with suppress(FileNotFoundError):
+                status = Path(folder, name).lstat()
+                total += status.st_size * (S_ISREG(status.st_mode) and name != file_changes.MARK)
+    return total
 
 
 def in_units(size_bytes: int) -> str:

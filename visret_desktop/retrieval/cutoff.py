@@ -43,7 +43,7 @@ class Scale:
 # Chosen on the fieldbook's validation queries (`--seed 5`): with and without their answers in the
 # library, and against queries of another world, on its own library and on real photos.
 BY_WORDS = Scale(confident=1.4, maybe=0.5)
-BY_SKETCHES = Scale(confident=1.85, maybe=1.62, nothing=1.5)
+BY_SKETCHES = Scale(confident=1.85, maybe=1.62, nothing=1.4)
 _GOOD_HEIGHT = 2.5  # deviations above the library's mean
 _BEST_FIT = 0.2  # what fits the words still better is no better an answer
 _MARGIN_SHARE, _AGREEMENT_SHARE = 0.08, 1.8

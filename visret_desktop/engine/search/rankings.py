@@ -21,7 +21,7 @@ from visret_desktop.retrieval.score_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
 
 _SAMPLE = 1000  # photos that show what is usual in a library
-_SHOWS = 1.5  # deviations above the mean of the library; photos with less hardly show it
+_SHOWS = 1.25  # deviations above the mean of the library; photos with less hardly show it
 Labels = npt.NDArray[np.int64]
 
 

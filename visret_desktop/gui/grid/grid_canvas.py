@@ -127,6 +127,12 @@ class GridCanvas(QAbstractScrollArea):
         found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
         return [(entry.photo_id, y) for entry, y in found if entry is not None]
 
+    def _place_of_chosen(self) -> list[tuple[int, int]]:
+        """Return the current photo with its distance from the top, if it is selected."""
+        row, chosen = self._selection.current, self._selection.current_id
+        is_chosen = row >= 0 and chosen in self._selection.ids
+        return [(chosen, self._cell_of(row).top())] if is_chosen else []
+
     def _put_back(self, places: list[tuple[int, int]]) -> None:
         """Scroll so that the first of `places` that is still shown keeps its distance."""
         for photo_id, y in places:
@@ -169,7 +175,8 @@ class GridCanvas(QAbstractScrollArea):
         """Lay out again; what is in sight stays in sight."""
         super().resizeEvent(event)
         if not self._waiting.isActive():
-            self._held = self._places()
+            # The photo panel opens for a chosen photo, which must not go elsewhere for that.
+            self._held = self._places() or self._place_of_chosen()
         if event.oldSize().width() == event.size().width():
             self._set_range()
             self._put_back(self._held)
