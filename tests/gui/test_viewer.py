@@ -350,7 +350,7 @@ def test_full_screen_shows_only_the_photo_until_the_mouse_moves(
     assert not viewer.bar.isVisible()
     assert viewer.canvas.geometry() == viewer.rect()
     qtbot.mouseMove(viewer.canvas, QPoint(310, 320))
-    assert viewer.bar.isVisible()
+    qtbot.waitUntil(viewer.bar.isVisible)
     assert viewer.bar.full.accessibleName() == "Leave full screen"
     qtbot.keyClick(viewer, Qt.Key.Key_Escape)
     assert not viewer.isFullScreen()
