@@ -22,6 +22,7 @@ from visret_desktop import settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.fold_button import FoldButton
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.search.query_bar import QueryBar
@@ -68,6 +69,7 @@ def _search(query: str) -> QPixmap:
     window.findChild(QueryBar).ask_text(query)
     _wait(lambda: board.is_planned and len(board.ready_names()) == len(board.slots()))
     _wait(lambda: not session.searching)
+    window.findChild(FoldButton).click()  # the less likely ones too
     view.select_row(0)
     view.setFocus()
     _settle()
