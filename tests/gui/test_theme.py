@@ -69,6 +69,7 @@ def test_a_ring_with_a_gap_marks_what_has_the_keyboard(qtbot: QtBot) -> None:
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton)  # another test may have left it pressed
     buttons[0].setFocus()
     QTest.keyClick(buttons[0], Qt.Key.Key_Tab)
     rings = [ring for ring in window.findChildren(FocusRing) if ring.isVisible()]
