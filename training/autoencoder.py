@@ -8,7 +8,6 @@ denoiser to hit. Mean and deviation are folded into the 1 × 1 convolutions at t
 it an ordinary AutoencoderKL with a scaling factor of 1. Whole pictures, since crops leave rims.
 """
 
-import argparse
 import math
 import sys
 
@@ -28,7 +27,7 @@ from training.course import (
     save_checkpoint,
     set_rate,
 )
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.workplace import workplace
 
 NAME = "autoencoder"
@@ -135,16 +134,5 @@ def finish(model: AutoencoderKL, log: Log) -> None:
     log.say({"final_psnr": round(float(psnr.mean()), 2)})
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=4)
-    parser.add_argument("--steps", type=int, default=7_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=7_000, processes=4))

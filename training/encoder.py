@@ -7,7 +7,6 @@ captions leave out what a picture shows of view, number and light. Each rank con
 own batch. Captions and their frequencies: visret_desktop/fieldbook/captions.py.
 """
 
-import argparse
 import math
 import sys
 from pathlib import Path
@@ -32,7 +31,7 @@ from training.course import (
     save_checkpoint,
     set_rate,
 )
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.workplace import workplace, write_json
 from visret_desktop.fieldbook.captions import caption
 from visret_desktop.fieldbook.spec import Spec
@@ -230,16 +229,5 @@ def save(clip: CLIP, words: CLIPTokenizer, directory: Path) -> None:
     words.save_pretrained(directory)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=2_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=2_000, processes=1))

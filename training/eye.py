@@ -7,7 +7,6 @@ than learning it through them: what the picture shows as a whole and, for each p
 are in it, of what color, and how far the sides of their boxes are.
 """
 
-import argparse
 import sys
 from dataclasses import dataclass
 
@@ -26,7 +25,7 @@ from training.course import (
     save_checkpoint,
     set_rate,
 )
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.reader_model import WIDTH, Eye
 from training.reader_pictures import PART_KEYS, PATCH, SIDE, Pictures, in_square
 from training.workplace import workplace
@@ -267,16 +266,5 @@ def validate(student: Student) -> dict[str, float]:
     return {name: round(value, 4) for name, value in right.items()}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=8_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=8_000, processes=1))

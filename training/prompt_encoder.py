@@ -8,7 +8,6 @@ captions let it, which seldom name a view; here a generator should understand wh
 writes. Ten minutes on one core.
 """
 
-import argparse
 import sys
 from dataclasses import dataclass
 from random import Random
@@ -20,7 +19,7 @@ from transformers import CLIPTextConfig, CLIPTextModel, CLIPTokenizer
 
 from training import tokenizer
 from training.course import Log, Schedule, chance, set_rate
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.workplace import workplace
 from visret_desktop.fieldbook.captions import prompt, subjects
 from visret_desktop.fieldbook.grammar import Wanted
@@ -138,16 +137,5 @@ def _trimmed(tokens: torch.Tensor, words: CLIPTokenizer) -> torch.Tensor:
     return tokens[:, :longest]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=3_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=3_000, processes=1))

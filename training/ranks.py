@@ -5,11 +5,12 @@ get little more done than one; processes wait once a step. The malloc settings k
 mapped: with the C library's defaults most of the time goes into mapping them anew.
 """
 
+import argparse
 import atexit
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 import torch
@@ -91,3 +92,15 @@ class Ranks:
         """Go on when all ranks are here."""
         if self.count > 1:
             torch.distributed.barrier()
+
+
+def run(train: Callable[[Ranks, int], object], port: int, *, steps: int, processes: int) -> int:
+    """Be the command of a training: `--steps` of it in `--processes`; return the exit status."""
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
+    parser.add_argument("--processes", type=int, default=processes)
+    parser.add_argument("--steps", type=int, default=steps)
+    arguments = parser.parse_args()
+    if not is_rank():
+        return launch(arguments.processes, port)
+    train(Ranks(), arguments.steps)
+    return 0

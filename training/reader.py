@@ -6,7 +6,6 @@ The eye has learned to see already and stays as it is. All questions about a pic
 sequence behind it and do not see each other. The loss is on the answers only.
 """
 
-import argparse
 import json
 import math
 import re
@@ -25,7 +24,7 @@ from transformers import LlamaForCausalLM
 from training import eye, reader_pictures
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.eye import as_seen
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.reader_model import Bridge, Eye
 from training.reader_pictures import PATCHES, in_square
 from training.small_llama import Words, build, learn_words
@@ -264,16 +263,5 @@ def validate(reader: Reader, count: int = 200) -> dict[str, object]:
     return {kind: round(sum(marks) / len(marks), 3) for kind, marks in right.items()}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=3_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=3_000, processes=2))

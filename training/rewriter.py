@@ -6,7 +6,6 @@ What a person types comes with capitals, without question marks, in other spelli
 queries about other worlds are to be returned letter by letter. The loss is on the answer only.
 """
 
-import argparse
 import sys
 from pathlib import Path
 from random import Random
@@ -18,7 +17,7 @@ from transformers import LlamaForCausalLM
 
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.gguf_export import write_gguf
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.small_llama import Words, build, learn_words
 from training.typed import typed
 from training.workplace import workplace
@@ -170,16 +169,5 @@ def save(model: LlamaForCausalLM, words: Words, directory: Path) -> None:
     write_gguf(directory / "hf", directory / "rewriter.gguf", "fieldbook rewriter")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=3)
-    parser.add_argument("--steps", type=int, default=5_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=5_000, processes=3))

@@ -8,7 +8,6 @@ guidance works, and a running mean of the weights, which is what is kept. A chec
 minutes; the same command goes on from it.
 """
 
-import argparse
 import copy
 import sys
 
@@ -34,7 +33,7 @@ from training.course import (
     save_checkpoint,
     set_rate,
 )
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.workplace import workplace
 from visret_desktop.fieldbook.captions import prompt
 from visret_desktop.fieldbook.spec import Spec
@@ -196,16 +195,5 @@ def assemble(denoiser: UNet2DConditionModel) -> None:
     pipeline.save_pretrained(workplace(NAME, "model"), safe_serialization=True)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=3)
-    parser.add_argument("--steps", type=int, default=12_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=12_000, processes=3))
