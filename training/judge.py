@@ -7,7 +7,6 @@ the models that it judges, and it sees some pictures blurred, as small generator
 no part of the pack. Twenty minutes on one core.
 """
 
-import argparse
 import sys
 from itertools import pairwise
 
@@ -28,7 +27,7 @@ from training.course import (
     set_rate,
 )
 from training.encoder import nudged
-from training.ranks import Ranks, is_rank, launch
+from training.ranks import Ranks, run
 from training.workplace import workplace
 from visret_desktop.fieldbook.spec import Spec
 from visret_desktop.fieldbook.world import (
@@ -169,16 +168,5 @@ def validate(judge: Judge) -> dict[str, object]:
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=2_000)
-    arguments = parser.parse_args()
-    if not is_rank():
-        return launch(arguments.processes, _PORT)
-    train(Ranks(), arguments.steps)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(train, _PORT, steps=2_000, processes=1))

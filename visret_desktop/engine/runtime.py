@@ -24,7 +24,7 @@ from visret_desktop.library.catalog.leftovers import evict
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups
-from visret_desktop.library.repair.catalog_check import damage_of
+from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
 from visret_desktop.models.compiled import has_int8
@@ -300,9 +300,12 @@ class Library:
     @contextmanager
     def adding(self) -> Iterator[Catalog]:
         """Write a few rows, also while another thread is `writing`. Raises as that."""
-        with self._as_writer(), closing(Catalog.open(self.paths.catalog)) as catalog:
-            self._has_written = True
-            yield catalog
+        with self._as_writer():
+            if loss := loss_of(self.paths):  # opening would begin another one in its place
+                raise sqlite3.DatabaseError(loss)
+            with closing(Catalog.open(self.paths.catalog)) as catalog:
+                self._has_written = True
+                yield catalog
 
     @contextmanager
     def _as_writer(self) -> Iterator[None]:

@@ -158,10 +158,10 @@ class LlamaRewriter:
             instructions = self._instructions(query, family)
             return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
         except _Unusable as error:
-            note, is_final = f"{error}; the query is used as it is.", True
+            note, is_final = f"{error}; the query's own words are used.", True
         except self._failures as error:
             _log.warning("rewriting failed", exc_info=True)
-            note = f"The rewriter failed ({_first_line(error)}); the query is used as it is."
+            note = f"The rewriter failed ({_first_line(error)}); the query's own words are used."
             is_final = False
         return Rewrite(family, own_words(query, family), note, is_final=is_final)
 

@@ -29,6 +29,7 @@ from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageErro
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.speeds import speed_of
+from visret_desktop.retrieval.cutoff import BANDS
 from visret_desktop.retrieval.query import parse_query
 from visret_desktop.strategies import STRATEGIES
 
@@ -395,8 +396,9 @@ def test_entities_are_searched_for_in_one_round(filled: Desk, models: Models) ->
     ranked = last(events)
     assert set(ranked.lists) == {"text", "instruction", "A", "B", "C", "D"}
     assert len({hit.photo_id for hit in ranked.hits}) == len(ranked.hits) == 12
+    own = [{"text", "instruction", *names} for names in ("AB", "CD")]
     for hit in ranked.hits:
-        assert set(hit.ranks) - {"text", "instruction"} in ({"A", "B"}, {"C", "D"})
+        assert set(hit.ranks) in (own if hit.column == -1 else [own[hit.column]])
         assert (hit.column == -1) == (hit.band == "weak")
     assert summary(events)["rounds"] == 1
 
@@ -422,6 +424,8 @@ def test_few_hits_are_the_first_of_many(filled: Desk) -> None:
         assert few.hits == many.hits[:3]
         assert (few.answered, few.nothing_matches) == (many.answered, many.nothing_matches)
         assert [hit.rank for hit in many.hits] == list(range(1, 13))
+        places = [BANDS.index(hit.band) for hit in many.hits if hit.band]
+        assert places == sorted(places)
 
 
 # ---- what people bring along --------------------------------------------------------------------

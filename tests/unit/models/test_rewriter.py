@@ -177,13 +177,15 @@ def test_an_unusable_answer_leaves_the_query(
     made = with_stand_in(StandIn(answer), model_paths).rewrite("an owl")
     assert made.instructions == ("an owl",)
     assert said in made.note
-    assert made.note.endswith("the query is used as it is.")
+    assert made.note.endswith("the query's own words are used.")
 
 
 def test_an_answer_without_an_end_leaves_the_query(model_paths: Paths) -> None:
     made = with_stand_in(StandIn("an owl and an", "length"), model_paths).rewrite("an owl")
     assert made == Rewrite(
-        Family.DESCRIPTION, ("an owl",), "The rewriter came to no end; the query is used as it is."
+        Family.DESCRIPTION,
+        ("an owl",),
+        "The rewriter came to no end; the query's own words are used.",
     )
 
 
@@ -222,7 +224,7 @@ def test_an_answer_that_changes_the_meaning_is_not_used(
 ) -> None:
     made = with_stand_in(StandIn(answer), model_paths).rewrite(query)
     assert made.instructions == instructions
-    assert made.note == f"The rewriter {said}; the query is used as it is."
+    assert made.note == f"The rewriter {said}; the query's own words are used."
 
 
 def test_only_the_first_line_counts_where_one_thing_is_asked_for(model_paths: Paths) -> None:

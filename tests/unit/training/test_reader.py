@@ -60,7 +60,7 @@ def test_what_is_trained_is_what_is_answered(trained: Reader, pictures: torch.Te
         assert trained.words.tokenizer.decode(likely).startswith(told)
 
 
-def test_a_wrong_answer_follows_from_the_picture(trained: Reader, pictures: torch.Tensor) -> None:
+def test_what_is_told_depends_on_the_picture(trained: Reader, pictures: torch.Tensor) -> None:
     page = Page(trained.words, [[("what is this?", "tarn heron")]])
     one, other = (reader.logits(trained, page, picture[None]) for picture in pictures)
     assert not torch.allclose(one, other, atol=1e-6)

@@ -160,14 +160,15 @@ class _Run:
         wanted = []
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
-            match = match or self.catalog.folder_around(path)
             if match is None and not self.scout.place(path).is_folder:
                 if self.scout.is_file(path):
                     raise UsageError(reason=f"{path} is a file. Name the folder that it is in.")
                 raise FolderMissing(path=path)
-            wanted.append(match or self.catalog.add_folder(path, self.scout))
+            around = match or self.catalog.folder_around(path)
+            wanted.append(around or self.catalog.add_folder(path, self.scout))
         current = {folder.id: folder for folder in self.catalog.folders()}
-        return [current[number] for number in dict.fromkeys(folder.id for folder in wanted)]
+        numbers = dict.fromkeys(folder.id for folder in wanted)
+        return [current[number] for number in numbers if number in current]  # others were taken in
 
     def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
         yield Progress(self.request.job, "scan", folder_id=folder.id)

@@ -1,8 +1,8 @@
 """Ordinary phrases as vectors of an encoder: what a query is compared with to judge its hits.
 
 They are made once per encoder and kept in the cache. That takes a small encoder part of a second
-and a large one ten: indexing makes them when it ends, and a search that finds them missing makes as
-many as it has time for, so that a few searches later they are there.
+and a large one ten: a search that finds them missing makes as many as it has time for, so that a
+few searches later they are there.
 """
 
 import hashlib

@@ -31,7 +31,7 @@ from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
 from visret_desktop.strategies import Strategy
 
-_USED_AS_IT_IS = "The query is used as it is."
+_USED_AS_IT_IS = "The query's own words are used."
 
 
 @dataclass(frozen=True)

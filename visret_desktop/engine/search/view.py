@@ -113,7 +113,8 @@ def fuse_views(views: Sequence[View], parts: Sequence[Fused], number: int, rrf_k
         lists = [view.column(number).pictures.values() for view in views]
         rankings = [listing.labels for one in lists for listing in one]
         scored = reciprocal_rank_fusion(rankings, rrf_k)
-        further = dict(parts[0].scored).keys() - dict(scored).keys()
+        there = {label for label, _ in scored}
+        further = [label for label, _ in parts[0].scored if label not in there]
         return Fused(scored + [(label, 0.0) for label in further])
     wholes = [part.whole for part in parts if part.whole is not None]
     labels = list(dict.fromkeys(label for part in parts for label, _ in part.scored))

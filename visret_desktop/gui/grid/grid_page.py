@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -34,8 +34,6 @@ _OFFERED_AT = len(_ORDERS)
 
 class GridPage(QWidget):
     """Header, sketches, and below them the grid or the page that says nothing matches."""
-
-    order_changed = Signal(str)
 
     def __init__(
         self,
@@ -163,7 +161,6 @@ class GridPage(QWidget):
         order = self._order.itemData(index)
         self._model.sort_by(order)
         self.strip.show_chosen(self._model.list_name)
-        self.order_changed.emit(order)
 
 
 def _toggle(icon_name: str, words: str) -> QToolButton:

@@ -55,12 +55,17 @@ class DemoLibrary(QObject):
         self._process.blockSignals(False)
 
     def cancel(self) -> None:
-        """Stop drawing and remove what was drawn."""
+        """Stop drawing and remove what was drawn; what is complete already stays."""
+        if self._process.state() == QProcess.ProcessState.NotRunning:
+            return
         self.stop()
+        if demonstration.is_drawn(self._folder):
+            return
         try:
             demonstration.clear(self._folder)
         except (OSError, NotOurs) as error:
-            self._say_why(str(error))
+            words = self.tr("What was drawn of the demonstration could not be removed: {0}.")
+            self.failed.emit(words.format(str(error).rstrip(".")))
 
     def _on_output(self) -> None:
         while self._process.canReadLine():

@@ -147,6 +147,8 @@ class PhotoPanel(QWidget):
         if not isinstance(photos, list) or not photos or not self._entries:
             return
         if len(self._entries) == 1:
+            if photos[0] == self._known:
+                return  # shown already
             self._known = photos[0]
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:

@@ -1,5 +1,7 @@
 """The program's own icon, a loupe over a drawn hill, in every size that systems ask for."""
 
+from functools import cache
+
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -19,10 +21,14 @@ def app_icon() -> QIcon:
 
 def drawn(size: int) -> QPixmap:
     """Return the icon as a picture of `size` by `size` pixels."""
-    drawing = QSvgRenderer(QByteArray(bundled("icons", "app", "visret.svg").read_bytes()))
     made = QPixmap(QSize(size, size))
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    drawing.render(painter, QRectF(made.rect()))
+    _drawing().render(painter, QRectF(made.rect()))
     painter.end()
     return made
+
+
+@cache
+def _drawing() -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(bundled("icons", "app", "visret.svg").read_bytes()))

@@ -41,7 +41,12 @@ def pixmap(name: str, color: QColor, size: int, scale: float) -> QPixmap:
     Raises:
         FileNotFoundError: there is no icon of this name.
     """
-    return _painted(_drawing(name, color.name()), size, scale)
+    return _pixmap(name, color.name(), size, scale)
+
+
+@cache  # painters ask again and again
+def _pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
+    return _painted(_drawing(name, color), size, scale)
 
 
 def follow_colors() -> None:
