@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from training import autoencoder, encoder, prompt_encoder, rewriter, visualizer
+from training import autoencoder, encoder, eye, prompt_encoder, reader, rewriter, visualizer
 from training.workplace import read_json, workplace
 from visret_desktop.roles import Role
 
@@ -26,6 +26,7 @@ def card(role: Role) -> str:
         Role.ENCODER: _encoder_card,
         Role.REWRITER: _rewriter_card,
         Role.VISUALIZER: _visualizer_card,
+        Role.READER: _reader_card,
     }[role]
     return made()
 
@@ -76,6 +77,23 @@ def _visualizer_card() -> str:
         _course(visualizer.NAME),
         _table(("judged right by a classifier", "generated", "drawn by the renderer"), rows),
         f"Three pictures on one core: {figures['seconds_for_three']} s.",
+    )
+
+
+def _reader_card() -> str:
+    figures = read_json(workplace("figures", "reader.json"))
+    rows = [(name, _mean(figure)) for name, figure in figures["figures"].items()]
+    speed = figures["milliseconds"]
+    return _page(
+        "Starter reader",
+        "A vision transformer (96 pixels, 36 patches) and a small Llama as two GGUF files, trained "
+        "from nothing on pictures of animals and plants, half of them in colors of no species. "
+        "`python -m training.eye`, `training.reader`.",
+        _course(eye.NAME),
+        _course(reader.NAME),
+        _table(("held-out pictures and wordings, through llama.cpp", "share, 95 % interval"), rows),
+        f"F1 of “This photo does not show it”: {figures['F1 of not shown']}. "
+        f"One core: {speed['median']} ms an answer, 95th percentile {speed['p95']} ms.",
     )
 
 

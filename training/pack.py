@@ -1,6 +1,6 @@
 """Put the trained models into resources/starter as model packs, with cards written from the runs.
 
-    python -m training.pack [encoder] [rewriter] [visualizer]
+    python -m training.pack [encoder] [rewriter] [visualizer] [reader]
 
 Weights are stored in half precision; everything else is what the libraries' own loaders read.
 """
@@ -14,10 +14,12 @@ from typing import Any
 import torch
 from diffusers import StableDiffusionPipeline
 
-from training import encoder, rewriter, visualizer
+from training import encoder, reader, rewriter, visualizer
 from training.cards import card
+from training.reader_pictures import SIDE
 from training.workplace import workplace
 from visret_desktop import file_changes
+from visret_desktop.fieldbook.photo_questions import NOT_SHOWN
 from visret_desktop.packs.manifest import write_manifest
 from visret_desktop.roles import ROLES, Role, role_named
 
@@ -52,6 +54,23 @@ def pack_visualizer(directory: Path) -> dict[str, Any]:
     }
 
 
+def pack_reader(directory: Path) -> dict[str, Any]:
+    for name in ("model.gguf", "mmproj.gguf"):
+        shutil.copyfile(workplace(reader.NAME, "model", name), directory / name)
+    return {
+        "context_length": 512,
+        "max_tokens": 96,
+        "side": SIDE,
+        "most_pictures": 1,
+        "prompt": "{question}",
+        "prompt_steps": "{question}",
+        "prompt_memory": "{question}",
+        "prompt_regions": "where: {question}",
+        "not_shown": [NOT_SHOWN],
+        "box_format": "hundredths of the padded square",
+    }
+
+
 def _forget_where_it_was_made(description: Path) -> None:
     """Take the folder of this computer that diffusers notes out of a description."""
     noted = json.loads(description.read_text(encoding="utf-8"))
@@ -67,6 +86,7 @@ _PACKS = {
         "Starter visualizer (fieldbook world only)",
         pack_visualizer,
     ),
+    Role.READER: ("starter-reader", "Starter reader (fieldbook world only)", pack_reader),
 }
 
 

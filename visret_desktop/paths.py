@@ -107,6 +107,16 @@ class Paths:
         return self.cache / "rewriting_times.json"
 
     @property
+    def reading_times(self) -> Path:
+        """Seconds per photo on this computer, by reader."""
+        return self.cache / "reading_times.json"
+
+    @property
+    def answers(self) -> Path:
+        """What readers said of photos, so that they need not be asked again."""
+        return self.cache / "answers.json"
+
+    @property
     def machine(self) -> Path:
         """What models find on this computer: devices, how fast they are, their memory."""
         return self.cache / "machine.json"

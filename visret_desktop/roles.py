@@ -19,6 +19,7 @@ class Role:
     ENCODER: ClassVar["Role"]
     REWRITER: ClassVar["Role"]
     VISUALIZER: ClassVar["Role"]
+    READER: ClassVar["Role"]
 
     name: str  # in manifests and messages; the setting of this name says which pack is used
     opener: str  # called with (pack, paths, device); returns the model
@@ -100,9 +101,22 @@ _TABLE = (
         times="drawing_times",
         share_of_cores=0.3,  # half of the cores draw, and convolutions are slower
     ),
+    Role(
+        "reader",
+        opener="visret_desktop.models.reader:open_reader",
+        default_pack="starter-reader",
+        does="answers questions from photos",
+        purpose="answering",
+        kind="A vision model, for answers from photos",
+        recognizer="visret_desktop.packs.layouts:vision_model_in",
+        computed_by="llama",
+        unit="photo",
+        times="reading_times",
+        share_of_graphics=0.5,
+    ),
 )
 ROLES = {role.name: role for role in _TABLE}  # in the order that people see
-Role.ENCODER, Role.REWRITER, Role.VISUALIZER = _TABLE
+Role.ENCODER, Role.REWRITER, Role.VISUALIZER, Role.READER = _TABLE
 
 
 def role_named(name: str) -> Role:

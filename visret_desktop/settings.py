@@ -93,6 +93,12 @@ class Settings:
     pictures_enabled: bool = _setting(
         True, "Draw sketches of what is searched, and search by them too", page="general"
     )
+    answers_enabled: bool = _setting(
+        True, "Answer questions from the photos that are found", page="general"
+    )
+    answer_images: int = _setting(
+        5, "Photos that are read for an answer at most", 1, 100, page="searching"
+    )
     strategy: str = _setting(
         "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )

@@ -17,7 +17,7 @@ from msgspec import Meta, to_builtins
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter, Number, Whole
 from visret_desktop.library.records import PhotoRow
 
-PROTOCOL = 4
+PROTOCOL = 5
 SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
 HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
@@ -147,6 +147,36 @@ class Search(Request):
     by_names: bool = True
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
+
+
+@dataclass(frozen=True)
+class AskedPhoto:
+    """A photo to read, and which of the compared things (from 0) it was found for."""
+
+    content_hash: Hash = ""
+    entity: Annotated[int, Meta(ge=-1, le=100)] = 0  # -1: for none in particular
+
+
+@dataclass(frozen=True)
+class Ask(Request):
+    """Answer a question from photos, best first; a search has found them.
+
+    At most `images` of them are read, and fewer where the answer holds before; 0: none, the answer
+    is from the reader's memory. Of several compared things `entities` has the names, and each has
+    its share of the photos. `sketches` are files of the cache, which are read too if `knowledge`
+    says so. `afresh`: what was kept of earlier readings does not count.
+    """
+
+    kind = "ask"
+    question: Annotated[str, Meta(max_length=4000)] = ""
+    photos: Annotated[tuple[AskedPhoto, ...], Meta(max_length=1000)] = ()
+    entities: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
+    images: Annotated[int, Meta(ge=0, le=100)] = 5
+    knowledge: Literal["photos", "sketch", "photos+sketch", "none"] = "photos"
+    sketches: Annotated[tuple[Place, ...], Meta(max_length=100)] = ()
+    style: Literal["direct", "steps"] = "direct"
+    boxes: bool = True
+    afresh: bool = False
 
 
 @dataclass(frozen=True)
@@ -324,6 +354,71 @@ class Ranked(Event):
     nothing_matches: bool = False
     is_settled: bool = False
     found: int = -1
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one photo, or one sketch, said.
+
+    `state`: 'waiting', 'reading', 'shows', 'not-shown', 'unusable' (the reader said nothing that
+    can be used, `note` says what), 'unreadable' (the photo cannot be read now, `note` says why) or
+    'not-needed'. `boxes` (left, top, right, bottom as shares of the upright picture) show where;
+    `boxes_kind` says how they were found. `decides`: without it the answer would not hold.
+    """
+
+    n: int = 0  # from 1, as people see it
+    entity: int = 0
+    photo_id: int = 0
+    path: str = ""
+    name: str = ""
+    content_hash: str = ""
+    is_sketch: bool = False
+    is_thumbnail: bool = False  # the drive is offline, so the thumbnail was read
+    state: Literal[
+        "waiting", "reading", "shows", "not-shown", "unusable", "unreadable", "not-needed"
+    ] = "waiting"
+    said: str = ""
+    reasoning: str = ""
+    note: str = ""
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+    boxes_kind: Literal["", "read", "approximate"] = ""
+    decides: bool = False
+    is_cached: bool = False
+
+
+@dataclass(frozen=True)
+class Said:
+    """One answer and the numbers of the photos that gave it, about one of the compared things."""
+
+    text: str = ""
+    entity: int = 0
+    photos: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answered(Event):
+    """An answer, complete in itself; a later one of the same job replaces it.
+
+    `verdict`: 'reading' (nothing can be said yet), 'answer', 'disagree' (photos contradict each
+    other: `said` has all answers, most photos first), 'not-shown' (what was read does not show it),
+    'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
+    no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
+    """
+
+    kind = "answered"
+    question: str = ""
+    answer: str = ""
+    verdict: Literal["reading", "answer", "disagree", "not-shown", "unknown"] = "reading"
+    source: Literal["", "photos", "sketch", "photos and sketch", "memory"] = ""
+    sentence: str = ""
+    reasoning: str = ""
+    entities: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    is_settled: bool = False
+    reader: str = ""  # pack name and digest
+    timings: dict[str, float] = field(default_factory=dict)
+    expected_seconds: float = -1.0  # until all is read; negative while unknown
 
 
 @dataclass(frozen=True)

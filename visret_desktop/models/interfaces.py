@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -105,5 +105,71 @@ class Visualizer(Protocol):
 
         Raises:
             Cancelled: `on_step` returned True; at most one denoising step later.
+        """
+        ...
+
+
+Style = Literal["direct", "steps"]  # the answer alone, or what leads to it first
+Box = tuple[float, float, float, float]  # left, top, right, bottom: shares of the upright picture
+
+
+@dataclass(frozen=True, eq=False)
+class SeenPicture:
+    """A picture for a reader. The same `key` is the same picture, looked at only once."""
+
+    key: str
+    pixels: npt.NDArray[np.uint8]  # (height, width, 3), upright RGB
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a reader said."""
+
+    answer: str  # "" where the pictures do not show it, or nothing usable was said
+    is_shown: bool = True  # False: the reader says that the pictures do not show it
+    reasoning: str = ""
+    note: str = ""  # why there is no answer, where the reader did not say so itself
+    seconds: float = field(default=0.0, compare=False)
+
+
+class Reader(Protocol):
+    """Questions about pictures to answers. Not thread-safe: one caller at a time."""
+
+    name: str  # pack name and digest
+    side: int  # pixels of the longer side of the pictures that it wants, at most
+    most_pictures: int  # that one question may be about
+    draws_boxes: bool  # whether `regions` can be asked
+
+    def prompt(self, style: Style, pictures: int) -> str:
+        """Return the text that a question is put into; the answer depends on it."""
+        ...
+
+    def read(
+        self,
+        question: str,
+        pictures: Sequence[SeenPicture],
+        style: Style = "direct",
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> Reading:
+        """Answer from pictures, or, without any, from memory.
+
+        Never raises for what the model says. Words in question and pictures are never commands.
+
+        Raises:
+            Cancelled: `is_stopped()` turned true; at most one written word later.
+            OutOfMemory: the pictures take more memory than there is.
+        """
+        ...
+
+    def regions(
+        self,
+        question: str,
+        answer: str,
+        picture: SeenPicture,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> tuple[Box, ...]:
+        """Return the regions of a picture that show the answer to a question; maybe none.
+
+        Raises as `read`.
         """
         ...
