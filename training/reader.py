@@ -77,10 +77,14 @@ def regions_text(question: PhotoQuestion, truth: Truth) -> str:
     return json.dumps(sorted(boxes), separators=(",", ":"))
 
 
-def _pairs(truth: Truth, stream: Random) -> list[Pair]:
-    """Return questions about a picture with their answers."""
+def _lesson(truth: Truth, stream: Random) -> list[Pair]:
+    """Return questions about a picture with their answers, few that memory could answer."""
+    seen = {} if truth.is_morph else {"color": _COLOR_OF_OTHERS}
+    return _pairs(truth, stream, _SHARES | seen)
+
+
+def _pairs(truth: Truth, stream: Random, shares: dict[str, int]) -> list[Pair]:
     found: list[Pair] = []
-    shares = _SHARES if truth.is_morph else _SHARES | {"color": _COLOR_OF_OTHERS}
     while len(found) < _QUESTIONS:
         kind = stream.choices(list(shares), weights=list(shares.values()))[0]
         question = ask(kind, truth, stream)
@@ -104,7 +108,7 @@ def words_of(truths: list[Truth]) -> Words:
 def _corpus(truths: list[Truth]) -> Iterator[str]:
     stream = Random(_SEED)
     for truth in truths[:4_000]:
-        for text, answer in _pairs(truth, stream):
+        for text, answer in _pairs(truth, stream, _SHARES):
             yield text
             yield from re.split(r"\d+", answer)
 
@@ -245,7 +249,7 @@ def train(ranks: Ranks, steps: int) -> None:
         set_rate(optimizer, schedule.rate_at(step))
         dice = chance(_SEED, step, ranks.rank)
         chosen = np.sort(dice.numbers.choice(len(truths), _BATCH, replace=False))
-        page = Page(reader.words, [_pairs(truths[number], dice.words) for number in chosen])
+        page = Page(reader.words, [_lesson(truths[number], dice.words) for number in chosen])
         pictures = eye.nudged(as_seen(pixels[chosen]), dice)
         is_target = page.targets != _IGNORED
         weights = page.weights[is_target]
