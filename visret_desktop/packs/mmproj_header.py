@@ -25,7 +25,7 @@ KINDS = frozenset(
         *("granite4_vision", "exaone4_5", "minimax_m3"),
     )
 )
-_FIXED = ("mlp", "janus_pro", "gemma3", "idefics3")  # one position for each patch, always
+FIXED = ("mlp", "janus_pro", "gemma3", "idefics3")  # one position for each patch, always
 _WITHOUT_BLOCKS = ("gemma3nv", "gemma4uv")
 _LLAVA = "mlp"
 _ADVICE = "get the model again from its owner"
@@ -79,7 +79,7 @@ def _check(eye: "_Eye", writer: Header, name: str) -> None:
     eye.check_pictures()
     if eye.kind not in _WITHOUT_BLOCKS:
         eye.check_blocks()
-    if eye.kind in _FIXED:
+    if eye.kind in FIXED:
         eye.check_patches()
     if eye.kind == _LLAVA:
         eye.check_llava()
