@@ -36,23 +36,18 @@ class Layout:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
-def recognize(
-    paths: Collection[str], read: ReadFile, wanted: str = "", role: Role | None = None
-) -> Layout | None:
+def recognize(paths: Collection[str], read: ReadFile, wanted: str = "") -> Layout | None:
     """Return what files with these '/'-separated paths are, None if nothing that can be used.
 
     `read` returns the bytes of one of them. `wanted` names the file that is meant where there are
-    several models. `role` says what for, where a model could be for several things.
+    several models.
 
     Raises:
         ValueError: a description among the files makes no sense.
     """
     if wanted and wanted not in paths:
         return None
-    if role and not role.sees:  # of a vision model it takes what writes
-        paths = [path for path in paths if not gguf_files.is_eye(path)]
-    wished = (role,) if role else ROLES.values()
-    rows = (function_at(each.recognizer) for each in wished if each.recognizer)
+    rows = (function_at(role.recognizer) for role in ROLES.values() if role.recognizer)
     layouts = (recognizer(paths, read, wanted) for recognizer in rows)
     return next((layout for layout in layouts if layout is not None), None)
 
