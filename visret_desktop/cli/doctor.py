@@ -289,17 +289,8 @@ def _processors(patient: _Patient) -> Iterator[Check]:
 
 
 _LOOKS = (
-    *(
-        _program,
-        _directories,
-        _settings,
-        _window,
-        _encoder,
-        _models,
-        _unfinished_packs,
-        _processors,
-    ),
-    *(_catalog, _index, _thumbnails, _formats),
+    *(_program, _directories, _settings, _window, _encoder, _models, _unfinished_packs),
+    *(_processors, _catalog, _index, _thumbnails, _formats),
 )
 
 
