@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 from PIL import Image
 
 from visret_desktop import own_python
@@ -36,7 +37,8 @@ from visret_desktop.models.reader_answers import Unusable, read_answer
 from visret_desktop.models.reader_proof import are_enough
 from visret_desktop.models.reader_regions import BOX_FORMATS
 from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.vision_chat import Mark, Part, TooLong, VisionChat
+from visret_desktop.models.vision_chat import Mark, Part, VisionChat
+from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs import gguf_header
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
@@ -48,6 +50,7 @@ _TRIAL = "visret_desktop.models.reader_trial"
 _TRIAL_SECONDS = 1_800.0  # a large model looks at four pictures
 _MOST_FRAME_LETTERS = 8_192
 _FRAME_WITHOUT_TEMPLATE = ChatFrame(("USER: ", 0, "\nASSISTANT:"), "")  # as LLaVA wants it
+_MOST_REMEMBERED = 768 * 2**20  # bytes of photos that were looked at
 _LEAST_SIDE = 8  # pixels
 _MOST_STRETCH = 20  # of a picture's sides; narrower ones are widened
 _REASON_LENGTH = 200
@@ -70,13 +73,13 @@ def open_reader(
     """
     settings = read_settings(pack, ReaderSettings)
     check_contents(pack)
-    model, _ = model_files(pack)
+    files = model_files(pack)
     trial: dict[str, Any] = {"llama_cpp": llama_cpp_version(), "format": _FORMAT}
     trial |= {"settings": json.loads(json.dumps(pack.settings))}
     trial |= {"prompt_regions": _prompt("regions", settings, paths)}
 
     def try_all() -> Any:
-        frame = find_frame(pack, model, "user")
+        frame = find_frame(pack, files[0], "user")
         said = json.dumps(frame, ensure_ascii=False)
         if len(said) > _MOST_FRAME_LETTERS:
             reason = "its chat template makes very long prompts"
@@ -95,6 +98,7 @@ def open_reader(
         _log.warning("%s draws no boxes: right in %d of %d pictures", pack.name, right, tried)
     return load_reader(
         pack,
+        files,
         settings,
         read_frame(found["frame"]),
         paths,
@@ -106,6 +110,7 @@ def open_reader(
 
 def load_reader(
     pack: Pack,
+    files: tuple[Path, Path],
     settings: ReaderSettings,
     frame: ChatFrame | None,
     paths: Paths,
@@ -114,19 +119,18 @@ def load_reader(
     device: str = "cpu",
     threads: int | None = None,
 ) -> "LlamaReader":
-    """Load a pack whose files were tried.
+    """Load a pack whose files, model and projector, were tried.
 
     Raises:
         PackDamaged: llama.cpp cannot use them.
     """
-    model, mmproj = model_files(pack)
     try:
         chat = VisionChat(
-            model,
-            mmproj,
+            *files,
             context_length=settings.context_length,
             threads=threads or sensible_threads(pack.size_bytes),
             on_graphics=device != "cpu",
+            most_remembered=min(_MOST_REMEMBERED, psutil.virtual_memory().available // 4),
         )
     except MemoryError as error:
         raise OutOfMemory(name=pack.name, device=device) from error
@@ -143,7 +147,8 @@ def model_files(pack: Pack) -> tuple[Path, Path]:
     Raises:
         PackDamaged: one of them is missing.
     """
-    models, projectors = [], []
+    models: list[Path] = []
+    projectors: list[Path] = []
     for file in sorted(pack.files, key=lambda file: file.path):
         if file.path.endswith(".gguf"):
             place = pack.directory / file.path
