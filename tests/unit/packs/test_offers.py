@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visret_desktop.models.reader_settings import ReaderSettings
 
 from training.studies.model_work import flops
 from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.models.rewriter import ChatSettings
 from visret_desktop.models.visualizer import DrawingSettings
 from visret_desktop.packs.file_rules import path_fault
