@@ -64,10 +64,16 @@ class ModelFacts(QObject):
         speeds = [speed for choice in choices if (speed := self.speed(choice))]
         if len(speeds) < len(choices) or not speeds:
             return ""
-        words = ", ".join(str(speed).removeprefix("about ") for speed in speeds)
+        words = ", ".join(self._of_several(speed, speeds) for speed in speeds)
         is_measured = all(speed.is_measured for speed in speeds)
         here = self.tr("Here: {0}") if is_measured else self.tr("Here, estimated: {0}")
         return here.format(words)
+
+    def _of_several(self, speed: Speed, speeds: Sequence[Speed]) -> str:
+        """Return a speed in words, with what it is for where another counts the same."""
+        words = str(speed).removeprefix("about ")
+        is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
+        return words if is_alone else f"{words} {self.tr('for')} {self.purpose(speed.role)}"
 
     def taking(self, one: Offer | Source) -> str:
         """Return what a model that is not here yet will take, as rich text."""

@@ -133,14 +133,18 @@ class ModelsDialog(QDialog):
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(LICENSE, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(LICENSE, _LICENSE_PIXELS)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
         self._about = LinkLabel(self)
         self._about.setMinimumHeight(3 * self._about.fontMetrics().lineSpacing())
         return self.view
+
+    def _fit_columns(self) -> None:
+        """Make the columns as wide as what they say now; the first takes what is left."""
+        for column in range(1, self._table.columnCount()):
+            self.view.resizeColumnToContents(column)
+        self.view.setColumnWidth(LICENSE, _LICENSE_PIXELS)
 
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -181,6 +185,7 @@ class ModelsDialog(QDialog):
         used = self._used()
         here = {choice.name for choice in found if choice.state == "ready"}
         self._table.show_choices(found, used)
+        self._fit_columns()
         for card in self.cards.values():
             names = set(card.group.packs)
             card.show_state(

@@ -71,10 +71,11 @@ class ModelsTable(QStandardItemModel):
     def _state(self, choice: Choice, used_for: Sequence[Role]) -> str:
         if choice.state == "ready":
             here = self.tr("built in") if choice.is_built_in else self.tr("here")
-            if not used_for or list(used_for) == [choice.role]:
-                return self.tr("in use") if used_for else here
-            purposes = ", ".join(self._facts.purpose(role) for role in used_for)
-            return self.tr("in use for {0}").format(purposes)
+            if len(used_for) > 1:
+                return self.tr("in use for both")
+            if used_for and used_for[0] is not choice.role:
+                return self.tr("in use for {0}").format(self._facts.purpose(used_for[0]))
+            return self.tr("in use") if used_for else here
         if choice.state == "elsewhere":
             return self.tr("in {0}").format(choice.reason)
         return {
