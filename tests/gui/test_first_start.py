@@ -108,12 +108,10 @@ def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     with qtbot.waitSignal(work.ended, timeout=PATIENCE_MS) as ended:
         card.click()
     assert ended.args == [""]
-    encoder, rewriter, visualizer = offers_of("light")
     used = driver.settings
-    assert (used.encoder, used.rewriter, used.visualizer) == (
-        *(encoder.name, rewriter.name),
-        visualizer.name,
-    )
+    assert [used.pack_of(role) for role in ROLES.values()] == [
+        offer.name for offer in offers_of("light")
+    ]
     labels = card.findChildren(QLabel)
     driver.until(lambda: any("estimated" in label.text() for label in labels))
     dialog.done(0)
