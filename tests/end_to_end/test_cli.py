@@ -244,9 +244,12 @@ def test_folders_are_listed_and_forgotten(visret: Profile, photos: Path) -> None
 def test_packs_are_listed(visret: Profile) -> None:
     packs = visret.json("packs", "list")["packs"]
     for pack in packs:
-        told = {"name", "role", "license", "size_bytes", "installed", "state"}
+        told = {"name", "role", "serves", "license", "size_bytes", "installed", "state"}
         measured = {"memory_bytes", "speed", "speed_is_measured", "unfinished_bytes"}
         assert set(pack) == told | measured
+    assert {pack["role"] for pack in packs if pack["installed"]} == {
+        *("encoder", "rewriter", "visualizer", "reader")
+    }
     (encoder,) = [pack for pack in packs if pack["role"] == "encoder" and pack["installed"]]
     assert encoder["state"] == "ready"
     assert encoder["size_bytes"] > 1_000_000
@@ -258,7 +261,8 @@ def test_doctor_finds_all_in_order(visret: Profile, photos: Path) -> None:
     report = visret.json("doctor", "--check")
     assert report["ok"], report["checks"]
     assert {check["name"] for check in report["checks"]} >= {
-        *("python", "window", "encoder", "catalog", "thumbnails", "disk space", "formats")
+        *("python", "window", "encoder", "catalog", "thumbnails", "disk space", "formats"),
+        *("rewriter", "visualizer", "reader", "reader device"),
     }
     assert report["paths"]["data"] == str(visret.home / "data")
     assert report["devices"]["cpu_cores"] == os.cpu_count()

@@ -75,7 +75,7 @@ def test_a_whole_session_on_the_command_line_calls_nobody(
     assert [Path(sketch["path"]).is_file() for sketch in answer["sketches"]] == [True]
     assert sheet.stat().st_size
     assert person.json("similar", answer["hits"][0]["path"])["hits"]
-    packs = ("starter", "starter-rewriter", "starter-visualizer")
+    packs = ("starter", "starter-rewriter", "starter-visualizer", "starter-reader")
     person.json("packs", "export", *packs, tmp_path / "stick")
     assert person.json("packs", "list", "--found")["found"] == []
     assert person.json("doctor", "--check")["ok"]

@@ -31,15 +31,18 @@ PHOTOS = 6
 def hub(
     starter_pack: Callable[[Role], Pack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Hub]:
-    """A hub with a whole set: the built-in encoder and rewriter, a visualizer of few weights."""
+    """A hub with a whole set: the built-in language models, a visualizer of few weights."""
     served = Hub()
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
     monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "token"))
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
-    encoder, rewriter, visualizer = offers_of("light")
+    encoder, rewriter, visualizer, reader = offers_of("light")
     served.add(encoder.repo, content_of(starter_pack(Role.ENCODER).directory))
     model = starter_pack(Role.REWRITER).directory / "rewriter.gguf"
     served.add(rewriter.repo, {rewriter.files[0].path: model.read_bytes()})
+    seer = starter_pack(Role.READER).directory
+    names = zip(("model.gguf", "mmproj.gguf"), reader.files[:2], strict=True)
+    served.add(reader.repo, {file.path: (seer / name).read_bytes() for name, file in names})
     family = write_tiny_families(tmp_path / "families") / "sd21"
     made = tmp_path / "visualizer"
     write_random_visualizer(family, made, visualizer.settings, TINY_DECODER)
@@ -105,12 +108,10 @@ def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     with qtbot.waitSignal(work.ended, timeout=PATIENCE_MS) as ended:
         card.click()
     assert ended.args == [""]
-    encoder, rewriter, visualizer = offers_of("light")
     used = driver.settings
-    assert (used.encoder, used.rewriter, used.visualizer) == (
-        *(encoder.name, rewriter.name),
-        visualizer.name,
-    )
+    assert [used.pack_of(role) for role in ROLES.values()] == [
+        offer.name for offer in offers_of("light")
+    ]
     labels = card.findChildren(QLabel)
     driver.until(lambda: any("estimated" in label.text() for label in labels))
     dialog.done(0)

@@ -26,6 +26,20 @@ def test_a_missing_encoder_is_found(profile: Path, capsys: pytest.CaptureFixture
     assert "none-such" in bad["detail"]
 
 
+def test_other_models_are_looked_at_and_may_serve_for_what_they_can(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (profile / "config").mkdir(parents=True)
+    chosen = {"rewriter": "starter-reader", "reader": "starter-rewriter", "visualizer": "gone"}
+    (profile / "config" / "settings.json").write_text(json.dumps({"version": 1, **chosen}))
+    assert main(["doctor", "--json"]) == 0
+    checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert checks["rewriter"]["ok"], "a reader can rewrite"
+    assert not checks["reader"]["ok"]
+    assert "made to be the rewriter, not the reader" in checks["reader"]["detail"]
+    assert "gone is not installed" in checks["visualizer"]["detail"]
+
+
 def test_what_stops_a_check_is_its_finding() -> None:
     def _shoe_size(_patient: object) -> Iterator[doctor.Check]:
         raise PackMissing(name="shoes")

@@ -1,0 +1,158 @@
+"""Open a reader pack: a vision model on llama.cpp, tried once where a crash costs nothing."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from visret_desktop import own_python
+from visret_desktop.errors import OutOfMemory, PackDamaged
+from visret_desktop.models.chat_frame import (
+    ChatFrame,
+    find_frame,
+    llama_cpp_version,
+    loaded_bytes,
+    read_frame,
+)
+from visret_desktop.models.device import sensible_threads
+from visret_desktop.models.interfaces import Reader
+from visret_desktop.models.llama_reader import FAILURES, LlamaReader, first_line, reader_prompt
+from visret_desktop.models.model_trial import Attempt, kept_or_tried
+from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader_proof import are_enough
+from visret_desktop.models.reader_settings import ReaderSettings
+from visret_desktop.models.vision_chat import VisionChat
+from visret_desktop.packs import gguf_header
+from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+
+_RECORD_NAME = "reader.json"
+_FORMAT = 1
+_TRIAL = "visret_desktop.models.reader_trial"
+_TRIAL_SECONDS = 1_800.0  # in which a large model looks at a few pictures
+_MOST_FRAME_LETTERS = 8_192  # they go to the trial on its command line
+_FRAME_WITHOUT_TEMPLATE = ChatFrame(("USER: ", 0, "\nASSISTANT:"), "")  # as LLaVA wants it
+_MOST_REMEMBERED = 768 * 2**20  # bytes of photos that were looked at
+_SHARE_OF_FREE = 4  # no more than one of so many free bytes
+_log = logging.getLogger(__name__)
+
+
+def open_reader(
+    pack: Pack, paths: Paths, device: str = "cpu", threads: int | None = None
+) -> Reader:
+    """Load a reader pack.
+
+    The first time its files are tried in processes of their own, and it is proved that its boxes
+    are where its pack says. With another device than the CPU, all layers go to the processor that
+    llama.cpp was built for, if any. `threads` is chosen by the size of the model unless given.
+
+    Raises:
+        PackDamaged: its settings or one of its files cannot be used.
+        OutOfMemory: there is not enough memory for it.
+    """
+    settings = read_settings(pack, ReaderSettings)
+    check_contents(pack)
+    files = model_files(pack)
+    trial: dict[str, Any] = {"llama_cpp": llama_cpp_version(), "format": _FORMAT}
+    trial |= {"settings": json.loads(json.dumps(pack.settings))}
+    trial |= {"prompt_regions": reader_prompt("regions", settings, paths)}
+    found = kept_or_tried(
+        pack, paths, _RECORD_NAME, trial, lambda: _tried(pack, files[0], settings, paths)
+    )
+    right, tried = int(found["right"]), int(found["tried"])
+    draws_boxes = are_enough(right, tried)
+    if settings.box_format and not draws_boxes:
+        _log.warning("%s draws no boxes: right in %d of %d pictures", pack.name, right, tried)
+    return load_reader(
+        pack,
+        files,
+        settings,
+        read_frame(found["frame"]),
+        paths,
+        draws_boxes=draws_boxes,
+        device=device,
+        threads=threads,
+    )
+
+
+def load_reader(
+    pack: Pack,
+    files: tuple[Path, Path],
+    settings: ReaderSettings,
+    frame: ChatFrame | None,
+    paths: Paths,
+    *,
+    draws_boxes: bool,
+    device: str = "cpu",
+    threads: int | None = None,
+) -> LlamaReader:
+    """Load a pack whose files, model and projector, were tried.
+
+    Raises:
+        PackDamaged: llama.cpp cannot use them.
+        OutOfMemory: there is not enough memory for them.
+    """
+    try:
+        chat = VisionChat(
+            *files,
+            context_length=settings.context_length,
+            threads=threads or sensible_threads(pack.size_bytes),
+            on_graphics=device != "cpu",
+            most_remembered=_most_remembered(),
+        )
+    except MemoryError as error:
+        raise OutOfMemory(name=pack.name, device=device) from error
+    except FAILURES as error:
+        reason = f"llama.cpp cannot use it ({first_line(error)})"
+        raise PackDamaged(name=pack.name, reason=reason) from error
+    frame = frame or _FRAME_WITHOUT_TEMPLATE
+    return LlamaReader(chat, pack, settings, frame, paths, draws_boxes=draws_boxes, device=device)
+
+
+def model_files(pack: Pack) -> tuple[Path, Path]:
+    """Return the model, of one in several files the first, and its projector (mmproj).
+
+    Raises:
+        PackDamaged: one of them is missing.
+    """
+    models: list[Path] = []
+    projectors: list[Path] = []
+    for name in sorted(file.path for file in pack.files if file.path.endswith(".gguf")):
+        place = pack.directory / name
+        try:
+            values = gguf_header.read(place).values
+        except (OSError, ValueError) as error:
+            raise PackDamaged(name=pack.name, reason=f"{name} cannot be read ({error})") from error
+        (projectors if values.get("general.architecture") == "clip" else models).append(place)
+    if not models or not projectors:
+        missing = "the model" if not models else "what reads pictures (mmproj)"
+        raise PackDamaged(name=pack.name, reason=f"it has no .gguf file with {missing}")
+    return models[0], projectors[0]
+
+
+def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> Any:
+    """Return the frame of the chat template, and in how many pictures the boxes are right.
+
+    Raises:
+        PackDamaged: llama.cpp or the template cannot be used; the reason says which file it was.
+    """
+    frame = find_frame(pack, model, "user")
+    said = json.dumps(frame, ensure_ascii=False)
+    if len(said) > _MOST_FRAME_LETTERS:
+        reason = "its chat template makes very long prompts"
+        raise PackDamaged(name=pack.name, reason=reason)
+    attempt = Attempt(
+        own_python.module(_TRIAL, str(pack.directory), str(paths.config), said),
+        tried="llama.cpp with it",
+        ended="llama.cpp crashes over it",
+        most_bytes=loaded_bytes(pack, settings.context_length),
+        most_seconds=_TRIAL_SECONDS,
+    )
+    return {"frame": frame} | attempt.outcome(pack)
+
+
+def _most_remembered() -> int:
+    return min(_MOST_REMEMBERED, int(psutil.virtual_memory().available) // _SHARE_OF_FREE)
