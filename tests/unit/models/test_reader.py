@@ -12,6 +12,7 @@ from urllib import request
 import numpy as np
 import pytest
 from llama_cpp import llama_chat_format, mtmd_cpp
+from PySide6.QtWidgets import QApplication
 
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import Cancelled, PackDamaged
@@ -46,8 +47,11 @@ def reader(pack: Pack, model_paths: Paths) -> Iterator[LlamaReader]:
 
 
 @pytest.fixture(scope="module")
-def photos() -> list[SeenPicture]:
-    """Pictures of the drawn world, wide, high and square, larger than the reader wants."""
+def photos(qapp: QApplication) -> list[SeenPicture]:
+    """Pictures of the drawn world, wide, high and square, larger than the reader wants.
+
+    They are drawn by the application that the windows of other tests use.
+    """
     stream, made = Random(5), []
     for number, size in enumerate(((384, 288), (288, 384), (384, 384), (150, 100))):
         spec = random_spec(stream)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from llama_cpp import LlamaGrammar
 
@@ -20,6 +20,7 @@ def boxes(draw: st.DrawFn) -> Box:
 
 
 @pytest.mark.parametrize("name", BOX_FORMATS)
+@settings(max_examples=40)
 @given(st.lists(boxes(), max_size=MOST_BOXES), SIDES, SIDES)
 def test_what_is_written_is_read_again(
     name: str, drawn: list[Box], width: int, height: int
@@ -35,6 +36,7 @@ def test_what_is_written_is_read_again(
 
 
 @pytest.mark.parametrize("name", BOX_FORMATS)
+@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.integers(0, 99_999), min_size=4, max_size=4), max_size=20), SIDES, SIDES
 )
