@@ -19,6 +19,7 @@ from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.fieldbook.morphs import own_look
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.truth import render_truth
+from visret_desktop.models import chat_trial
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.interfaces import Reading, SeenPicture
 from visret_desktop.models.llama_reader import LlamaReader
@@ -294,6 +295,38 @@ def test_it_stops_at_any_moment_and_answers_the_next_question(
 
 
 # ---- packs ------------------------------------------------------------------------------------
+
+_ONLY_PARTS = (
+    "{{bos_token}}{% for message in messages %}{{message['role']}}"
+    "{% if message['content'][0]['type'] == 'image' %}:{% else %}: {% endif %}"
+    "{% for line in message['content'] %}{% if line['type'] == 'text' %}{{line['text']}}"
+    "{% endif %}{% endfor %}<end>{% endfor %}assistant:"
+)
+_JOINS_PARTS = "{{messages[0].content | map(attribute='text') | join('')}}!"
+_ONLY_WORDS = "{% if messages[0].content is not string %}{{1/0}}{% endif %}{{messages[0].content}}?"
+
+
+@pytest.mark.parametrize(
+    ("template", "pieces"),
+    [
+        (_ONLY_PARTS, ["<s>user: ", 0, "<end>assistant:"]),
+        (_JOINS_PARTS, ["", 0, "!"]),
+        (_ONLY_WORDS, ["", 0, "?"]),
+    ],
+)
+def test_templates_of_vision_models_may_know_lists_of_parts_only(
+    template: str, pieces: list[str | int]
+) -> None:
+    formatter = llama_chat_format.Jinja2ChatFormatter(template, eos_token="", bos_token="<s>")
+    assert chat_trial._pieces(formatter, ("user",)) == pieces
+
+
+def test_a_reader_that_nobody_needs_any_more_is_freed(pack: Pack, model_paths: Paths) -> None:
+    chat = chat_of(loaded(pack, model_paths))
+    close = chat._close
+    assert close.alive
+    del chat
+    assert not close.alive
 
 
 def test_the_second_opening_tries_nothing(
