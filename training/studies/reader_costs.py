@@ -8,7 +8,8 @@ what arithmetic costs; what they answer means nothing, so every answer has the s
 each: tokens of a photo, seconds of the first and of the second question about it, and of one where
 of what is kept only the embeddings are left, memory, and what is kept of a photo. `--plain` keeps
 llama.cpp from laying weights out anew for this processor: slower, and needed where that crashes, as
-with matrix tiles (AMX) and some compilers.
+with matrix tiles (AMX) and some compilers. Seconds are those of one core, so that what else the
+computer does counts little.
 """
 
 import argparse
@@ -53,7 +54,7 @@ _QUESTIONS = ("What colour are its feet?", "How many birds are there?")
 
 @dataclass(frozen=True)
 class Cost:
-    """What one model cost; times in seconds, sizes in megabytes."""
+    """What one model cost; times in seconds of one core, sizes in megabytes."""
 
     name: str
     weights: int
@@ -107,10 +108,10 @@ def _seconds(chat: VisionChat, photo: SeenPicture, question: str) -> float:
     with TemporaryDirectory() as nothing:
         prompt = prompt_text("reader-answer", Paths(*3 * [Path(nothing)]))
     asked: list[Part] = [Mark("user\n"), photo, prompt.replace("{question}", question)]
-    started = time.perf_counter()
+    started = time.process_time()
     written = chat.write([*asked, Mark("assistant\n")], max_tokens=_ANSWER)
     assert written.tokens == _ANSWER or written.is_ended
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def _leave_weights_as_they_are() -> None:
