@@ -20,7 +20,7 @@ def boxes(draw: st.DrawFn) -> Box:
 
 
 @pytest.mark.parametrize("name", BOX_FORMATS)
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(boxes(), max_size=MOST_BOXES), SIDES, SIDES)
 def test_what_is_written_is_read_again(
     name: str, drawn: list[Box], width: int, height: int
@@ -36,7 +36,7 @@ def test_what_is_written_is_read_again(
 
 
 @pytest.mark.parametrize("name", BOX_FORMATS)
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.lists(st.integers(0, 99_999), min_size=4, max_size=4), max_size=20), SIDES, SIDES
 )
@@ -50,6 +50,7 @@ def test_any_numbers_are_boxes_within_the_picture(
         assert 0 <= top < bottom <= 1
 
 
+@settings(deadline=None)
 @given(st.text("[], 0123456789x\n", max_size=80))
 def test_any_text_is_read(text: str) -> None:
     for form in BOX_FORMATS.values():
