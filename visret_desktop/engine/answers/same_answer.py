@@ -8,6 +8,7 @@ answer adds to its question. The wordings are English; of any other language eac
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(
@@ -35,6 +36,9 @@ _NUMBERS = (
 _DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
 
 
+_KNOWN = 4096  # gists: each answer is looked at again with every further photo
+
+
 @dataclass(frozen=True)
 class Gist:
     """What an answer comes to: its words in any order; equal gists are equal answers."""
@@ -55,6 +59,7 @@ class Gist:
         return frozenset(word for word in self.words if word.isdecimal())
 
 
+@lru_cache(_KNOWN)
 def gist(answer: str, question: str = "") -> Gist:
     """Return what an answer to a question comes to. An answer without any word has no words."""
     said, asked = _plain(answer), _plain(question)

@@ -34,6 +34,11 @@ def plain(text: str) -> str:
     return text.strip().rstrip(".").strip()
 
 
+def sentence_of(text: str) -> str:
+    """Return an answer as a sentence of its own."""
+    return f"{_capital(plain(text))}."
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -75,8 +80,7 @@ def _of_sketches(part: Part) -> str:
     if not groups:
         return _capital(_not_there(part)) + "."
     from_all = [n for group in groups for n in group.photos]
-    one, several = _NOUNS[True]
-    opening = f"From {several}" if len(from_all) > 1 else f"From a {one}"
+    opening = "From sketches" if len(from_all) > 1 else "From a sketch"
     said = plain(groups[0].text) if len(groups) == 1 else _listed(groups)
     return f"{opening}, not from photos: {said}."
 
