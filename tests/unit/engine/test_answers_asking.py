@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.search.sketch_files import sketch_png
+from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackMissing, UsageError
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
@@ -84,7 +86,7 @@ def hashes(desk: Desk) -> list[str]:
 
 def asked(desk: Desk, question: str = FEET, **changed: Any) -> Ask:
     photos = tuple(AskedPhoto(one) for one in hashes(desk))
-    return Ask(**{"job": 7, "question": question, "photos": photos, "boxes": False} | changed)
+    return replace(Ask(7, question, photos, boxes=False), **changed)
 
 
 def events(
@@ -125,7 +127,7 @@ def test_the_answer_is_whole_after_each_photo(filled: Desk, scripted: ScriptedRe
     assert isinstance(finished, Finished)
     figures = {name: finished.summary[name] for name in ("photos_read", "reader_calls", "verdict")}
     assert figures == {"photos_read": 3, "reader_calls": 3, "verdict": "disagree"}
-    assert all(one.job == 7 for one in (*said, finished))
+    assert {first.job, end.job, finished.job} == {7}
 
 
 def test_the_best_photos_come_first_and_reading_stops_when_three_agree(
@@ -267,9 +269,7 @@ def test_a_copy_is_read_where_the_first_one_is_gone(
 # ---- cache --------------------------------------------------------------------------------------
 
 
-def test_what_was_said_before_is_not_asked_again(
-    filled: Desk, scripted: ScriptedReader
-) -> None:
+def test_what_was_said_before_is_not_asked_again(filled: Desk, scripted: ScriptedReader) -> None:
     scripted.readings = says("red", "blue")
     request = asked(filled, images=2)
     before = last(filled, request)
@@ -315,6 +315,38 @@ def test_a_damaged_cache_is_begun_anew(
     assert len(scripted.questions) == 1
 
 
+def test_a_folder_that_is_forgotten_takes_its_readings_along(
+    own: Desk, tmp_path: Path, scripted: ScriptedReader
+) -> None:
+    other = write_photo(tmp_path / "others" / "stays.jpg", 50).parent
+    own.index(other)
+    last(own, asked(own, images=5, boxes=True))
+    known = {row.content_hash: Path(row.path) for row in own.library.reader.photo_rows()}
+    before = own.library.paths.answers.read_text()
+    scripted.readings = says("")
+    last(own, asked(own, "And the beak?", images=5))
+    folder = next(f for f in own.library.reader.folders() if f.path != other)
+    list(forget_folder(own.library, folder.id))
+    left = own.library.paths.answers.read_text()
+    for content_hash, path in known.items():
+        assert (content_hash in left) == (path.parent == other)
+    assert any(content_hash in before for content_hash in known)
+
+
+def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
+    own: Desk, scripted: ScriptedReader
+) -> None:
+    (folder,) = own.library.reader.folders()
+
+    def forget(_number: int) -> None:
+        list(forget_folder(own.library, folder.id))
+
+    scripted.before = forget
+    request = asked(own, images=1)
+    assert last(own, request).evidence[0].state == "shows"
+    assert request.photos[0].content_hash not in own.library.paths.answers.read_text()
+
+
 # ---- other knowledge ----------------------------------------------------------------------------
 
 
@@ -334,7 +366,10 @@ def test_sketches_are_read_only_when_asked_for_and_called_so(
     assert not any(one.is_sketch for one in found.evidence)
     found = last(filled, asked(filled, sketches=(sketch,), knowledge="sketch"))
     assert [one.is_sketch for one in found.evidence] == [True]
-    assert (found.source, found.sentence) == ("sketch", "From a sketch, not from photos: turquoise.")
+    assert (found.source, found.sentence) == (
+        "sketch",
+        "From a sketch, not from photos: turquoise.",
+    )
 
 
 def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader) -> None:
@@ -346,7 +381,7 @@ def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader
         "From a sketch, not from photos: red. The photo read does not show it."
     )
     scripted.readings = says("turquoise")
-    found = last(filled, Ask(**{**vars(request), "afresh": True, "question": "And the beak?"}))
+    found = last(filled, replace(request, question="And the beak?"))
     assert (found.source, found.answer) == ("photos and sketch", "turquoise")
     assert found.sentence == "Turquoise, in photo 1. Sketch 2 says so, too."
 
@@ -475,7 +510,7 @@ def test_where_the_reader_draws_none_boxes_are_called_approximate(
 def test_a_missing_reader_says_what_to_do(
     open_desk: Callable[..., Desk],
 ) -> None:
-    desk = open_desk(reader="absent")
+    desk = open_desk(of_other_roles={"reader": "absent"})
     with pytest.raises(PackMissing, match="absent is not installed"):
         events(desk, asked(desk))
 
