@@ -1,6 +1,6 @@
 """From a question and the photos that a search found to an answer, photo by photo.
 
-    photos, best first, shared out among the compared things  `choosing`
+    photos, best first, shared out among the compared things  `choosing`, `reading_list`
           → pixels by our own decoders                        `pictures`
           → the reader, or what it said before                `consulting`
           → one answer, or several side by side; a sentence   `combining`, `wording`, `composing`
@@ -12,41 +12,22 @@ contradict each other, or show nothing, all photos that may be are read. A photo
 is passed over, and the next one read in its place.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from visret_desktop.aside import IsStopped
-from visret_desktop.engine.answers.choosing import Thing, queues, shares, things_of
-from visret_desktop.engine.answers.composing import (
-    cleaned,
-    composed,
-    from_memory,
-    is_enough,
-    with_reading,
-)
+from visret_desktop.engine.answers.choosing import things_of
+from visret_desktop.engine.answers.composing import cleaned, composed, from_memory, with_reading
 from visret_desktop.engine.answers.consulting import Consultant, Look
-from visret_desktop.engine.answers.pictures import (
-    is_offline,
-    key_of,
-    seen_photo,
-    seen_sketch,
-    sketch_file,
-    sketch_hash,
-)
+from visret_desktop.engine.answers.pictures import key_of
+from visret_desktop.engine.answers.reading_list import ReadingList
 from visret_desktop.engine.answers.wording import ASKING_MEMORY
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.memory import Recent
 from visret_desktop.errors import Cancelled, PhotoUnreadable, UsageError
-from visret_desktop.library.records import PhotoRow
-from visret_desktop.models.interfaces import Reading, SeenPicture
 from visret_desktop.retrieval.query import refuse_too_much
-
-_PICTURES_KEPT = 16  # of those that boxes may still be asked of
 
 
 def ask(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Message]:
@@ -63,17 +44,6 @@ def ask(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Messag
     yield from _Run(library, request, cancelled).events()
 
 
-@dataclass
-class _Queue:
-    """What is to be read about one thing."""
-
-    thing: Thing
-    share: int  # photos that may be read
-    waiting: deque[int] = field(default_factory=deque)  # numbers of evidence
-    spare: deque[str] = field(default_factory=deque)  # content hashes, for those not readable
-    sketches: deque[int] = field(default_factory=deque)
-
-
 class _Run:
     """The state of one job."""
 
@@ -84,127 +54,46 @@ class _Run:
         self._consultant = Consultant(library, request, self._clock, cancelled)
         self._is_memory = request.images == 0 or request.knowledge == "none"
         self._things = things_of(self._question, request.entities)
-        self._copies: dict[str, list[PhotoRow]] = {}
-        self._evidence: list[Evidence] = []  # number n stands at n - 1
-        self._seen: Recent[SeenPicture] = Recent(_PICTURES_KEPT)
         self._joint = ""
         self._is_settled = False
         self._verdict = ""
-        self._queues = [] if self._is_memory else self._planned()
+        self._list = ReadingList(library, request, () if self._is_memory else self._things)
 
     def events(self) -> Iterator[Message]:
         if self._is_memory:
             yield from self._recollect()
         else:
             yield self._answered()
-            for queue, number in self._in_turn():
-                yield from self._read(queue, number)
+            for number in self._list.in_turn():
+                yield from self._read(number)
             yield from self._settle()
             if self._request.boxes:
                 yield from self._find_boxes()
         self._consultant.learn()
         yield self._finished()
 
-    # ---- what to read -----------------------------------------------------------------------
-
-    def _planned(self) -> list[_Queue]:
-        """Number what is to be read: photos thing by thing, then sketches."""
-        request, count = self._request, len(self._things)
-        planned = [
-            _Queue(thing, share)
-            for thing, share in zip(self._things, shares(request.images, count), strict=True)
-        ]
-        if "photos" in request.knowledge:
-            hashes = queues(request.photos, count)
-            wanted = list(dict.fromkeys(one for each in hashes for one in each))
-            self._copies = self._library.reader.rows_by_hash(wanted)
-            for entity, (queue, found) in enumerate(zip(planned, hashes, strict=True)):
-                queue.spare.extend(found)
-                for _ in range(min(queue.share, len(found))):
-                    queue.waiting.append(self._add_photo(entity, queue.spare.popleft()))
-        if "sketch" in request.knowledge:
-            files = [sketch_file(self._library, path) for path in request.sketches]
-            for entity, queue in enumerate(planned):
-                queue.sketches.extend(self._add_sketch(entity, file) for file in files)
-        return planned
-
-    def _add_photo(self, entity: int, content_hash: str) -> int:
-        copies = self._copies.get(content_hash, [])
-        known = Evidence(len(self._evidence) + 1, entity, content_hash=content_hash)
-        if copies:
-            first, is_thumbnail = copies[0], is_offline(copies)
-            known = replace(known, photo_id=first.photo_id, path=first.path, name=first.name)
-            known = replace(known, is_thumbnail=is_thumbnail)
-        self._evidence.append(known)
-        return known.n
-
-    def _add_sketch(self, entity: int, file: Path) -> int:
-        number = len(self._evidence) + 1
-        sketch = Evidence(number, entity, path=str(file), name=file.name, is_sketch=True)
-        self._evidence.append(sketch)
-        return number
-
-    def _in_turn(self) -> Iterator[tuple[_Queue, int]]:
-        """Yield what to read next: a photo of each thing in turn, and sketches at the end."""
-        open_queues = list(self._queues)
-        while open_queues:
-            for queue in list(open_queues):
-                entity = self._queues.index(queue)
-                if not queue.waiting or is_enough(queue.thing, entity, self._evidence):
-                    self._leave_out(queue)
-                    open_queues.remove(queue)
-                else:
-                    yield queue, queue.waiting.popleft()
-        for queue in self._queues:
-            while queue.sketches:
-                yield queue, queue.sketches.popleft()
-
-    def _leave_out(self, queue: _Queue) -> None:
-        for number in queue.waiting:
-            self._change(number, state="not-needed")
-        queue.waiting.clear()
-
     # ---- reading ----------------------------------------------------------------------------
 
-    def _read(self, queue: _Queue, number: int) -> Iterator[Answered]:
+    def _read(self, number: int) -> Iterator[Answered]:
         """Read one picture; yield the answer before, if that takes time, and after it."""
         self._check_cancelled()
-        one, question = self._at(number), queue.thing.question
+        one = self._list.at(number)
+        question = self._things[one.entity].question
         try:
-            content_hash = self._content_of(one)
+            content_hash = self._list.content_of(one)
             key = key_of(content_hash, one.is_thumbnail)
             reading = self._consultant.recalled(question, [key])
             is_cached = reading is not None
             if reading is None:
-                self._change(number, state="reading")
+                self._list.change(number, state="reading")
                 yield self._answered()
-                looks = [partial(self._look, one)]
+                looks = [partial(self._list.look, one)]
                 reading = self._consultant.read(question, looks, [content_hash])
                 self._forget_the_forgotten(one)
-            self._evidence[number - 1] = with_reading(self._at(number), reading, is_cached)
+            self._list.evidence[number - 1] = with_reading(one, reading, is_cached)
         except PhotoUnreadable as error:
-            self._change(number, state="unreadable", note=cleaned(error.reason, 600))
-            if not one.is_sketch and queue.spare:
-                queue.waiting.append(self._add_photo(one.entity, queue.spare.popleft()))
+            self._list.pass_over(number, cleaned(error.reason, 600))
         yield self._answered()
-
-    def _content_of(self, one: Evidence) -> str:
-        if one.is_sketch:
-            return sketch_hash(Path(one.path))
-        if not self._copies.get(one.content_hash):
-            raise PhotoUnreadable("vanished", "This photo is not in the library any more.")
-        return one.content_hash
-
-    def _look(self, one: Evidence, side: int) -> SeenPicture:
-        known = self._seen.get(one.n)
-        if known is not None:
-            return known
-        if one.is_sketch:
-            seen = seen_sketch(self._library, Path(one.path), side)
-        else:
-            copies = self._copies.get(one.content_hash, [])
-            seen = seen_photo(self._library, one.content_hash, copies, side)
-        return self._seen.put(one.n, seen)
 
     def _forget_the_forgotten(self, *read: Evidence) -> None:
         """Keep no trace of photos whose folder was forgotten while they were read."""
@@ -216,17 +105,12 @@ class _Run:
         """Say that nothing more is to be read; of a comparison, once more with all its things."""
         self._is_settled = True
         yield self._answered()
-        best = [self._best_of(entity) for entity in range(len(self._things))]
-        shown = [one for one in best if one is not None]
+        shown = sorted(self._list.best_of_each(), key=lambda one: one.entity)
         if not 2 <= len(self._things) == len(shown) <= self._consultant.most_pictures:
             return
         self._joint = self._read_together(shown)
         if self._joint:
             yield self._answered()
-
-    def _best_of(self, entity: int) -> Evidence | None:
-        shown = (one for one in self._evidence if one.entity == entity and one.state == "shows")
-        return next((one for one in shown if not one.is_sketch), None)
 
     def _read_together(self, shown: Sequence[Evidence]) -> str:
         """Return what the reader says to the whole question, with the best picture of each."""
@@ -236,7 +120,7 @@ class _Run:
         keys = [key_of(one.content_hash, one.is_thumbnail) for one in shown]
         reading = self._consultant.recalled(question, keys)
         if reading is None:
-            looks: list[Look] = [partial(self._look, one) for one in shown]
+            looks: list[Look] = [partial(self._list.look, one) for one in shown]
             try:
                 hashes = [one.content_hash for one in shown]
                 reading = self._consultant.read(question, looks, hashes)
@@ -249,13 +133,13 @@ class _Run:
 
     def _find_boxes(self) -> Iterator[Answered]:
         """Look where photos show what they say; the answer was said before."""
-        for one in [one for one in self._evidence if one.state == "shows"]:
+        for one in self._list.shown:
             self._check_cancelled()
             question = self._things[one.entity].question
             try:
-                content_hash = self._content_of(one)
+                content_hash = self._list.content_of(one)
                 key = key_of(content_hash, one.is_thumbnail)
-                look = partial(self._look, one)
+                look = partial(self._list.look, one)
                 boxes, is_guess = self._consultant.boxes(
                     question, one.said, key, look, [content_hash]
                 )
@@ -264,7 +148,7 @@ class _Run:
             self._forget_the_forgotten(one)
             if boxes:
                 kind = "approximate" if is_guess else "read"
-                self._change(one.n, boxes=boxes, boxes_kind=kind)
+                self._list.change(one.n, boxes=boxes, boxes_kind=kind)
                 yield self._answered()
 
     # ---- what is said -----------------------------------------------------------------------
@@ -273,7 +157,7 @@ class _Run:
         """Ask the reader without any picture."""
         yield self._dressed(Answered(question=self._question, sentence=ASKING_MEMORY))
         self._check_cancelled()
-        reading: Reading | None = self._consultant.recalled(self._question, [])
+        reading = self._consultant.recalled(self._question, [])
         if reading is None:
             reading = self._consultant.read(self._question, [], [])
         yield self._dressed(from_memory(self._question, reading))
@@ -282,7 +166,7 @@ class _Run:
         found = composed(
             self._question,
             self._things,
-            self._evidence,
+            self._list.evidence,
             is_settled=self._is_settled,
             joint=self._joint,
         )
@@ -301,15 +185,16 @@ class _Run:
     def _unread(self) -> int:
         """Return how many pictures are still to be read, if all of them are."""
         return sum(
-            one.state in ("waiting", "reading")
-            and not self._consultant.knows(
+            not self._consultant.knows(
                 self._things[one.entity].question, key_of(one.content_hash, one.is_thumbnail)
             )
-            for one in self._evidence
+            for one in self._list.open
         )
 
     def _finished(self) -> Finished:
-        read = [one for one in self._evidence if one.state in ("shows", "not-shown", "unusable")]
+        read = [
+            one for one in self._list.evidence if one.state in ("shows", "not-shown", "unusable")
+        ]
         seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
         figures = {
             "reader": self._consultant.name,
@@ -326,12 +211,6 @@ class _Run:
         return Finished(self._request.job, figures)
 
     # ---- state ------------------------------------------------------------------------------
-
-    def _at(self, number: int) -> Evidence:
-        return self._evidence[number - 1]
-
-    def _change(self, number: int, **changes: object) -> None:
-        self._evidence[number - 1] = replace(self._at(number), **changes)  # type: ignore[arg-type]
 
     def _check_cancelled(self) -> None:
         if self._cancelled():

@@ -21,7 +21,7 @@ from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture
 
 _OF_THUMBNAIL = " as thumbnail"  # ends the key of a picture that is one
-_GONE = "This photo is not in the library any more."
+GONE = "This photo is not in the library any more."
 _CHANGED = "The file of this photo is another one than when it was indexed."
 _OFFLINE = "Its drive is not there, and there is no thumbnail of it."
 _NO_LONGER = "This sketch is not in the cache any more."
@@ -48,7 +48,7 @@ def seen_photo(
         DecoderMissing: none can.
     """
     if not copies:
-        raise PhotoUnreadable("vanished", _GONE)
+        raise PhotoUnreadable("vanished", GONE)
     if is_offline(copies):
         return _thumbnail(library, content_hash, side)
     failure: PhotoUnreadable | None = None
