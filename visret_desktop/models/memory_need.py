@@ -12,7 +12,6 @@ from safetensors import SafetensorError, safe_open
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models.diffusers_pipeline import LEFT_OUT
 from visret_desktop.packs.manifest import Pack, PackFile
-from visret_desktop.roles import Role
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 # Stays in its file, from which a CPU reads only the words that were asked for.
@@ -44,16 +43,16 @@ def need_in_turns(pack: Pack, device: str) -> int:
 
 
 def _need(pack: Pack, device: str, weights: int) -> int:
-    working = weights * _working_share(pack.role, device) + pack.role.working_bytes
+    working = weights * _working_share(pack, device) + pack.role.working_bytes
     if pack.role.draws:
         working += _drawing(pack, device)
     return int(weights + working)
 
 
-def _working_share(role: Role, device: str) -> float:
-    if role.computed_by == "onnx" and device == "cpu":
+def _working_share(pack: Pack, device: str) -> float:
+    if pack.computed_by == "onnx" and device == "cpu":
         return _SHARE_OF_A_CORE * (os.cpu_count() or 1)
-    return role.working_share
+    return pack.role.working_share
 
 
 def _drawing(pack: Pack, device: str) -> int:
@@ -75,7 +74,7 @@ def _loaded(pack: Pack, device: str) -> dict[str, int]:
 
 def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
     half = device != "cpu" and pack.role.draws
-    is_mapped = device == "cpu" and pack.role.computed_by == "onnx"
+    is_mapped = device == "cpu" and pack.computed_by == "onnx"
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
