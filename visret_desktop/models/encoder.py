@@ -1,7 +1,8 @@
 """An encoder pack on ONNX Runtime: one session per tower, one thread per caller.
 
-Packs in GGUF are opened by `llama_encoder`, graphics processors are for `torch_encoder`. Several workers that each run a one-thread forward on a shared session beat one forward on many
+Several workers that each run a one-thread forward on a shared session beat one forward on many
 threads, because nobody waits at a barrier. The text tower loads when the first words come.
+Packs in GGUF are for `llama_encoder`, graphics processors for `torch_encoder`.
 """
 
 import logging

@@ -15,14 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from visret_desktop.child_process import end_with_parent
-from visret_desktop.errors import VisretError
 from visret_desktop.models.chat_frame import read_frame
-from visret_desktop.models.llama_encoder import EncoderSettings, load_llama_encoder, model_files
+from visret_desktop.models.llama_encoder import EncoderSettings, load_llama_encoder
+from visret_desktop.models.model_trial import at_fault, run_trial
 from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader import model_files
 from visret_desktop.packs.manifest import read_pack
-
-_REASON_LENGTH = 200
 
 
 def try_out(directory: Path, frame: Any) -> dict[str, int]:
@@ -36,38 +34,19 @@ def try_out(directory: Path, frame: Any) -> dict[str, int]:
     pack = read_pack(directory)
     settings = read_settings(pack, EncoderSettings)
     model, mmproj = model_files(pack)
-    _at_fault(f"llama.cpp crashes over {model.name}")
+    at_fault(f"llama.cpp crashes over {model.name}")
     Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
-    _at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
+    at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
     encoder = load_llama_encoder(pack, settings, read_frame(frame), threads=1)
     encoder.embed_texts(["a bird"])
-    _at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
+    at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
     encoder.embed_images(np.full((1, 3, settings.side, settings.side), 0.5, np.float32))
     return {"dimension": encoder.dimension}
 
 
-def _at_fault(reason: str) -> None:
-    sys.stdout.write(f"{reason}\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Try what argv names; end with the process that wants to know."""
-    end_with_parent()
-    try:
-        found = try_out(Path(sys.argv[1]), json.loads(sys.argv[2]))
-    except MemoryError:
-        _at_fault("it takes too much memory")
-        return 1
-    except VisretError as error:
-        _at_fault(str(error.parameters.get("reason", error))[:_REASON_LENGTH])
-        return 1
-    except Exception as error:  # noqa: BLE001 - the edge of this process
-        lines = str(error).strip().splitlines() or [type(error).__name__]
-        _at_fault(f"llama.cpp cannot use it ({lines[0][:_REASON_LENGTH]})")
-        return 1
-    _at_fault(json.dumps(found))
-    return 0
+    return run_trial(lambda: try_out(Path(sys.argv[1]), json.loads(sys.argv[2])))
 
 
 if __name__ == "__main__":

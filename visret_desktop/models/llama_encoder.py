@@ -26,11 +26,12 @@ from visret_desktop.models.chat_frame import (
 )
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Pixels, SeenPicture, Vectors
+from visret_desktop.models.last_states import LastStates
 from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.reader import model_files
-from visret_desktop.models.vision_chat import Mark, Part, TooLong, VisionChat
+from visret_desktop.models.vision_chat import Mark, Part, TooLong
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -63,7 +64,9 @@ class EncoderSettings:
         if not 0 < self.context_length <= _MOST_CONTEXT:
             raise ValueError(f"context_length must be 1 to {_MOST_CONTEXT}")
         if self.prompt_picture.count(_PICTURE) != 1 or self.prompt_text.count(_TEXT) != 1:
-            raise ValueError(f"prompt_picture has not one {_PICTURE}, or prompt_text not one {_TEXT}")
+            raise ValueError(
+                f"prompt_picture has not one {_PICTURE}, or prompt_text not one {_TEXT}"
+            )
         _ = self.preprocess
 
     @property
@@ -118,9 +121,9 @@ def load_llama_encoder(
     """
     model, mmproj = model_files(pack)
 
-    def open_chat() -> VisionChat:
+    def open_model() -> LastStates:
         try:
-            return VisionChat(
+            return LastStates(
                 model,
                 mmproj,
                 context_length=settings.context_length,
@@ -132,7 +135,7 @@ def load_llama_encoder(
         except _FAILURES as error:
             raise _unusable(pack, error) from error
 
-    return LlamaEncoder(pack, settings, frame, open_chat)
+    return LlamaEncoder(pack, settings, frame, open_model)
 
 
 def _unusable(pack: Pack, error: object) -> PackDamaged:
@@ -152,7 +155,7 @@ class LlamaEncoder:
         pack: Pack,
         settings: EncoderSettings,
         frame: ChatFrame | None,
-        open_chat: Callable[[], VisionChat],
+        open_model: Callable[[], LastStates],
     ) -> None:
         self.name = f"{pack.name}-{pack.digest}"
         self.preprocess = settings.preprocess
@@ -160,11 +163,11 @@ class LlamaEncoder:
         self._pack = pack
         self._settings = settings
         self._frame = frame or ChatFrame((0,), "")
-        self._open_chat = open_chat
-        self._chat: VisionChat | None = open_chat()
+        self._open_model = open_model
+        self._model: LastStates | None = open_model()
         self._last_used = time.monotonic()
         self._lock = threading.Lock()
-        self.dimension = self._chat.dimension
+        self.dimension = self._model.dimension
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length.
@@ -188,10 +191,10 @@ class LlamaEncoder:
         """Unload the model if nobody used it that long; tell whether it was loaded."""
         with self._lock:
             is_unused = time.monotonic() - self._last_used >= seconds
-            if self._chat is None or not is_unused:
+            if self._model is None or not is_unused:
                 return False
-            self._chat.close()
-            self._chat = None
+            self._model.close()
+            self._model = None
             return True
 
     def _stacked(self, vectors: list[npt.NDArray[np.float32]]) -> Vectors:
@@ -223,10 +226,10 @@ class LlamaEncoder:
     def _of(self, prompt: Sequence[Part]) -> npt.NDArray[np.float32]:
         with self._lock:
             self._last_used = time.monotonic()
-            if self._chat is None:
-                self._chat = self._open_chat()
+            if self._model is None:
+                self._model = self._open_model()
             try:
-                state = self._chat.last_state(prompt)
+                state = self._model.of(prompt)
             except TooLong:
                 raise
             except (ValueError, RuntimeError) as error:
