@@ -28,10 +28,11 @@ from training.typed import typed
 from training.workplace import workplace
 from visret_desktop.fieldbook.captions import caption
 from visret_desktop.fieldbook.truth import Truth
+from visret_desktop.models.llama_encoder import EncoderSettings
 
 NAME = "embedder"
-ABOVE_PICTURE = "\nSummary above image in one word: "
-ABOVE_SENTENCE = "\nSummary above sentence in one word: "
+_ASKED_OF_PICTURE = EncoderSettings.prompt_picture.removeprefix("{picture}")
+_ASKED_OF_SENTENCE = EncoderSettings.prompt_text.removeprefix("{text}")
 _SEED = 9
 _BATCH = 64
 _PORT = 29611
@@ -55,14 +56,14 @@ class Embedder(nn.Module):
     def pictures(self, seen: torch.Tensor) -> torch.Tensor:
         """Return unit rows (n, width) of pictures as `as_seen` gives them."""
         looked = self.reader.looked(seen)
-        asked = self._asked(ABOVE_PICTURE)
+        asked = self._asked(_ASKED_OF_PICTURE)
         row = [*self._begin, *[_PICTURE] * PATCHES, *asked]
         tokens = torch.tensor([row] * len(seen))
         return self._last(self.reader.embedded(tokens, looked), torch.full((len(seen),), len(row)))
 
     def sentences(self, texts: list[str]) -> torch.Tensor:
         """Return unit rows (n, width) of sentences."""
-        words, asked = self.reader.words, self._asked(ABOVE_SENTENCE)
+        words, asked = self.reader.words, self._asked(_ASKED_OF_SENTENCE)
         rows = [[*self._begin, *words.tokenizer.encode(text).ids, *asked] for text in texts]
         lengths = torch.tensor([len(row) for row in rows])
         longest = int(lengths.max())
