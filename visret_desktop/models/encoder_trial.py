@@ -33,11 +33,11 @@ def try_out(directory: Path, frame: Any) -> dict[str, int]:
 
     pack = read_pack(directory)
     settings = read_settings(pack, EncoderSettings)
-    model, mmproj = model_files(pack)
+    model, mmproj = files = model_files(pack)
     at_fault(f"llama.cpp crashes over {model.name}")
     Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
     at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
-    encoder = load_llama_encoder(pack, settings, read_frame(frame), threads=1)
+    encoder = load_llama_encoder(pack, files, settings, read_frame(frame), threads=1)
     encoder.embed_texts(["a bird"])
     at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
     encoder.embed_images(np.full((1, 3, settings.side, settings.side), 0.5, np.float32))

@@ -23,27 +23,23 @@ class LastStates(VisionChat):
     def of(self, prompt: Sequence[Part]) -> npt.NDArray[np.float32]:
         """Return the last hidden state of a prompt's last token: float32 (dimension,).
 
-        The prompt ends in text. Nothing is remembered of its pictures.
+        The prompt ends in text.
 
         Raises:
             TooLong: there is no room for the prompt.
-            ValueError, RuntimeError: llama.cpp cannot use a picture.
+            ValueError, RuntimeError: llama.cpp cannot use the prompt.
         """
         room = len(self._llama.input_ids)  # llama.cpp rounds its own up
-        self.forget()
-        self._begin((), room)
-        waiting: list[int] = []
-        for number, part in enumerate(prompt):
-            if isinstance(part, SeenPicture):
-                self._evaluate(waiting, room)
-                self._look(part, room)
-                waiting = []
-            else:
-                for tokens in self._tokens([part], room, is_first=number == 0):
-                    waiting += tokens
-        self._evaluate(waiting[:-1], room)
+        seen = [number for number, part in enumerate(prompt) if isinstance(part, SeenPicture)]
+        behind = seen[-1] + 1 if seen else 0
+        self._clear()
+        self._read(prompt[:behind], room)
+        tokens = self._beginning([t for part in prompt[behind:] for t in self._tokens(part, room)])
+        if not tokens:
+            raise ValueError("the prompt does not end in text")
+        self._read_tokens(tokens[:-1], room)
         with self._giving_states():  # of one token: those of others would take time and memory
-            self._evaluate(waiting[-1:], room)
+            self._read_tokens(tokens[-1:], room)
             found = _state(self._llama.ctx)
             if not found:
                 raise RuntimeError("the model gives no hidden states")

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from visret_desktop.models.chat_frame import (
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Pixels, SeenPicture, Vectors
 from visret_desktop.models.last_states import LastStates
+from visret_desktop.models.llama_reader import FAILURES, first_line
 from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.preprocess import Preprocess
@@ -41,8 +43,6 @@ _FORMAT = 1
 _TRIAL = "visret_desktop.models.encoder_trial"
 _TRIAL_SECONDS = 1_800.0  # a large model looks at a picture
 _MOST_FRAME_LETTERS = 8_192
-_REASON_LENGTH = 200
-_FAILURES = (ValueError, RuntimeError, LookupError, TypeError, AssertionError, OSError)
 _MOST_CONTEXT = 131_072  # tokens
 _CHARACTERS_PER_TOKEN = 16  # more than any tokenizer makes of prose
 _PICTURE, _TEXT = "{picture}", "{text}"
@@ -87,11 +87,11 @@ def open_llama_encoder(pack: Pack, paths: Paths, device: str = "cpu") -> "LlamaE
     """
     settings = read_settings(pack, EncoderSettings)
     check_contents(pack)
-    model, _ = model_files(pack)
+    files = model_files(pack)
     trial = {"llama_cpp": llama_cpp_version(), "format": _FORMAT}
 
     def try_both() -> Any:
-        frame = find_frame(pack, model, "user")
+        frame = find_frame(pack, files[0], "user")
         said = json.dumps(frame, ensure_ascii=False)
         if len(said) > _MOST_FRAME_LETTERS:
             reason = "its chat template makes very long prompts"
@@ -103,45 +103,43 @@ def open_llama_encoder(pack: Pack, paths: Paths, device: str = "cpu") -> "LlamaE
         return {"frame": frame} | attempt.outcome(pack)
 
     found = kept_or_tried(pack, paths, _RECORD_NAME, trial, try_both)
-    return load_llama_encoder(pack, settings, read_frame(found["frame"]), device)
+    return load_llama_encoder(pack, files, settings, read_frame(found["frame"]), device)
 
 
 def load_llama_encoder(
     pack: Pack,
+    files: tuple[Path, Path],
     settings: EncoderSettings,
     frame: ChatFrame | None,
     device: str = "cpu",
     threads: int | None = None,
 ) -> "LlamaEncoder":
-    """Load a pack whose files were tried.
+    """Load a pack whose files, model and projector, were tried.
 
     Raises:
         PackDamaged: llama.cpp cannot use them.
         OutOfMemory: it does not fit.
     """
-    model, mmproj = model_files(pack)
 
     def open_model() -> LastStates:
         try:
             return LastStates(
-                model,
-                mmproj,
+                *files,
                 context_length=settings.context_length,
                 threads=threads or sensible_threads(pack.size_bytes),
                 on_graphics=device != "cpu",
+                most_remembered=0,
             )
         except MemoryError as error:
             raise OutOfMemory(name=pack.name, device=device) from error
-        except _FAILURES as error:
+        except FAILURES as error:
             raise _unusable(pack, error) from error
 
     return LlamaEncoder(pack, settings, frame, open_model)
 
 
-def _unusable(pack: Pack, error: object) -> PackDamaged:
-    lines = str(error).splitlines() or [type(error).__name__]
-    reason = f"llama.cpp cannot use it ({lines[0][:_REASON_LENGTH]})"
-    return PackDamaged(name=pack.name, reason=reason)
+def _unusable(pack: Pack, error: BaseException) -> PackDamaged:
+    return PackDamaged(name=pack.name, reason=f"llama.cpp cannot use it ({first_line(error)})")
 
 
 class LlamaEncoder:
@@ -236,5 +234,5 @@ class LlamaEncoder:
                 raise _unusable(self._pack, error) from error
         length = np.linalg.norm(state)
         if not (np.isfinite(length) and length):
-            raise _unusable(self._pack, "its embeddings are no numbers")
+            raise _unusable(self._pack, ValueError("its embeddings are no numbers"))
         return state / length

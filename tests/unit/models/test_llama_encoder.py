@@ -19,6 +19,7 @@ from visret_desktop.models.llama_encoder import EncoderSettings, LlamaEncoder, l
 from visret_desktop.models.memory_need import need
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.placement import place
+from visret_desktop.models.reader import model_files
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -67,7 +68,7 @@ def encoder(pack: Pack, model_paths: Paths) -> LlamaEncoder:
 
 def loaded(pack: Pack) -> LlamaEncoder:
     """Return an encoder without its chat template, of files that need no trial."""
-    return load_llama_encoder(pack, read_settings(pack, EncoderSettings), None)
+    return load_llama_encoder(pack, model_files(pack), read_settings(pack, EncoderSettings), None)
 
 
 def seen(encoder: LlamaEncoder, *pictures: Image.Image) -> Vectors:
