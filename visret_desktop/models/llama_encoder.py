@@ -33,7 +33,8 @@ from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.reader import model_files
-from visret_desktop.models.vision_chat import Mark, Part, TooLong
+from visret_desktop.models.vision_chat import Mark, Part
+from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

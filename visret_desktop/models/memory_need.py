@@ -1,4 +1,8 @@
-"""How much memory a model will need on a device, before it is loaded, and how much is free."""
+"""How much memory a model will need on a device, before it is loaded, and how much is free.
+
+A pack that writes instructions and answers from photos is loaded once for each, and counted twice,
+though on a CPU both map the same file and the system keeps its bytes once.
+"""
 
 import math
 import os
@@ -11,7 +15,10 @@ from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models.diffusers_pipeline import LEFT_OUT
+from visret_desktop.models.reading_need import bytes_of_reading
+from visret_desktop.packs import gguf_files
 from visret_desktop.packs.manifest import Pack, PackFile
+from visret_desktop.roles import Role
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 # Stays in its file, from which a CPU reads only the words that were asked for.
@@ -25,13 +32,15 @@ _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a s
 _PIXELS = 512  # side of a picture, where the settings make no sense
 
 
-def need(pack: Pack, device: str) -> int:
+def need(pack: Pack, device: str, role: Role | None = None) -> int:
     """Return the bytes that a pack's model takes on `device`, weights and working memory.
 
+    `role` is the one that it is used for, where that is not its own: then it may need less.
     Weights are counted from the headers of their files: on a CPU they are computed with as
     float32, on a graphics processor as half precision; a GGUF file stays as it is.
     """
-    return _need(pack, device, sum(_loaded(pack, device).values()))
+    role = role or pack.role
+    return _need(pack, device, role, sum(_loaded(pack, device, role).values()))
 
 
 def need_in_turns(pack: Pack, device: str) -> int:
@@ -39,20 +48,27 @@ def need_in_turns(pack: Pack, device: str) -> int:
 
     The others wait in main memory meanwhile; only the largest counts.
     """
-    return _need(pack, device, max(_loaded(pack, device).values(), default=0))
+    weights = _loaded(pack, device).values()
+    return _need(pack, device, pack.role, max(weights, default=0))
 
 
-def _need(pack: Pack, device: str, weights: int) -> int:
-    working = weights * _working_share(pack, device) + pack.role.working_bytes
-    if pack.role.draws:
+def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
+    working = weights * _working_share(pack, role, device) + role.working_bytes
+    if role.draws:
         working += _drawing(pack, device)
+    if _sees(pack, role):
+        working += bytes_of_reading(pack)
     return int(weights + working)
 
 
-def _working_share(pack: Pack, device: str) -> float:
+def _working_share(pack: Pack, role: Role, device: str) -> float:
     if pack.computed_by == "onnx" and device == "cpu":
         return _SHARE_OF_A_CORE * (os.cpu_count() or 1)
-    return pack.role.working_share
+    return role.working_share
+
+
+def _sees(pack: Pack, role: Role) -> bool:
+    return pack.sees if role is pack.role else role.sees
 
 
 def _drawing(pack: Pack, device: str) -> int:
@@ -63,24 +79,24 @@ def _drawing(pack: Pack, device: str) -> int:
     return picture + _DRAWING_LIBRARIES if device == "cpu" else picture // 2
 
 
-def _loaded(pack: Pack, device: str) -> dict[str, int]:
+def _loaded(pack: Pack, device: str, role: Role | None = None) -> dict[str, int]:
     """Return the bytes of weights by part of the model, which is what has a folder of its own."""
     parts: dict[str, int] = {}
-    for file, size in _sizes(pack, device):
+    for file, size in _sizes(pack, device, role or pack.role):
         folder = file.path.rpartition("/")[0]
         parts[folder] = parts.get(folder, 0) + size
     return parts
 
 
-def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
-    half = device != "cpu" and pack.role.draws
+def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]]:
+    half, sees = device != "cpu" and pack.role.draws, _sees(pack, role)
     is_mapped = device == "cpu" and pack.computed_by == "onnx"
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
             numbers = _numbers(pack.directory / file.path, unused)
             yield file, numbers * (_FLOAT16 if half else _FLOAT32)
-        elif file.path.endswith(".gguf"):
+        elif gguf_files.is_gguf(file.path) and (sees or not gguf_files.is_eye(file.path)):
             yield file, file.size
 
 
@@ -132,13 +148,17 @@ def _memory(device: str) -> tuple[int, int]:
     return int(memory.available), int(memory.total)
 
 
-def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:
+def check_fits(
+    pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False
+) -> None:
     """Refuse a model that does not fit; `in_turns` lets parts of a visualizer take turns.
+
+    `role` is the one that it is used for, where that is not its own.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.
     """
-    needed, there = need(pack, device), free(device)
+    needed, there = need(pack, device, role), free(device)
     if needed > there and not (in_turns and _fits_in_turns(pack, device, there)):
         raise MemoryShort(name=pack.name, device=device, needed=_size(needed), free=_size(there))
 

@@ -87,6 +87,11 @@ class Pack:
         is_gguf = any(file.path.lower().endswith(".gguf") for file in self.files)
         return "llama" if is_gguf else self.role.computed_by
 
+    @property
+    def sees(self) -> bool:
+        """Whether it is a language model that looks at pictures."""
+        return self.role.sees or (self.role is Role.ENCODER and self.computed_by == "llama")
+
 
 def read_pack(directory: Path) -> Pack:
     """Read and check the pack in `directory`: names, paths and sizes, not hashes.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import FolderMissing, PackDamaged
-from visret_desktop.packs import descriptions
+from visret_desktop.packs import descriptions, gguf_files
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.manifest import FILE_NAME, Origin, Pack, PackFile, read_description
@@ -44,8 +44,10 @@ class Source:
         return sum(path.stat().st_size for path in self.files.values() if path.exists())
 
 
-def sources_in(path: Path) -> Iterator[Source]:
+def sources_in(path: Path, role: Role | None = None) -> Iterator[Source]:
     """Yield what `path` offers: a pack, a folder of exported packs, a model folder, a model file.
+
+    `role` says what for, where a model could be for several things; packs say it themselves.
 
     Raises:
         FolderMissing: there is nothing.
@@ -56,13 +58,13 @@ def sources_in(path: Path) -> Iterator[Source]:
     if not path.exists():
         raise FolderMissing(path=path)
     if path.is_file():
-        yield _from_file(path)
+        yield _from_file(path, role)
     elif (path / FILE_NAME).is_file():
         yield _from_pack(path)
     elif packs := sorted(found.parent for found in path.glob(f"*/{FILE_NAME}")):
         yield from map(_from_pack, packs)
     else:
-        yield from_folder(path)
+        yield from_folder(path, role=role)
 
 
 def _from_pack(directory: Path) -> Source:
@@ -106,7 +108,9 @@ def leads_out(path: Path, directory: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(whole)
 
 
-def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
+def from_folder(
+    directory: Path, title: str = "", name: str = "", role: Role | None = None
+) -> Source:
     """Return what a folder in the layout of open_clip, diffusers or a GGUF collection is.
 
     Raises:
@@ -121,7 +125,9 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
             raise PackRefused(name=str(directory), reason=reason)
         return paths[path]
 
-    layout = layout_of(str(directory), paths, lambda path: descriptions.read(checked(path)))
+    layout = layout_of(
+        str(directory), paths, lambda path: descriptions.read(checked(path)), role=role
+    )
     title = title or directory.name
     return Source(
         name=name or free_name(title.rpartition("/")[2]),
@@ -133,7 +139,7 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
     )
 
 
-def _from_file(path: Path) -> Source:
+def _from_file(path: Path, role: Role | None) -> Source:
     if is_archive(path.name):
         reason = "an archive can hold anything; unpack it and import the folder"
         raise PackRefused(name=path.name, reason=reason)
@@ -141,6 +147,13 @@ def _from_file(path: Path) -> Source:
         reason = "files of this kind can run code when they are loaded; look for .safetensors"
         raise PackRefused(name=path.name, reason=reason)
     beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
-    layout = layout_of(str(path), beside, lambda name: descriptions.read(beside[name]), path.name)
+    layout = layout_of(
+        str(path), beside, lambda name: descriptions.read(beside[name]), path.name, role
+    )
     files = {name: beside[name] for name in layout.files}
-    return Source(free_name(path.name), path.stem, layout.role, files, layout.settings)
+    for name in files:
+        if name != path.name and leads_out(beside[name], path.parent):
+            reason = f"{name} beside it is a link that leads elsewhere; put the file itself there"
+            raise PackRefused(name=path.name, reason=reason)
+    title = Path(layout.files[0]).stem if gguf_files.is_eye(path.name) else path.stem
+    return Source(free_name(title), title, layout.role, files, layout.settings)
