@@ -137,7 +137,7 @@ def train(ranks: Ranks, steps: int) -> None:
 def validate(embedder: Embedder, count: int = 500) -> dict[str, object]:
     """Return how often the nearest other validation picture shares species, view, and both."""
     pixels, _, truths = reader_pictures.load("validation")
-    batches = [as_seen(pixels[start : start + 100]) for start in range(0, count, 100)]
+    batches = [as_seen(batch) for batch in np.array_split(pixels[:count], 5)]
     vectors = torch.cat([embedder.pictures(batch) for batch in batches])
     return nearest_shares(vectors, [truth.spec for truth in truths[:count]])
 
