@@ -70,9 +70,9 @@ class _Eye:
 
 _QUESTION = 60  # tokens
 _EYES = {
-    # A large one cut in 4 × 3 tiles of 512 pixels, and the whole beside them; 64 tokens a tile.
+    # A large one cut in 4 by 3 tiles of 512 pixels, and the whole beside them; 64 tokens a tile.
     "smolvlm2-500m": _Eye(12, 768, 3072, 1024, 13 * 67, 315_000_000, 11_800_000, tiles=13),
-    # 1024 × 768 pixels in patches of 16, four of them a token.
+    # 1024 by 768 pixels in patches of 16, four of them a token.
     "qwen3-vl-2b": _Eye(24, 1024, 4096, 64 * 48, 32 * 24, 1_400_000_000, 101_000_000),
     "qwen3-vl-4b": _Eye(24, 1024, 4096, 72 * 54, 36 * 27, 3_600_000_000, 109_000_000),
     # Nine patches a token.

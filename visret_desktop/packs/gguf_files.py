@@ -9,7 +9,9 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.roles import Role
 
 _EYE = "mmproj"
 # What people publish of one model; the first that is there is a sensible choice. Of an eye, which
@@ -71,6 +73,18 @@ def eye_of(pack: Pack) -> str:
         reason = "it has several mmproj files; one is wanted" if found else "it has no mmproj file"
         raise PackDamaged(name=pack.name, reason=reason)
     return found[0]
+
+
+def files_for(role: Role, own: Role, paths: Collection[str], name: str) -> list[str]:
+    """Return those files of a model that it needs in `role`, where that is not its `own`.
+
+    Raises:
+        PackRefused: it cannot be used for that; `name` is the model's.
+    """
+    if not own.can_serve_as(role):
+        reason = f"it is made for {own.purpose}, not for {role.purpose}"
+        raise PackRefused(name=name, reason=reason)
+    return [path for path in paths if role.sees or not is_eye(path)]
 
 
 def best_of(paths: Collection[str]) -> str:

@@ -5,7 +5,7 @@ The same rules serve repositories on a hub, folders on disk and other programs' 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any
@@ -36,29 +36,20 @@ class Layout:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
-def recognize(
-    paths: Collection[str], read: ReadFile, wanted: str = "", role: Role | None = None
-) -> Layout | None:
+def recognize(paths: Collection[str], read: ReadFile, wanted: str = "") -> Layout | None:
     """Return what files with these '/'-separated paths are, None if nothing that can be used.
 
     `read` returns the bytes of one of them. `wanted` names the file that is meant where there are
-    several models. `role` says what for, where a model could be for several things.
+    several models.
 
     Raises:
         ValueError: a description among the files makes no sense.
     """
     if wanted and wanted not in paths:
         return None
-    if role is Role.REWRITER:  # of a vision model it takes what writes
-        paths = [path for path in paths if not gguf_files.is_eye(path)]
-    wished = (role,) if role else ROLES.values()
-    rows = (function_at(each.recognizer) for each in wished if each.recognizer)
+    rows = (function_at(role.recognizer) for role in ROLES.values() if role.recognizer)
     layouts = (recognizer(paths, read, wanted) for recognizer in rows)
-    found = next((layout for layout in layouts if layout is not None), None)
-    if found is None and role is Role.ENCODER:  # any vision model says things in one word
-        seen = vision_model_in(paths, read, wanted)
-        return replace(seen, role=role) if seen else None
-    return found
+    return next((layout for layout in layouts if layout is not None), None)
 
 
 # ---- one of each role; each passes over what is another's ------------------------------------

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from visret_desktop import names, own_python
@@ -64,7 +65,10 @@ def own_offer(
     def read(path: str) -> bytes:
         return hub.read(tree[path], is_stopped)
 
-    layout = layout_of(repo, tree, read, file, role)
+    layout = layout_of(repo, tree, read, file)
+    if role is not None:
+        files = gguf_files.files_for(role, layout.role, layout.files, repo)
+        layout = replace(layout, role=role, files=tuple(files))
     return Offer(
         name=name or free_name(file.rpartition("/")[2] or repo.rpartition("/")[2]),
         title=f"{repo}, {file}" if file else repo,
@@ -81,13 +85,9 @@ def own_offer(
 
 
 def layout_of(
-    place: str,
-    paths: Mapping[str, object],
-    read: Callable[[str], bytes],
-    file: str = "",
-    role: Role | None = None,
+    place: str, paths: Mapping[str, object], read: Callable[[str], bytes], file: str = ""
 ) -> Layout:
-    """Return what lies in a repository or folder; for a `role`, if one is given.
+    """Return what lies in a repository or folder.
 
     Raises:
         PackRefused: nothing that can be used.
@@ -95,23 +95,21 @@ def layout_of(
     if file and file in paths and (fault := path_fault(file)):
         raise PackRefused(name=place, reason=fault)
     try:
-        layout = recognize(paths, read, file, role)
+        layout = recognize(paths, read, file)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise PackRefused(name=place, reason=f"it cannot be read ({error})") from error
     if layout is None:
-        raise PackRefused(name=place, reason=_lack(paths, file, role))
+        raise PackRefused(name=place, reason=_lack(paths, file))
     for path in layout.files:
         if fault := path_fault(path):
             raise PackRefused(name=place, reason=fault)
     return layout
 
 
-def _lack(paths: Mapping[str, object], file: str, role: Role | None) -> str:
+def _lack(paths: Mapping[str, object], file: str) -> str:
     """Say why a repository or folder holds nothing that can be used."""
     if file and file not in paths:
         return f"it has no {file}"
-    if role is not None:
-        return f"it holds nothing for {role.purpose}"
     if gguf_files.eyes(paths) and not gguf_files.writers(paths):
         return "an mmproj file looks at pictures for a model that writes, whose .gguf file it lacks"
     return (

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,8 @@ class Source:
         return sum(path.stat().st_size for path in self.files.values() if path.exists())
 
 
-def sources_in(path: Path, role: Role | None = None) -> Iterator[Source]:
+def sources_in(path: Path) -> Iterator[Source]:
     """Yield what `path` offers: a pack, a folder of exported packs, a model folder, a model file.
-
-    `role` says what for, where a model could be for several things; packs say it themselves.
 
     Raises:
         FolderMissing: there is nothing.
@@ -58,13 +56,24 @@ def sources_in(path: Path, role: Role | None = None) -> Iterator[Source]:
     if not path.exists():
         raise FolderMissing(path=path)
     if path.is_file():
-        yield _from_file(path, role)
+        yield _from_file(path)
     elif (path / FILE_NAME).is_file():
         yield _from_pack(path)
     elif packs := sorted(found.parent for found in path.glob(f"*/{FILE_NAME}")):
         yield from map(_from_pack, packs)
     else:
-        yield from_folder(path, role=role)
+        yield from_folder(path)
+
+
+def for_role(source: Source, role: Role) -> Source:
+    """Return what of a source is needed for `role`, where that is not its own.
+
+    Raises:
+        PackRefused: it cannot be used for that.
+    """
+    names = gguf_files.files_for(role, source.role, source.files, source.name)
+    files = {path: place for path, place in source.files.items() if path in names}
+    return replace(source, role=role, files=files)
 
 
 def _from_pack(directory: Path) -> Source:
@@ -108,9 +117,7 @@ def leads_out(path: Path, directory: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(whole)
 
 
-def from_folder(
-    directory: Path, title: str = "", name: str = "", role: Role | None = None
-) -> Source:
+def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
     """Return what a folder in the layout of open_clip, diffusers or a GGUF collection is.
 
     Raises:
@@ -125,9 +132,7 @@ def from_folder(
             raise PackRefused(name=str(directory), reason=reason)
         return paths[path]
 
-    layout = layout_of(
-        str(directory), paths, lambda path: descriptions.read(checked(path)), role=role
-    )
+    layout = layout_of(str(directory), paths, lambda path: descriptions.read(checked(path)))
     title = title or directory.name
     return Source(
         name=name or free_name(title.rpartition("/")[2]),
@@ -139,7 +144,7 @@ def from_folder(
     )
 
 
-def _from_file(path: Path, role: Role | None) -> Source:
+def _from_file(path: Path) -> Source:
     if is_archive(path.name):
         reason = "an archive can hold anything; unpack it and import the folder"
         raise PackRefused(name=path.name, reason=reason)
@@ -147,9 +152,7 @@ def _from_file(path: Path, role: Role | None) -> Source:
         reason = "files of this kind can run code when they are loaded; look for .safetensors"
         raise PackRefused(name=path.name, reason=reason)
     beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
-    layout = layout_of(
-        str(path), beside, lambda name: descriptions.read(beside[name]), path.name, role
-    )
+    layout = layout_of(str(path), beside, lambda name: descriptions.read(beside[name]), path.name)
     files = {name: beside[name] for name in layout.files}
     for name in files:
         if name != path.name and leads_out(beside[name], path.parent):

@@ -71,6 +71,15 @@ def test_a_pack_that_is_made_for_something_else_is_told_from_one_that_is_missing
         models.pack(Role.REWRITER)
 
 
+def test_a_reader_may_be_named_as_the_rewriter(desk: Desk) -> None:
+    chosen = replace(desk.library.settings, rewriter="starter-reader")
+    models = LoadedModels(desk.library.paths, chosen)
+    assert models.pack(Role.REWRITER) == models.pack(Role.READER)
+    wrong = LoadedModels(desk.library.paths, replace(chosen, reader="starter-rewriter"))
+    with pytest.raises(PackOfOtherRole, match="made to be the rewriter, not the reader"):
+        wrong.pack(Role.READER)
+
+
 def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:
     library = desk.library
     assert library.visualizer is models.visualizer
