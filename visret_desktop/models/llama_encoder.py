@@ -59,6 +59,7 @@ class EncoderSettings:
     side: int = 336  # pixels of the square that a photo is put into
     prompt_picture: str = f"{_PICTURE}\nSummary above image in one word: "
     prompt_text: str = f"{_TEXT}\nSummary above sentence in one word: "
+    in_chat_frame: bool = True  # False: the prompts have all that the model wants around them
     answer_begins: str = ""  # with what the word follows, such as " \n" in E5-V
 
     def __post_init__(self) -> None:
@@ -161,7 +162,7 @@ class LlamaEncoder:
         self.input_pixels = settings.side
         self._pack = pack
         self._settings = settings
-        self._frame = frame or ChatFrame((0,), "")
+        self._frame = frame if frame and settings.in_chat_frame else ChatFrame((0,), "")
         self._open_model = open_model
         self._model: LastStates | None = open_model()
         self._last_used = time.monotonic()

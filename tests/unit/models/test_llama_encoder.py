@@ -13,6 +13,7 @@ from PIL import Image
 
 from visret_desktop.errors import PackDamaged, UsageError
 from visret_desktop.evaluation.advice.precision import check
+from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.encoder import name_of, open_encoder
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.llama_encoder import EncoderSettings, LlamaEncoder, load_llama_encoder
@@ -148,6 +149,20 @@ def test_prompts_of_the_manifest_count_and_change_the_name(
     assert name_of(make_pack()) == encoder.name
     one, two = (seen(loaded(which), blurred(1)) for which in (pack, other))
     assert (one @ two.T).item() < 0.9999
+
+
+def test_prompts_may_be_all_that_there_is(
+    make_pack: Callable[..., Pack], encoder: LlamaEncoder
+) -> None:
+    whole = make_pack(
+        in_chat_frame=False,
+        prompt_text=f"<|user|>{EncoderSettings.prompt_text}<|assist",
+        answer_begins="ant|>",
+    )
+    frame = ChatFrame(("nobody looks at this ", 0), "")
+    settings = read_settings(whole, EncoderSettings)
+    other = load_llama_encoder(whole, model_files(whole), settings, frame)
+    assert np.allclose(other.embed_texts(TEXTS), encoder.embed_texts(TEXTS), atol=1e-6)
 
 
 def test_of_very_long_texts_the_beginning_counts(encoder: LlamaEncoder) -> None:
