@@ -23,7 +23,7 @@ from training.workplace import workplace
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import read_pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, claim
 from visret_desktop.roles import Role
 
 _PACK = "fieldbook-one-word"
@@ -68,8 +68,10 @@ def main() -> None:
     embedder = untrained(reader_pictures.load("train")[2]).eval()
     steps = load_checkpoint(workplace(NAME, "checkpoint.safetensors"), embedder)
     folder = write(embedder, workplace(NAME, "model"))
-    tried = workplace(NAME, "tried")
-    cosine = agreement(embedder, open_encoder(read_pack(folder), Paths(tried, tried, tried)))
+    profile = workplace(NAME, "profile")
+    paths = Paths(profile / "data", profile / "cache", profile / "config")
+    claim(paths)
+    cosine = agreement(embedder, open_encoder(read_pack(folder), paths))
     told = {"title": _TITLE, "steps": steps, "compared": _COMPARED, "cosine": cosine}
     (folder / "README.md").write_text(_CARD.format(**told), encoding="utf-8")
     describe(folder, _PACK, _TITLE, Role.ENCODER, read_pack(folder).settings)
