@@ -3,7 +3,8 @@
     python -m training.reader
 
 The eye has learned to see already and stays as it is. All questions about a picture stand in one
-sequence behind it and do not see each other. The loss is on the answers only.
+sequence behind it and do not see each other. The loss is on the answers only; a number that is
+close to the right one is nearly right, so that boxes are learned from each other.
 """
 
 import json
@@ -61,6 +62,8 @@ _SHARES = {
     "outside": 8,
 }
 _ASKED_WHERE = 0.3  # a share of the questions: for the regions that show the answer
+_COLOR_OF_OTHERS = 8  # share of questions for a color that could be remembered, not seen
+_NEAR = 1.5  # standard deviation of what counts as nearly the right number
 
 Pair = tuple[str, str]
 
@@ -77,8 +80,9 @@ def regions_text(question: PhotoQuestion, truth: Truth) -> str:
 def _pairs(truth: Truth, stream: Random) -> list[Pair]:
     """Return questions about a picture with their answers."""
     found: list[Pair] = []
+    shares = _SHARES if truth.is_morph else _SHARES | {"color": _COLOR_OF_OTHERS}
     while len(found) < _QUESTIONS:
-        kind = stream.choices(list(_SHARES), weights=list(_SHARES.values()))[0]
+        kind = stream.choices(list(shares), weights=list(shares.values()))[0]
         question = ask(kind, truth, stream)
         if question is None:
             continue
@@ -213,6 +217,19 @@ def take_eye(reader: Reader) -> None:
     reader.eye.load_state_dict(student.eye.state_dict())
 
 
+def off_by(told: torch.Tensor, wanted: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    """Return the loss (n,) of logits (n, tokens); numbers close to the right one are nearly right.
+
+    `numbers` has the tokens of 0 to 100.
+    """
+    losses = functional.cross_entropy(told, wanted, reduction="none")
+    row, right = (wanted[:, None] == numbers).nonzero(as_tuple=True)
+    distance = torch.arange(len(numbers)) - right[:, None]
+    nearly = (-0.5 * (distance / _NEAR) ** 2).softmax(1)
+    of_numbers = -(nearly * told[row].log_softmax(1)[:, numbers]).sum(1)
+    return losses.index_put((row,), of_numbers)
+
+
 def train(ranks: Ranks, steps: int) -> None:
     pixels, _, truths = reader_pictures.load("train")
     reader = untrained(truths)
@@ -222,6 +239,7 @@ def train(ranks: Ranks, steps: int) -> None:
     path = workplace(NAME, "checkpoint.safetensors")
     first = load_checkpoint(path, reader, optimizer)
     take_eye(reader)
+    numbers = torch.tensor([reader.words.tokenizer.token_to_id(number) for number in _NUMBERS])
     log = Log(workplace(NAME, "log.jsonl"), ranks, every=25)
     for step in range(first, steps):
         set_rate(optimizer, schedule.rate_at(step))
@@ -230,8 +248,8 @@ def train(ranks: Ranks, steps: int) -> None:
         page = Page(reader.words, [_pairs(truths[number], dice.words) for number in chosen])
         pictures = eye.nudged(as_seen(pixels[chosen]), dice)
         is_target = page.targets != _IGNORED
-        weights, wanted = page.weights[is_target], page.targets[is_target]
-        losses = functional.cross_entropy(logits(reader, page, pictures), wanted, reduction="none")
+        weights = page.weights[is_target]
+        losses = off_by(logits(reader, page, pictures), page.targets[is_target], numbers)
         loss = (losses * weights).sum() / weights.sum()
         optimizer.zero_grad()
         loss.backward()

@@ -31,7 +31,7 @@ PART_KEYS = tuple((group, part) for group, parts in PARTS.items() for part in pa
 FILL = (122, 116, 104)  # what llama.cpp fills a picture up to a square with
 _SHAPES = ((96, 96), (96, 72), (72, 96))
 _CHUNK = 250
-_SETS = {"validation": (1_000, 27_000), "train": (60_000, 300_000)}  # how many, first seed
+_SETS = {"validation": (1_000, 27_000), "train": (120_000, 300_000)}  # how many, first seed
 _TEST_SEED = 29_000
 _MORPHS = 0.7  # share of the training pictures
 

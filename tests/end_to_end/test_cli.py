@@ -63,6 +63,8 @@ def test_a_part_of_a_folder_can_be_indexed_again(visret: Profile, photos: Path) 
     assert len(visret.json("folders", "list")["folders"]) == 1
     assert visret.index(photos.parent)["indexed"] == 0, "a folder around it takes it in"
     assert [f["path"] for f in visret.json("folders", "list")["folders"]] == [str(photos.parent)]
+    for name, code in (("none of that name", 3), ("trip/new.jpg", 2)):
+        assert name in visret.json("index", photos / name, code=code)["error"]["sentence"]
 
 
 def test_same_bytes_twice_are_one_embedding(visret: Profile, tmp_path: Path) -> None:

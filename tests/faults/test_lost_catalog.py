@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +12,12 @@ from pytestqt.qtbot import QtBot
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
+from visret_desktop.engine.indexing.adding import add_folders
+from visret_desktop.engine.messages import AddFolders
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.gui.library.library_view import LibraryView
+from visret_desktop.settings import Settings
 
 TallyUp = Callable[[str, int, str], None]
 _PHOTOS = 4
@@ -121,3 +126,14 @@ def test_without_a_backup_it_is_refused_until_a_new_one_is_asked_for(copy: Profi
         assert not paths.catalog.exists()
     assert "begins anew" in copy.run("doctor", "--repair").stderr
     assert copy.json("folders", "list")["folders"] == []
+
+
+def test_adding_a_folder_begins_no_new_one_beside_backups(copy: Profile, tmp_path: Path) -> None:
+    paths = paths_of(copy)
+    library = Library(paths, Settings())
+    _delete(paths.catalog)
+    with pytest.raises(sqlite3.DatabaseError):
+        list(add_folders(library, AddFolders(folders=(str(tmp_path),))))
+    assert not paths.catalog.exists()
+    assert library.mend_after(sqlite3.DatabaseError("lost")) is not None
+    assert _photos_listed(copy) == _PHOTOS

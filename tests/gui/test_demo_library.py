@@ -1,5 +1,6 @@
 """The demonstration, drawn for the window."""
 
+import sys
 from pathlib import Path
 
 import psutil
@@ -62,6 +63,19 @@ def test_cancelled_it_leaves_nothing(demo: DemoLibrary, qtbot: QtBot, tmp_path: 
     demo.cancel()
     assert psutil.wait_procs(drawing, timeout=20)[1] == []
     assert not (tmp_path / "demonstration").exists()
+
+
+def test_cancelled_too_late_it_keeps_what_is_complete(demo: DemoLibrary, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(demo.ready, timeout=PATIENCE_MS):
+        demo.start()
+    drawn = sorted(path.name for path in demo._folder.rglob("*"))
+    wait = "import sys; print(flush=True); sys.stdin.read()"  # as one that is about to end
+    demo._process.readyReadStandardOutput.disconnect()
+    with qtbot.waitSignal(demo._process.readyReadStandardOutput, timeout=PATIENCE_MS):
+        demo._process.start(sys.executable, ["-c", wait])
+    demo.cancel()
+    assert not demo.is_drawing
+    assert sorted(path.name for path in demo._folder.rglob("*")) == drawn
 
 
 def test_the_page_says_how_far_and_how_long(qtbot: QtBot) -> None:
