@@ -101,12 +101,12 @@ class Student(nn.Module):
         seen = self.clip.encode_image(nudged(images, dice))
         again = self.clip.encode_image(cropped(images, dice))
         logits = self.clip.logit_scale.exp() * functional.normalize(seen, dim=-1)
-        against_captions = _contrast(logits @ self.texts(tokens).T)
+        against_captions = contrast(logits @ self.texts(tokens).T)
         one, other = (functional.normalize(self.head(x), dim=-1) for x in (seen, again))
-        return against_captions, _contrast(one @ other.T / _SELF_TEMPERATURE)
+        return against_captions, contrast(one @ other.T / _SELF_TEMPERATURE)
 
 
-def _contrast(logits: torch.Tensor) -> torch.Tensor:
+def contrast(logits: torch.Tensor) -> torch.Tensor:
     """Return the mean of both directions' cross-entropy; the diagonal is right."""
     right = torch.arange(len(logits))
     both = functional.cross_entropy(logits, right) + functional.cross_entropy(logits.T, right)
@@ -202,6 +202,11 @@ def validate(clip: CLIP) -> dict[str, object]:
     batches = [to_tensor(images[start : start + 200]) for start in range(0, len(images), 200)]
     vectors = functional.normalize(torch.cat([clip.encode_image(b) for b in batches]), dim=-1)
     clip.train()
+    return nearest_shares(vectors, specs)
+
+
+def nearest_shares(vectors: torch.Tensor, specs: list[Spec]) -> dict[str, object]:
+    """Return how often the nearest other picture shares species, view, and both."""
     nearest = (vectors @ vectors.T).fill_diagonal_(-1).argmax(1).tolist()
     pairs = list(zip(specs, (specs[number] for number in nearest), strict=True))
     shared = {

@@ -100,9 +100,16 @@ def make_pack(role: Role) -> None:
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     settings = fill(directory)
+    (directory / "README.md").write_text(card(role), encoding="utf-8")
+    describe(directory, name, title, role, settings)
+    size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    print(json.dumps({"pack": name, "bytes": size}))
+
+
+def describe(directory: Path, name: str, title: str, role: Role, settings: dict[str, Any]) -> None:
+    """Write the manifest of a pack whose files lie in `directory`."""
     for path in directory.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)  # safetensors writes for its owner alone
-    (directory / "README.md").write_text(card(role), encoding="utf-8")
     file_changes.claim(directory, known=("*",))  # for a moment: only what is ours is written to
     write_manifest(
         directory,
@@ -115,8 +122,6 @@ def make_pack(role: Role) -> None:
         settings=settings,
     )
     file_changes.remove(directory / file_changes.MARK)
-    size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
-    print(json.dumps({"pack": name, "bytes": size}))
 
 
 def main() -> None:

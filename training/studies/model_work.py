@@ -75,6 +75,7 @@ _EYES = {
     # 1024 by 768 pixels in patches of 16, four of them a token.
     "qwen3-vl-2b": _Eye(24, 1024, 4096, 64 * 48, 32 * 24, 1_400_000_000, 101_000_000),
     "qwen3-vl-4b": _Eye(24, 1024, 4096, 72 * 54, 36 * 27, 3_600_000_000, 109_000_000),
+    "qwen3-vl-embedding-2b": _Eye(24, 1024, 4096, 32 * 32, 16 * 16, 1_400_000_000, 101_000_000),
     # Nine patches a token.
     "gemma-4-e4b": _Eye(16, 768, 3072, 63 * 48, 21 * 16, 4_000_000_000, 2_000_000, matrices=3),
 }
@@ -84,7 +85,7 @@ def flops(offer: Offer) -> int:
     """Return the operations of one photo or one sketch; 0 for a rewriter."""
     if offer.role is Role.REWRITER:
         return 0
-    if offer.role is Role.READER:
+    if offer.name in _EYES:
         return _of_reading(_EYES[offer.name])
     if offer.role is Role.ENCODER:
         return _of_photo(offer)

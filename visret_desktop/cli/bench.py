@@ -27,13 +27,17 @@ _OF_SPEED = (".json", ".md")
 
 def quality(options: Namespace, out: Output) -> int:
     """`visret bench quality`."""
-    from visret_desktop.evaluation.quality import bench
+    from visret_desktop.evaluation.quality import bench, encoders
     from visret_desktop.evaluation.quality.report import about, sections
 
     paths, settings = jobs.profile()
     photos = _check_files(paths, settings, options, _OF_QUALITY)
     chosen = _with_packs(settings, options)
-    report = _follow(bench.run(_setup(options, settings), paths, chosen), out)
+    setup = _setup(options, settings)
+    if options.encoders:
+        report = _follow(encoders.run(setup, paths, chosen, options.encoders), out)
+    else:
+        report = _follow(bench.run(setup, paths, chosen), out)
     for path in options.save:
         write_file(path, _quality_file(report, path.suffix.lower()), photos, options)
         out.notice(f"Written: {path}")

@@ -70,6 +70,9 @@ def add_quality_options(parser: ArgumentParser) -> None:
     for role in ("encoder", "rewriter", "visualizer"):
         parser.add_argument(f"--{role}", metavar="PACK", help="instead of that of the settings")
     parser.add_argument(
+        "--encoders", metavar="A,B", type=names, default=(), help="packs, beside each other"
+    )
+    parser.add_argument(
         "--processes", metavar="N", type=whole_number, default=1, help="measure in N processes (1)"
     )
     parser.add_argument(

@@ -67,7 +67,7 @@ def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
     from visret_desktop.engine.runtime import Library
 
     paths, chosen = profile()
-    if not any(paths.compiled.glob("*/export.json")):
+    if not any(any(paths.compiled.glob(f"*/{name}.json")) for name in ("export", "encoder")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
     with Library.open(paths, replace(chosen, **changed)) as library:
         if library.restored is not None:

@@ -136,7 +136,7 @@ class Library:
         pack = self.pack(Role.ENCODER)
         if self.settings.encoder_precision != "int8" or not has_int8(pack, self.paths):
             return EncoderForm(pack)
-        device = place(Role.ENCODER, self.settings.encoder_device).device
+        device = place(pack, self.settings.encoder_device).device
         return EncoderForm(pack, "int8" if device == "cpu" else "fp32")
 
     def _encoder_on_demand(self, pack: Pack | None) -> OnDemand[Encoder]:

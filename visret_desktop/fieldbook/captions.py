@@ -33,8 +33,11 @@ OPENING_FREQUENCY = 0.2
 NO_ARTICLE_FREQUENCY = 0.4
 
 
-def caption(spec: Spec, stream: Random) -> str:
-    """Return a caption that says a random part of the truth, as web captions do."""
+def caption(spec: Spec, stream: Random, *, in_own_colors: bool = True) -> str:
+    """Return a caption that says a random part of the truth, as web captions do.
+
+    Of an animal that is not in its species' own colors none is said.
+    """
     subject = general_subject(spec, stream)
     count = spec.count if stream.random() < COUNT_FREQUENCY else 1
     noun = noun_phrase(subject, count, stream.choice)
@@ -49,7 +52,7 @@ def caption(spec: Spec, stream: Random) -> str:
         weather=spec.weather if stream.random() < WEATHER_FREQUENCY else None,
     )
     said = _joined(noun, circumstances(around, stream.choice), stream)
-    if stream.random() < COLOR_FREQUENCY:
+    if stream.random() < COLOR_FREQUENCY and in_own_colors:
         said += _color_remark(spec)
     opening = stream.choice(CAPTION_OPENINGS) if stream.random() < OPENING_FREQUENCY else ""
     return opening + said

@@ -2,6 +2,7 @@
 
 Several workers that each run a one-thread forward on a shared session beat one forward on many
 threads, because nobody waits at a barrier. The text tower loads when the first words come.
+Packs in GGUF are for `llama_encoder`, graphics processors for `torch_encoder`.
 """
 
 import logging
@@ -45,6 +46,10 @@ def open_encoder(
         PackDamaged: its weights or its configuration cannot be used.
         DeviceMissing: another device than the CPU was asked for and is not there.
     """
+    if pack.computed_by == "llama":
+        from visret_desktop.models.llama_encoder import open_llama_encoder
+
+        return open_llama_encoder(pack, paths, device)
     if device != "cpu":
         quiet.keep_at_home(paths.cache)
         from visret_desktop.models.torch_encoder import TorchEncoder

@@ -53,18 +53,22 @@ def need_in_turns(pack: Pack, device: str) -> int:
 
 
 def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
-    working = weights * _working_share(role, device) + role.working_bytes
+    working = weights * _working_share(pack, role, device) + role.working_bytes
     if role.draws:
         working += _drawing(pack, device)
-    if role.sees:
+    if _sees(pack, role):
         working += bytes_of_reading(pack)
     return int(weights + working)
 
 
-def _working_share(role: Role, device: str) -> float:
-    if role.computed_by == "onnx" and device == "cpu":
+def _working_share(pack: Pack, role: Role, device: str) -> float:
+    if pack.computed_by == "onnx" and device == "cpu":
         return _SHARE_OF_A_CORE * (os.cpu_count() or 1)
     return role.working_share
+
+
+def _sees(pack: Pack, role: Role) -> bool:
+    return pack.sees if role is pack.role else role.sees
 
 
 def _drawing(pack: Pack, device: str) -> int:
@@ -85,14 +89,14 @@ def _loaded(pack: Pack, device: str, role: Role | None = None) -> dict[str, int]
 
 
 def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]]:
-    half = device != "cpu" and pack.role.draws
-    is_mapped = device == "cpu" and pack.role.computed_by == "onnx"
+    half, sees = device != "cpu" and pack.role.draws, _sees(pack, role)
+    is_mapped = device == "cpu" and pack.computed_by == "onnx"
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
             numbers = _numbers(pack.directory / file.path, unused)
             yield file, numbers * (_FLOAT16 if half else _FLOAT32)
-        elif gguf_files.is_gguf(file.path) and (role.sees or not gguf_files.is_eye(file.path)):
+        elif gguf_files.is_gguf(file.path) and (sees or not gguf_files.is_eye(file.path)):
             yield file, file.size
 
 

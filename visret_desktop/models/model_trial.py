@@ -2,13 +2,15 @@
 
 import json
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.errors import PackDamaged
+from visret_desktop.child_process import end_with_parent
+from visret_desktop.errors import PackDamaged, VisretError
 from visret_desktop.models import limited_run
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack
@@ -73,3 +75,31 @@ def kept_or_tried(
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
     return found
+
+
+# ---- in the process itself ----------------------------------------------------------------------
+
+
+def at_fault(reason: str) -> None:
+    """Say what is at fault if the process dies from here on."""
+    sys.stdout.write(f"{reason}\n")
+    sys.stdout.flush()
+
+
+def run_trial(try_out: Callable[[], Any]) -> int:
+    """Print what `try_out` found, or the reason why it did not; return the exit status."""
+    end_with_parent()
+    try:
+        found = json.dumps(try_out())
+    except MemoryError:
+        at_fault("it takes too much memory")
+        return 1
+    except VisretError as error:
+        at_fault(str(error.parameters.get("reason", error))[:_REASON_LENGTH])
+        return 1
+    except Exception as error:  # noqa: BLE001 - the edge of this process
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        at_fault(f"llama.cpp cannot use it ({lines[0]})"[:_REASON_LENGTH])
+        return 1
+    at_fault(found)
+    return 0

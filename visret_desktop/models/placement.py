@@ -15,6 +15,7 @@ from pathlib import Path
 
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import usable_device
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 from visret_desktop.settings import DEVICES
 
@@ -35,13 +36,13 @@ class Placement:
     reason: str
 
 
-def place(role: Role, wanted: str) -> Placement:
-    """Return where a model of `role` goes; `wanted` is one of `DEVICES`.
+def place(model: Role | Pack, wanted: str) -> Placement:
+    """Return where a pack's model goes, or what is usual in a role; `wanted` is one of `DEVICES`.
 
     Raises:
         DeviceMissing: that device was asked for and cannot be used.
     """
-    if role.computed_by == "llama":
+    if model.computed_by == "llama":
         return _place_on_llama(wanted)
     if wanted == AUTOMATIC:
         return _place_on_torch()

@@ -35,7 +35,7 @@ class Preprocess:
     std: tuple[float, ...] = _CLIP_STD
     interpolation: str = "bicubic"
     resize_mode: str = "shortest"
-    fill: int = 0
+    fill: int | Sequence[int] = 0  # a level, or those of red, green and blue
 
     def __post_init__(self) -> None:
         if self.resize_mode not in ("shortest", "longest", "squash"):
@@ -43,8 +43,10 @@ class Preprocess:
         numbers = (*self.mean, *self.std)
         if len(self.mean) != 3 or len(self.std) != 3 or not all(map(math.isfinite, numbers)):
             raise ValueError("mean or std make no sense")
-        if not 1 <= self.side <= _MOST_PIXELS or 0.0 in self.std or not 0 <= self.fill <= 255:
+        if not 1 <= self.side <= _MOST_PIXELS or 0.0 in self.std:
             raise ValueError("image_size, mean or std make no sense")
+        if len(self._color) != 3 or not all(0 <= level <= 255 for level in self._color):
+            raise ValueError("fill_color makes no sense")
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> "Preprocess":
@@ -91,6 +93,10 @@ class Preprocess:
             return self._fit(image)
         return self._fill(image)
 
+    @property
+    def _color(self) -> tuple[int, ...]:
+        return (self.fill,) * 3 if isinstance(self.fill, int) else tuple(self.fill)
+
     def _fill(self, image: Image.Image) -> Image.Image:
         """Scale the shorter side to `side` and keep the middle of the longer one."""
         shorter = min(image.size)
@@ -110,7 +116,7 @@ class Preprocess:
         ratio = max(image.size) / self.side
         width, height = (max(1, round(length / ratio)) for length in image.size)
         scaled = self._resize(image, (width, height))
-        canvas = Image.new("RGB", (self.side, self.side), (self.fill,) * 3)
+        canvas = Image.new("RGB", (self.side, self.side), self._color)
         canvas.paste(scaled, ((self.side - width) // 2, (self.side - height) // 2))
         return canvas
 

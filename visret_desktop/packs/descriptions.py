@@ -80,7 +80,7 @@ def fault_of(pack: Pack, directory: Path) -> str:
     """
     names = [file.path for file in pack.files]
     found = fault(directory, names)
-    return found or (mmproj_header.fault(directory, names) if pack.role.sees else "")
+    return found or (mmproj_header.fault(directory, names) if pack.sees else "")
 
 
 def fault(directory: Path, names: Collection[str]) -> str:

@@ -71,10 +71,26 @@ class Pack:
 
     @property
     def digest(self) -> str:
-        """Eight hex digits that change with any byte of the files that the model is made of."""
+        """Eight hex digits that change with any byte of the files that the model is made of.
+
+        Those of an encoder in GGUF change with its settings, too: its vectors depend on them.
+        """
         made_of = (file for file in self.files if not file.path.endswith(_DOCUMENT_SUFFIX))
         lines = "\n".join(f"{file.path} {file.sha256}" for file in made_of)
+        if self.role is Role.ENCODER and self.computed_by == "llama":  # by prompts in its settings
+            lines += json.dumps(self.settings, sort_keys=True)
         return hashlib.sha256(lines.encode()).hexdigest()[:8]
+
+    @property
+    def computed_by(self) -> str:
+        """What computes it: llama.cpp whatever is in its format, also an encoder."""
+        is_gguf = any(file.path.lower().endswith(".gguf") for file in self.files)
+        return "llama" if is_gguf else self.role.computed_by
+
+    @property
+    def sees(self) -> bool:
+        """Whether it is a language model that looks at pictures."""
+        return self.role.sees or (self.role is Role.ENCODER and self.computed_by == "llama")
 
 
 def read_pack(directory: Path) -> Pack:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from training.studies.model_work import flops
+from visret_desktop.models.llama_encoder import EncoderSettings
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.models.rewriter import ChatSettings
@@ -71,7 +72,9 @@ def test_sets_have_one_pack_of_each_role_and_none_for_research_only() -> None:
 
 
 @pytest.mark.parametrize("offer", of(Role.ENCODER))
-def test_open_clip_knows_the_encoders(offer: Offer) -> None:
+def test_libraries_know_the_encoders(offer: Offer) -> None:
+    if "llama_cpp" in offer.libraries:
+        return _check_in_llama_cpp(offer)
     import open_clip
 
     names = offer.libraries["open_clip"]
@@ -90,6 +93,17 @@ def test_open_clip_knows_the_encoders(offer: Offer) -> None:
     required = {wanted.path for wanted in offer.files if not wanted.is_optional}
     assert has_own_tokenizer == ("tokenizer.json" in required)
     assert {"open_clip_config.json", "open_clip_model.safetensors"} <= required
+    return None
+
+
+def _check_in_llama_cpp(offer: Offer) -> None:
+    settings = read_settings(as_pack(offer), EncoderSettings)
+    paths = [wanted.path for wanted in offer.files if not wanted.is_optional]
+    layout = recognize(paths, lambda _: b"")
+    assert layout is not None
+    assert list(layout.files) == paths
+    assert (settings.side // 32) ** 2 + 64 < settings.context_length, "a photo fits in"
+    assert offer.flops == pytest.approx(flops(offer), rel=0.05)
 
 
 @pytest.mark.parametrize("offer", of(Role.VISUALIZER))

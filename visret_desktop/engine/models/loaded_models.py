@@ -121,7 +121,7 @@ class LoadedModels:
             VisretError: what `pack` and the role's opener raise.
         """
         pack = pack or self.pack(role)
-        placement = place(role, self._settings.device_of(role))
+        placement = place(pack, self._settings.device_of(role))
         _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
         try:
             check_fits(pack, placement.device, role)

@@ -24,7 +24,6 @@ from visret_desktop.models.quantization import Int8Check, check_int8
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
-from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -34,6 +33,10 @@ _MOST_QUERIES = 100
 _ON_GPU = (
     "The encoder runs on {}, where 8 bits bring nothing. They are for computers without a graphics "
     "processor."
+)
+_AS_IT_IS = (
+    "The encoder {} is in GGUF, whose precision was chosen when it was made. Files in several "
+    "precisions are packs of their own; `visret bench settings` compares encoders."
 )
 _TOO_FEW = "The check needs {} photos that are there and can be read; the library has {}."
 
@@ -46,10 +49,12 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
     Raises:
         UsageError: there are too few photos, or the encoder is not on the CPU.
     """
-    device = place(Role.ENCODER, settings.encoder_device).device
+    pack = registry.find(home, settings.encoder)
+    if pack.computed_by == "llama":
+        raise UsageError(reason=_AS_IT_IS.format(pack.title))
+    device = place(pack, settings.encoder_device).device
     if device != "cpu":
         raise UsageError(reason=_ON_GPU.format(device))
-    pack = registry.find(home, settings.encoder)
     yield Notice(sentence=f"Preparing {pack.title}")
     compiled = ensure_compiled(pack, home)
     with Library.open(home, settings) as library:

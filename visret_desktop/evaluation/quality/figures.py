@@ -113,10 +113,15 @@ def _share(values: Iterable[bool | None]) -> float | None:
 # ---- tests ----------------------------------------------------------------------------------
 
 
-def tests(records: Sequence[Record], ways: Sequence[str]) -> list[Json]:
-    """Compare all ways in pairs, query by query; p-values also adjusted for their number."""
+def tests(
+    records: Sequence[Record],
+    ways: Sequence[str],
+    chosen: Sequence[tuple[str, str]] | None = None,
+) -> list[Json]:
+    """Compare ways in pairs, all or those `chosen`; p-values also adjusted for their number."""
     figures = {way: by_query(r for r in records if r.way == way) for way in ways}
-    pairs = [pair for pair in combinations(ways, 2) if figures[pair[0]] and figures[pair[1]]]
+    wanted = combinations(ways, 2) if chosen is None else chosen
+    pairs = [pair for pair in wanted if figures[pair[0]] and figures[pair[1]]]
     found = []
     for name in TESTED:
         tested = [_test(name, one, other, figures) for one, other in pairs]

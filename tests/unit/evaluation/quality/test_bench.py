@@ -1,7 +1,8 @@
 """Whole runs on tiny data sets: the fieldbook, a published form, people's own judgments."""
 
 import json
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, UsageError
-from visret_desktop.evaluation.quality import bench
+from visret_desktop.evaluation.quality import bench, encoders, report
 from visret_desktop.evaluation.quality.bench import Report
 from visret_desktop.evaluation.quality.setup import Setup
+from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 TINY = Setup(photos=40, queries=3, strategies=("original",), m=1)
@@ -178,3 +181,32 @@ def test_ways_of_several_weights_and_ceilings() -> None:
     names = ["original", "hybrid 0.1", "hybrid 0.5", "hybrid 0.1 (drawn)", "hybrid 0.5 (drawn)"]
     assert [way.name for way in setup.ways()] == names
     assert [way.weight for way in setup.ways()][1:3] == [0.1, 0.5]
+
+
+def test_encoders_stand_beside_each_other(
+    home: Paths, starter_pack: Callable[[Role], Pack]
+) -> None:
+    folder = home.packs / "one-word"
+    folder.mkdir()
+    for name in ("model.gguf", "mmproj.gguf"):
+        shutil.copyfile(starter_pack(Role.READER).directory / name, folder / name)
+    settings = {"context_length": 512, "side": 96}
+    write_manifest(
+        folder, name="one-word", title="", role=Role.ENCODER, spdx="MIT", settings=settings
+    )
+    _, alone = run(TINY, home)
+    events = encoders.run(TINY, home, Settings(), ("starter", "one-word"))
+    try:
+        while True:
+            next(events)
+    except StopIteration as ending:
+        body = ending.value.body
+    ours, other = body["results"]
+    assert (ours["strategy"], other["strategy"]) == ("original, starter", "original, one-word")
+    assert ours["ndcg@10"] == alone.body["results"][0]["ndcg@10"]
+    assert other["queries"] == ours["queries"]
+    assert {(t["from"], t["to"]) for t in body["tests"]} == {(ours["strategy"], other["strategy"])}
+    assert body["encoder"] in "\n".join(report.about(body))
+    for wrong in (("starter", "starter"), ("starter", "starter-rewriter")):
+        with pytest.raises(UsageError):
+            next(encoders.run(TINY, home, Settings(), wrong))
