@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 from hypothesis import settings as property_settings
+from PySide6.QtWidgets import QApplication
 
 from visret_desktop.file_changes import claim
 from visret_desktop.models.compiled import ensure_compiled
@@ -43,6 +44,12 @@ _MARK_OF_FOLDER = {
     "unit/decoding": "process",
     "unit": "pure",
 }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """Drawing would make an application of its own, which has no windows for the tests after."""
+    return qapp
 
 
 @pytest.fixture

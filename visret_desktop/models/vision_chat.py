@@ -132,7 +132,7 @@ class VisionChat:
         """
         seen = [number for number, part in enumerate(prompt) if isinstance(part, SeenPicture)]
         behind = seen[-1] + 1 if seen else 0
-        room = self._llama.n_ctx() - max_tokens
+        room = len(self._llama.input_ids) - max_tokens
         with self._stoppable(is_stopped):
             self._clear()
             if behind:

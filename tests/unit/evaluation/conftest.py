@@ -5,17 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.roles import Role
-
-
-@pytest.fixture(scope="session", autouse=True)
-def application(qapp: QApplication) -> QApplication:
-    """Drawing would make an application of its own, which has no windows for the tests after."""
-    return qapp
 
 
 @pytest.fixture(scope="session")

@@ -161,7 +161,9 @@ def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[s
         **body,
         "results": results,
         "kinds": figures.rows_by_kind(records, names),
-        "tests": figures.tests(records, [way.name for way in setup.ways() if not way.is_drawn]),
+        "tests": figures.tests(
+            records, [way.name for way in setup.ways() if not way.is_drawn], None
+        ),
         "paper": paper.beside(setup.data_set, results),
         "notes": list(notes),
     }

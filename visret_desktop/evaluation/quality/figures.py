@@ -116,7 +116,7 @@ def _share(values: Iterable[bool | None]) -> float | None:
 def tests(
     records: Sequence[Record],
     ways: Sequence[str],
-    chosen: Sequence[tuple[str, str]] | None = None,
+    chosen: Sequence[tuple[str, str]] | None,
 ) -> list[Json]:
     """Compare ways in pairs, all or those `chosen`; p-values also adjusted for their number."""
     figures = {way: by_query(r for r in records if r.way == way) for way in ways}

@@ -43,13 +43,13 @@ def test_noticing_that_nothing_answers() -> None:
 def test_differences_are_paired() -> None:
     better = [replace(HIT, query=n) for n in range(30)]
     worse = [replace(HIT, query=n, way="original", ranks=(5,)) for n in range(30)]
-    found = figures.tests([*better, *worse], ["original", "visret"])
+    found = figures.tests([*better, *worse], ["original", "visret"], None)
     assert [test["metric"] for test in found] == list(figures.TESTED)
     for test in found:
         assert test["difference"] > 0.5
         assert test["p"] < 0.01
         assert test["ci95"][0] > 0
-    assert figures.tests([], ["original", "visret"]) == []
+    assert figures.tests([], ["original", "visret"], None) == []
 
 
 def test_kinds_have_rows_of_their_own() -> None:
