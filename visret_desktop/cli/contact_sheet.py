@@ -91,7 +91,10 @@ def _hit_cell(hit: Hit, thumbnail: Thumbnail) -> Cell:
 
 
 def _sketch_cell(sketch: SketchReady) -> Cell:
-    lines = ((f"{sketch.name}  generated sketch, no photo", SKETCH_INK), (sketch.instruction, FAINT))
+    lines = (
+        (f"{sketch.name}  generated sketch, no photo", SKETCH_INK),
+        (sketch.instruction, FAINT),
+    )
     return Cell(bytes_of(sketch.path), lines, is_enlarged=True)
 
 

@@ -69,7 +69,7 @@ def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
     paths, chosen = profile()
     if not any(paths.compiled.glob("*/export.json")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
-    with Library.open(paths, replace(chosen, **changed)) as library:
+    with Library.open(paths, chosen.changed(**changed)) as library:
         if library.restored is not None:
             out.notice(library.restored.sentence)
         yield library
