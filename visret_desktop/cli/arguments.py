@@ -12,13 +12,13 @@ from visret_desktop.cli.argument_types import (
     sketch_count,
     whole_number,
 )
+from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.errors import UsageError
 from visret_desktop.exporters.exporter import EXPORTERS
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
-KNOWLEDGE = ("photos", "text", "visret", "hybrid", "sketch", "photos+sketch", "none")
 BANDS = ("confident", "maybe", "weak")
 
 _EPILOG = """\

@@ -4,10 +4,11 @@ import threading
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from visret_desktop.cli import commands, evidence, jobs
 from visret_desktop.cli.answers import Answer
+from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, hit_lines, progress_display
 from visret_desktop.cli.places import write_file
 from visret_desktop.engine.messages import (
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 _LONGEST = 4000  # characters
 _MOST_HITS, _MOST_NAMED = 1000, 100
-_OF_SETTINGS = ""
 
 
 class ReaderMissing(PackMissing):
@@ -58,24 +58,6 @@ class SketchesMissing(VisretError):
     code = "sketches-missing"
     sentence = "No sketch was drawn for this question, so there is none to read."
     exit_code = 3
-
-
-class _Knowledge(NamedTuple):
-    """Where an answer comes from: what is read, and the strategy that finds it."""
-
-    reads: Literal["photos", "sketch", "photos+sketch", "none"]
-    strategy: str = _OF_SETTINGS
-
-
-KNOWLEDGE = {
-    "photos": _Knowledge("photos"),
-    "text": _Knowledge("photos", "original"),
-    "visret": _Knowledge("photos", "visret"),
-    "hybrid": _Knowledge("photos", "hybrid"),
-    "sketch": _Knowledge("sketch", "visret"),
-    "photos+sketch": _Knowledge("photos+sketch"),
-    "none": _Knowledge("none"),
-}
 
 
 def ask(options: Namespace, out: Output) -> int:
@@ -115,7 +97,7 @@ def _check(typed: str, options: Namespace) -> None:
         raise UsageError(reason=f"At most {_MOST_NAMED} photos can be named.")
 
 
-def _knowledge(options: Namespace) -> _Knowledge:
+def _knowledge(options: Namespace) -> Knowledge:
     """Return where the answer is to come from; without a picture, from memory."""
     return KNOWLEDGE["none" if options.images == 0 else options.knowledge]
 
@@ -185,7 +167,7 @@ def _prepared(
     return replace(request, photos=photos, entities=entities, sketches=sketches), found
 
 
-def _strategy(knowledge: _Knowledge, question: str, of_settings: str) -> str:
+def _strategy(knowledge: Knowledge, question: str, of_settings: str) -> str:
     """Return how to search; what is compared is known only where the question is rewritten."""
     wanted = knowledge.strategy or of_settings
     if "sketch" in knowledge.reads and not STRATEGIES[wanted].draws:

@@ -1,6 +1,6 @@
 """What an answer rests on, as JSON and as lines for a person."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from visret_desktop.cli.output import Json
 from visret_desktop.engine.messages import Answered, Evidence
@@ -12,11 +12,6 @@ _SILENT = {
     "unusable": "nothing usable was said",
     "unreadable": "cannot be read now",
     "not-needed": "not needed",
-}
-SOURCES = {
-    "sketch": "From sketches alone: they were drawn for the question and know nothing.",
-    "photos and sketch": "Partly from sketches: they were drawn for the question and know nothing.",
-    "memory": "From the reader's memory: no photo was read.",
 }
 
 
@@ -63,26 +58,38 @@ def _evidence_body(one: Evidence) -> Json:
 
 
 def lines(answered: Answered) -> Iterator[str]:
-    """Yield the sentence, where it comes from, and what each photo said, by the thing asked about.
+    """Yield the sentence, then what each photo said, by the thing that it was asked about.
 
     Photos that nobody had to read are only counted.
     """
     yield answered.sentence
-    if answered.source in SOURCES:
-        yield SOURCES[answered.source]
-    read = [one for one in answered.evidence if one.state != "not-needed"]
-    for number, name in enumerate(answered.entities):
-        yield f"══ {name} ══"
-        yield from (_line(one) for one in read if one.entity == number)
-    of_none = [one for one in read if not 0 <= one.entity < len(answered.entities)]
-    if of_none and answered.entities:
-        yield "══ other photos ══"
-    yield from map(_line, of_none)
-    if unneeded := len(answered.evidence) - len(read):
+    for name, read in in_groups(answered, ("not-needed",)):
+        if answered.entities:
+            yield f"══ {name or 'other photos'} ══"
+        yield from map(_line, read)
+    if unneeded := sum(one.state == "not-needed" for one in answered.evidence):
         yield f"      {unneeded} more {'was' if unneeded == 1 else 'were'} not needed."
     if answered.reasoning:
         yield "How the reader came to it:"
         yield from (f"  {line}" for line in answered.reasoning.splitlines())
+
+
+def in_groups(
+    answered: Answered, without: Collection[str] = ()
+) -> Iterator[tuple[str, list[Evidence]]]:
+    """Yield each of the compared things with its evidence, and then "" with all other evidence.
+
+    Evidence in the states `without` is left out, and so are groups that have none.
+    """
+    names = dict(enumerate(answered.entities))
+    for number, name in {**names, -1: ""}.items():
+        of_one = [
+            one
+            for one in answered.evidence
+            if one.state not in without and (one.entity if one.entity in names else -1) == number
+        ]
+        if of_one:
+            yield name, of_one
 
 
 def _line(one: Evidence) -> str:
@@ -104,6 +111,6 @@ def _where(one: Evidence) -> str:
         return ""
     about = "about " if one.boxes_kind == "approximate" else ""
     return f", {about}at " + "; ".join(
-        f"{left:.0%}–{right:.0%} across, {top:.0%}–{bottom:.0%} down"
-        for left, top, right, bottom in one.boxes
+        "{:.0f}–{:.0f} % across, {:.0f}–{:.0f} % down".format(*(100 * share for share in shares))
+        for shares in ((left, right, top, bottom) for left, top, right, bottom in one.boxes)
     )
