@@ -1,10 +1,5 @@
 """Questions to a drawn library, asked by the real command."""
 
-import json
-import os
-import shutil
-import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +16,7 @@ EVIDENCE = {
     *("n", "path", "entity", "sketch", "state", "said", "reasoning", "note", "boxes"),
     *("boxes_kind", "decides", "cached", "thumbnail"),
 }
+CONTENT = ("answer", "verdict", "source", "sentence", "said", "entities")
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +27,8 @@ def drawn(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Profile:
     (made.home / "data" / "compiled").symlink_to(compiled)
     (made.home / "config").mkdir()
     (made.home / "config" / "settings.json").write_text('{"strategy": "original"}')
-    made.json("demo", "--prepare-only", "--photos", "20")
+    made.json("demo", "--prepare-only", "--photos", "6")
     return made
-
-
-@pytest.fixture
-def person(drawn: Profile, tmp_path: Path) -> Profile:
-    """The same with files of their own, so that nothing was asked before."""
-    shutil.copytree(drawn.home, tmp_path / "person", symlinks=True)
-    return Profile(tmp_path / "person")
 
 
 def read_ones(body: Json) -> list[Json]:
@@ -56,33 +45,29 @@ def test_an_answer_names_photos_that_say_so(drawn: Profile, tmp_path: Path) -> N
     assert body["question"] == QUESTION
     assert body["settled"]
     assert body["sentence"].endswith(".")
-    assert body["verdict"] in ("answer", "disagree", "not-shown")
+    assert body["verdict"] in ("answer", "disagree", "not-shown", "unknown")
     assert body["answered"] == (body["verdict"] == "answer") == (body["answer"] is not None)
-    assert body["source"] in ("photos", "")
-    assert body["reader"].startswith("starter-reader")
+    assert body["source"] == ("photos" if body["said"] else "")
+    assert body["reader"].startswith("starter-reader-")
     assert 1 <= len(read_ones(body)) <= 4
     assert [one["n"] for one in body["evidence"]] == list(range(1, len(body["evidence"]) + 1))
     found = [hit["path"] for hit in body["search"]["hits"]]
     assert {one["path"] for one in body["evidence"]} <= set(found)
-    shown = {one["n"]: one for one in body["evidence"] if one["state"] == "shows"}
-    assert {n for said in body["said"] for n in said["photos"]} == set(shown)
+    shown = {one["n"] for one in body["evidence"] if one["state"] == "shows"}
+    assert {n for said in body["said"] for n in said["photos"]} == shown
     for one in body["evidence"]:
+        assert bool(one["boxes"]) == (one["boxes_kind"] in ("read", "approximate"))
         for left, top, right, bottom in one["boxes"]:
             assert 0 <= left < right <= 1
             assert 0 <= top < bottom <= 1
-        assert bool(one["boxes"]) == (one["boxes_kind"] in ("read", "approximate"))
-    assert body["timings"]
+    assert body["timings"]["read"] > 0
     with Image.open(sheet) as picture:
         assert picture.width > 700
 
     again = drawn.json("ask", QUESTION, "--images", "4")
-    assert all(one["cached"] for one in read_ones(again))
     assert not any(one["cached"] for one in read_ones(body))
-    without = [{**one, "cached": None} for one in body["evidence"]]
-    assert [{**one, "cached": None} for one in again["evidence"]] == without
-    assert {name: again[name] for name in ("answer", "verdict", "sentence", "said")} == {
-        name: body[name] for name in ("answer", "verdict", "sentence", "said")
-    }
+    assert all(one["cached"] for one in read_ones(again))
+    assert {name: again[name] for name in CONTENT} == {name: body[name] for name in CONTENT}
     assert state_of(photos) == before, "photos are never written"
 
 
@@ -91,30 +76,24 @@ def test_words_for_a_person(drawn: Profile) -> None:
     assert told.returncode == 0, told.stderr
     sentence, *lines = told.stdout.splitlines()
     assert sentence.endswith(".")
-    assert [line.split()[0] for line in lines[:2]] == ["1", "2"]
-    assert all(str(drawn.home) in line for line in lines[:2])
-    assert "%" not in told.stdout
+    assert [line.split()[0] for line in lines] == ["1", "2"]
+    assert all(str(drawn.home) in line for line in lines)
 
 
-def test_photos_can_be_named_and_nothing_is_searched_then(drawn: Profile, tmp_path: Path) -> None:
+def test_photos_can_be_named_and_nothing_is_searched_then(drawn: Profile) -> None:
     chosen = sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[:2]
     named = [option for photo in chosen for option in ("--photo", str(photo))]
     body = drawn.json("ask", "Is it raining?", *named, "--prompt", "steps")
     assert [one["path"] for one in body["evidence"]] == list(map(str, chosen))
     assert body["search"] is None
-    shutil.copyfile(chosen[0], tmp_path / "elsewhere.jpg")
-    for photo in (tmp_path / "elsewhere.jpg", tmp_path / "nothing.jpg"):
-        error = drawn.json("ask", "Is it raining?", "--photo", photo, code=3)["error"]
-        assert error["code"] == "photo-missing"
 
 
-def test_from_memory_is_said_so(drawn: Profile) -> None:
+def test_an_answer_from_memory_says_so(drawn: Profile) -> None:
     body = drawn.json("ask", QUESTION, "--images", "0")
     assert body["evidence"] == []
     assert body["search"] is None
-    assert body["source"] in ("memory", "")
+    assert body["source"] == ("memory" if body["answered"] else "")
     assert "memory" in body["sentence"] or not body["answered"]
-    assert body == {**drawn.json("ask", QUESTION, "--knowledge", "none"), "timings": body["timings"]}
 
 
 def test_a_comparison_is_asked_of_each_thing(drawn: Profile) -> None:
@@ -122,37 +101,23 @@ def test_a_comparison_is_asked_of_each_thing(drawn: Profile) -> None:
     body = drawn.json("ask", question, "--images", "4", "--knowledge", "text")
     assert len(body["entities"]) == 2
     assert body["search"]["strategy"] == "rephrase"
-    assert {one["entity"] for one in read_ones(body)} == {0, 1}
-    assert len(read_ones(body)) <= 4
+    assert {one["entity"] for one in body["evidence"]} <= {0, 1}
+    assert 2 <= len(read_ones(body)) <= 4
 
 
-def test_sketches_are_called_sketches(person: Profile) -> None:
-    asked = ("ask", "What colour are the feet of the tarn heron?", "--m", "1")
-    body = person.json(*asked, "--knowledge", "sketch")
-    assert [one["sketch"] for one in body["evidence"]] == [True]
-    assert body["source"] in ("sketch", "")
-    told = person.run(*asked, "--knowledge", "photos+sketch", "--images", "2")
-    assert told.stdout.count("(sketch, not a record)") == 1
-
-
-def test_offline_photos_are_read_by_their_thumbnails(person: Profile) -> None:
-    photos = person.home / "photos"
-    shutil.copytree(person.home / "data" / "demonstration", photos)
-    person.index(photos)
-    photos.rename(person.home / "away")
-    person.index()
-    body = person.json("ask", QUESTION, "--images", "2", "--folder", photos)
+def test_offline_photos_are_read_by_their_thumbnails(drawn: Profile, visret: Profile) -> None:
+    photos = visret.home / "photos"
+    photos.mkdir()
+    for path in sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[:2]:
+        (photos / path.name).write_bytes(path.read_bytes())
+    visret.index(photos)
+    photos.rename(visret.home / "away")
+    visret.index()
+    body = visret.json("ask", QUESTION)
     assert [one["thumbnail"] for one in read_ones(body)] == [True, True]
-    assert all(one["path"].startswith(str(photos)) for one in body["evidence"])
-
-
-def test_nobody_answers_where_there_is_no_reader(drawn: Profile, tmp_path: Path) -> None:
-    error = drawn.json("ask", QUESTION, "--reader", "gone", code=3)["error"]
-    assert error["code"] == "pack-missing"
-    assert "`visret packs install NAME --use`" in error["sentence"]
-    assert drawn.json("ask", QUESTION, "--reader", "starter", code=3)["error"]["code"] == (
-        "pack-of-other-role"
-    )
+    assert {one["path"] for one in body["evidence"]} == {
+        str(photos / path.name) for path in (visret.home / "away").iterdir()
+    }
 
 
 def test_an_empty_library_shows_nothing(visret: Profile) -> None:

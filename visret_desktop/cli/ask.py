@@ -2,6 +2,7 @@
 
 import threading
 from argparse import Namespace
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -248,7 +249,7 @@ def _say(
     body = evidence.body(answered) | {"search": None, "timings": answered.timings}
     if search is not None:
         found = search.body(answered.question)
-        body["timings"] = found.pop("timings") | answered.timings
+        body["timings"] = dict(Counter(found.pop("timings")) + Counter(answered.timings))
         body["search"] = {name: value for name, value in found.items() if name != "query"}
     if ending is None:
         out.result(body, evidence.lines(answered))

@@ -13,6 +13,7 @@ _SILENT = {
     "unreadable": "cannot be read now",
     "not-needed": "not needed",
 }
+_NO_ANSWER = "There is no answer yet."
 
 
 def body(answered: Answered) -> Json:
@@ -62,7 +63,7 @@ def lines(answered: Answered) -> Iterator[str]:
 
     Photos that nobody had to read are only counted.
     """
-    yield answered.sentence
+    yield answered.sentence if answered.verdict != "reading" else _NO_ANSWER
     for name, read in in_groups(answered, ("not-needed",)):
         if answered.entities:
             yield f"══ {name or 'other photos'} ══"

@@ -89,6 +89,11 @@ def test_the_sentence_comes_first_and_reasons_last() -> None:
     assert (headline, reason) == ("How the reader came to it:", "  It has feet.")
 
 
+def test_what_was_stopped_does_not_say_that_it_goes_on() -> None:
+    (first, *_) = evidence.lines(replace(ANSWER, verdict="reading", sentence="Reading 2 more …"))
+    assert first == "There is no answer yet."
+
+
 def test_what_is_compared_stands_apart() -> None:
     photos = tuple(replace(PHOTO, n=n, entity=entity) for n, entity in enumerate((0, 1, 0, -1), 1))
     answered = replace(ANSWER, entities=("the tarn heron", "the moss owl"), evidence=photos)
