@@ -1,4 +1,7 @@
 import json
+import os
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -6,6 +9,9 @@ import pytest
 from visret_desktop.cli import ask
 from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.cli.main import main
+from visret_desktop.engine.answers import asking
+from visret_desktop.engine.messages import Answered, Ask, Evidence, Message
+from visret_desktop.errors import Cancelled, OutOfMemory
 from visret_desktop.strategies import STRATEGIES
 
 COMPARISON = "Which is larger, the moss owl or the tarn heron?"
@@ -62,3 +68,56 @@ def test_photos_are_found_in_a_way_that_tells_what_is_to_be_read(
 
 def test_each_way_to_know_names_a_strategy_or_that_of_the_settings() -> None:
     assert {known.strategy for known in KNOWLEDGE.values()} <= {"", *STRATEGIES}
+
+
+def stopped_after(answered: Answered | None, error: Exception) -> Callable[..., Iterator[Message]]:
+    """The engine's part, where the person or an error ends it after the first photo."""
+
+    def ask(_library: object, _request: Ask, cancelled: Callable[[], bool]) -> Iterator[Message]:
+        if answered is not None:
+            yield answered
+        if isinstance(error, Cancelled):
+            os.kill(os.getpid(), signal.SIGINT)
+            assert cancelled()
+        raise error
+
+    return ask
+
+
+HALF = Answered(
+    question="x",
+    answer="blue",
+    verdict="answer",
+    source="photos",
+    sentence="Blue, in photo 1.",
+    evidence=(Evidence(1, path="/a.jpg", state="shows", said="blue"), Evidence(2, path="/b.jpg")),
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "exit_code", "code"),
+    [
+        (Cancelled(), 130, "interrupted"),
+        (OutOfMemory(name="large", device="cpu"), 3, "out-of-memory"),
+    ],
+)
+def test_what_is_known_so_far_is_kept(
+    error: Exception,
+    exit_code: int,
+    code: str,
+    profile: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "ask", stopped_after(HALF, error))
+    assert main(["ask", "x", "--knowledge", "none", "--json"]) == exit_code
+    body = json.loads(capsys.readouterr().out)
+    assert body["error"]["code"] == code
+    assert (body["answer"], body["settled"]) == ("blue", False)
+    assert [one["state"] for one in body["evidence"]] == ["shows", "waiting"]
+    assert main(["ask", "x", "--knowledge", "none"]) == exit_code
+    assert capsys.readouterr().out.startswith("Blue, in photo 1.\n   1  /a.jpg: blue\n")
+
+    monkeypatch.setattr(asking, "ask", stopped_after(None, error))
+    assert main(["ask", "x", "--knowledge", "none", "--json"]) == exit_code
+    assert set(json.loads(capsys.readouterr().out)) == {"error"}
