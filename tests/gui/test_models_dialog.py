@@ -23,7 +23,7 @@ from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 ENCODER = "siglip2-b-32-256"
@@ -247,7 +247,7 @@ def test_each_model_says_what_it_takes_and_how_fast_it_is_here(
     assert "to be accepted" in dialog._about.text()
     assert cells(dialog, "sd-turbo")[MEMORY:LICENSE] == ["", ""], "nothing is known yet"
     rates = {"cpu": (330e9, 46e9)}
-    devices = dict.fromkeys(("encoder", "rewriter", "visualizer"), "cpu")
+    devices = dict.fromkeys(ROLES, "cpu")
     needs = {"starter": 183_000_000}
     dialog.show_machine(MachineDescribed(1, devices, rates, {"cpu": 4_000_000_000}, needs))
     assert cells(dialog, "sd-turbo")[MEMORY] == "~ 6.0 GB"
@@ -271,6 +271,27 @@ def test_what_was_measured_in_use_is_no_estimate(dialog: ModelsDialog, paths: Pa
     choose(dialog, pack.name)
     assert "as measured in use" in dialog._about.text()
     assert not cells(dialog, pack.name)[MEMORY + 1].startswith("~")
+
+
+def test_a_reader_can_be_used_for_rewriting_too(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    choose(dialog, "starter")
+    assert not dialog.buttons["serve"].isVisible()
+    choose(dialog, "qwen3-vl-2b")
+    assert "It can be used for rewriting, too." in dialog._about.text()
+    assert not dialog.buttons["serve"].isVisible(), "it is not here yet"
+    choose(dialog, "starter-reader")
+    assert cells(dialog, "starter-reader")[1] == "answering"
+    assert state(dialog, "starter-reader") == "in use"
+    assert dialog.buttons["serve"].text() == "Use for rewriting"
+    with qtbot.waitSignal(dialog.use_requested) as asked:
+        dialog.buttons["serve"].click()
+    assert asked.args == [{"rewriter": "starter-reader"}]
+    dialog.show_settings(Settings(rewriter="starter-reader"))
+    assert state(dialog, "starter-reader") == "in use for both"
+    assert not dialog.buttons["serve"].isEnabled()
+    dialog.show_settings(Settings(rewriter="starter-reader", reader="another"))
+    assert state(dialog, "starter-reader") == "in use for rewriting"
+    assert dialog.buttons["use"].isEnabled()
 
 
 # ---- what other programs have ---------------------------------------------------------------
@@ -349,6 +370,24 @@ def test_a_checkpoint_has_its_few_settings(
         adding.add.click()
     settings = registry.find(paths, "dreams").settings
     assert (settings["steps"], settings["guidance"]) == (6, 1.5)
+
+
+def test_of_a_vision_model_what_writes_can_be_added_alone(
+    dialog: ModelsDialog, qtbot: QtBot, paths: Paths
+) -> None:
+    adding = own(dialog, qtbot)
+    path = registry.find(paths, "starter-reader").directory / "model.gguf"
+    assert "A vision model, for answers from photos" in look(adding, qtbot, str(path))
+    assert adding.serves.text() == "Only for rewriting; leave out what looks at photos"
+    adding.serves.setChecked(True)
+    qtbot.waitUntil(lambda: "A chat model, for rewriting" in adding.said.text(), timeout=SECONDS)
+    (alone,) = adding.wanted()
+    assert (alone.role, len(alone.files)) == (Role.REWRITER, 1)
+    adding.serves.setChecked(False)
+    qtbot.waitUntil(lambda: "A vision model" in adding.said.text(), timeout=SECONDS)
+    (both,) = adding.wanted()
+    assert (both.role, len(both.files)) == (Role.READER, 2)
+    adding.reject()
 
 
 @pytest.mark.parametrize(
@@ -503,4 +542,4 @@ def test_of_several_it_says_which_one_and_how_far(
     dialog._work.progressed.connect(lambda _: said.append(dialog.line.label.text()))
     with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS):
         dialog.cards["light"].click()
-    assert any(words.startswith("1 of 3: Fetching SigLIP 2 B/32, 256 px, ") for words in said)
+    assert any(words.startswith("1 of 4: Fetching SigLIP 2 B/32, 256 px, ") for words in said)

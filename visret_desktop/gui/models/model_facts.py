@@ -13,7 +13,7 @@ from visret_desktop.packs.sources import Source
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import ROLES, Role
 
 _WORTH_TELLING = 10**5  # bytes
 
@@ -64,10 +64,16 @@ class ModelFacts(QObject):
         speeds = [speed for choice in choices if (speed := self.speed(choice))]
         if len(speeds) < len(choices) or not speeds:
             return ""
-        words = ", ".join(str(speed).removeprefix("about ") for speed in speeds)
+        words = ", ".join(self._of_several(speed, speeds) for speed in speeds)
         is_measured = all(speed.is_measured for speed in speeds)
         here = self.tr("Here: {0}") if is_measured else self.tr("Here, estimated: {0}")
         return here.format(words)
+
+    def _of_several(self, speed: Speed, speeds: Sequence[Speed]) -> str:
+        """Return a speed in words, with what it is for where another counts the same."""
+        words = str(speed).removeprefix("about ")
+        is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
+        return words if is_alone else f"{words} {self.tr('for')} {self.purpose(speed.role)}"
 
     def taking(self, one: Offer | Source) -> str:
         """Return what a model that is not here yet will take, as rich text."""
@@ -87,10 +93,18 @@ class ModelFacts(QObject):
             escape(offer.summary if offer else ""),
             escape(self.tr("By {0}.").format(made_by)) if made_by else "",
             escape(self.tr("Languages: {0}.").format(offer.languages)) if offer else "",
+            escape(self._other_uses(choice.role)),
         )
         here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
         lines = (" ".join(filter(None, told)), " ".join(filter(None, here)))
         return "<br>".join(filter(None, lines))
+
+    def _other_uses(self, role: Role | None) -> str:
+        """Return what a model can be used for beside what it is made for."""
+        if role is None or not role.serves:
+            return ""
+        others = ", ".join(self.purpose(ROLES[name]) for name in role.serves)
+        return self.tr("It can be used for {0}, too.").format(others)
 
     def _state(self, choice: Choice) -> str:
         if choice.state == "elsewhere" and choice.found:

@@ -90,11 +90,12 @@ class SettingsDialog(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as high as what is shown, if the screen is."""
+        """Be as large as what is shown, if the screen is."""
         content = self._area.widget()
         content.layout().activate()
         below = self._buttons.sizeHint().height() + _MARGIN + _GAP
-        wanted = QSize(_WIDTH, content.sizeHint().height() + below)
+        hint, bar = content.sizeHint(), self._area.verticalScrollBar().sizeHint().width()
+        wanted = QSize(max(_WIDTH, hint.width() + bar), hint.height() + below)
         self.resize(wanted.boundedTo(room_on(self)))
 
     def _add(self, form: QFormLayout, name: str, choices: Sequence[str], limits: Any) -> None:
