@@ -62,7 +62,8 @@ _SHARES = {
     "outside": 8,
 }
 _ASKED_WHERE = 0.3  # a share of the questions: for the regions that show the answer
-_COLOR_OF_OTHERS = 8  # share of questions for a color that could be remembered, not seen
+# Of species in their own colors: what could be remembered is asked less, and the name more.
+_SHARES_OF_OTHERS = _SHARES | {"color": 8, "species": 20}
 _NEAR = 1.5  # standard deviation of what counts as nearly the right number
 
 Pair = tuple[str, str]
@@ -78,9 +79,8 @@ def regions_text(question: PhotoQuestion, truth: Truth) -> str:
 
 
 def _lesson(truth: Truth, stream: Random) -> list[Pair]:
-    """Return questions about a picture with their answers, few that memory could answer."""
-    seen = {} if truth.is_morph else {"color": _COLOR_OF_OTHERS}
-    return _pairs(truth, stream, _SHARES | seen)
+    """Return questions about a picture with their answers."""
+    return _pairs(truth, stream, _SHARES if truth.is_morph else _SHARES_OF_OTHERS)
 
 
 def _pairs(truth: Truth, stream: Random, shares: dict[str, int]) -> list[Pair]:

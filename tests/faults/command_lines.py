@@ -119,6 +119,10 @@ class CommandLines:
         below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
         return ["search", query, *sheet, *listed, *kept, *drawn, *below]
 
+    def ask(self) -> Line:
+        named = ["--photo", self.path()] if self.chance.random() < 0.3 else []
+        return ["ask", self.one_of(*_QUERIES), *named, *self.outputs("--sheet", *_PICTURES)]
+
     def similar(self) -> Line:
         photos = ("Pictures/photo000.jpg", "elsewhere/photo000.jpg", "Documents/scan.jpg")
         photo = self._typed(self.home / self.one_of(*photos, "Pictures/best.jpg", "odd"))
@@ -181,6 +185,7 @@ class CommandLines:
 _WAYS: tuple[tuple[Callable[[CommandLines], Line], int], ...] = (
     (CommandLines.search, 6),
     (CommandLines.similar, 3),
+    (CommandLines.ask, 2),
     (CommandLines.index, 3),
     (CommandLines.folders, 1),
     (CommandLines.take_in, 4),

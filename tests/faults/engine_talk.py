@@ -5,17 +5,21 @@ import queue
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.end_to_end.conftest import Profile
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
+    Answered,
+    Ask,
+    AskedPhoto,
     CancelledJob,
     Failed,
     Finished,
     Hello,
+    Hit,
     IndexFolders,
     Message,
     QueryTerm,
@@ -98,6 +102,15 @@ class Engine:
         self._jobs += 1
         self.send(Search(self._jobs, (QueryTerm(image=str(picture)),), strategy="original"))
         return self.ending(self._jobs)[0]
+
+    def ask(self, question: str, hits: Sequence[Hit]) -> Answered:
+        """Ask all of these photos and return the last answer."""
+        self._jobs += 1
+        photos = tuple(AskedPhoto(hit.content_hash) for hit in hits)
+        self.send(Ask(self._jobs, question, photos, images=len(photos)))
+        ending, before = self.ending(self._jobs)
+        assert isinstance(ending, Finished), ending
+        return [message for message in before if isinstance(message, Answered)][-1]
 
     def quit(self) -> int:
         """Ask it to end and return its exit code."""

@@ -74,13 +74,16 @@ def test_a_whole_session_on_the_command_line_calls_nobody(
     assert answer["instructions"] != [query], "the rewriter wrote"
     assert [Path(sketch["path"]).is_file() for sketch in answer["sketches"]] == [True]
     assert sheet.stat().st_size
+    asked = person.json("ask", query, "--knowledge", "photos+sketch", "--m", "1")
+    assert {one["state"] for one in asked["evidence"]} <= {"shows", "not-shown", "unusable"}
+    assert [one["sketch"] for one in asked["evidence"]][-1]
     assert person.json("similar", answer["hits"][0]["path"])["hits"]
     packs = ("starter", "starter-rewriter", "starter-visualizer", "starter-reader")
     person.json("packs", "export", *packs, tmp_path / "stick")
     assert person.json("packs", "list", "--found")["found"] == []
     assert person.json("doctor", "--check")["ok"]
     assert person.calls() == []
-    tally("a session without a network: command line", 7, f"no call to one; {_how()}")
+    tally("a session without a network: command line", 8, f"no call to one; {_how()}")
 
 
 @pytest.mark.long

@@ -36,9 +36,18 @@ def whole_number(text: str) -> int:
 
 def sketch_count(text: str) -> int:
     """Read how many sketches of each instruction there are to be."""
-    number, most = whole_number(text), Settings.__dataclass_fields__["m"].metadata["high"]
+    return _at_most_as_set("m", whole_number(text), "sketches")
+
+
+def image_count(text: str) -> int:
+    """Read how many photos are to be read; 0: none."""
+    return _at_most_as_set("answer_images", count(text), "photos")
+
+
+def _at_most_as_set(setting: str, number: int, what: str) -> int:
+    most = Settings.__dataclass_fields__[setting].metadata["high"]
     if number > most:
-        raise ArgumentTypeError(f"{text} sketches are too many; {most} is the most")
+        raise ArgumentTypeError(f"{number} {what} are too many; {most} is the most")
     return number
 
 

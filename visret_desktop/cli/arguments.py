@@ -5,7 +5,14 @@ from typing import Any, NoReturn
 
 from visret_desktop import __version__
 from visret_desktop.cli import bench_arguments, packs_arguments
-from visret_desktop.cli.argument_types import add_overwrite, any_number, sketch_count, whole_number
+from visret_desktop.cli.argument_types import (
+    add_overwrite,
+    any_number,
+    image_count,
+    sketch_count,
+    whole_number,
+)
+from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.errors import UsageError
 from visret_desktop.exporters.exporter import EXPORTERS
 from visret_desktop.paths import absolute
@@ -47,6 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_index(commands)
     _add_search(commands)
     _add_similar(commands)
+    _add_ask(commands)
     _add_export(commands)
     _add_demo(commands)
     _add_doctor(commands)
@@ -85,14 +93,7 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
     )
-    parser.add_argument(
-        "--m",
-        type=sketch_count,
-        help="sketches of each instruction (default: that of the settings)",
-    )
-    parser.add_argument(
-        "--seed", type=any_number, default=0, help="seed of the first sketch (default 0)"
-    )
+    _add_sketch_options(parser)
     parser.add_argument(
         "--family", choices=FAMILIES, help="what kind of query it is (default: as it looks)"
     )
@@ -110,6 +111,64 @@ def _add_similar(commands: "_Commands[_Parser]") -> None:
     parser.add_argument("photo", metavar="PHOTO", type=absolute, help="of the library, or any file")
     parser.set_defaults(save_sketches=None)
     _add_result_options(parser)
+
+
+def _add_ask(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "ask", "Answer a question from your photos")
+    parser.add_argument("question", metavar="QUESTION", nargs="+", help="what you want to know")
+    parser.add_argument(
+        "--knowledge",
+        choices=KNOWLEDGE,
+        default="photos",
+        help="what the answer comes from (default: photos, found as the settings say)",
+    )
+    parser.add_argument(
+        "--images",
+        metavar="N",
+        type=image_count,
+        help="photos to read at most; 0: none (default: that of the settings)",
+    )
+    parser.add_argument(
+        "--photo",
+        metavar="FILE",
+        dest="photos",
+        action="append",
+        type=absolute,
+        default=[],
+        help="read this photo of the library, without a search; may be repeated",
+    )
+    parser.add_argument(
+        "--prompt",
+        choices=("direct", "steps"),
+        default="direct",
+        help="let the reader answer at once, or step by step (default direct)",
+    )
+    parser.add_argument("--reader", metavar="PACK", help="who reads (default: as set)")
+    parser.add_argument(
+        "--boxes",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="say where in a photo the answer is (default: yes)",
+    )
+    parser.add_argument(
+        "--afresh", action="store_true", help="read again what was read for this question before"
+    )
+    _add_sketch_options(parser)
+    _add_folder(parser)
+    _add_top(parser)
+    _add_sheet(parser)
+    parser.set_defaults(save_sketches=None, export=None)
+
+
+def _add_sketch_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--m",
+        type=sketch_count,
+        help="sketches of each instruction (default: that of the settings)",
+    )
+    parser.add_argument(
+        "--seed", type=any_number, default=0, help="seed of the first sketch (default 0)"
+    )
 
 
 def _add_export(commands: "_Commands[_Parser]") -> None:
@@ -134,9 +193,7 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_result_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
-    )
+    _add_top(parser)
     _add_folder(parser)
     parser.add_argument(
         "--encoder", metavar="NAME", help="search with this pack alone (default: as set)"
@@ -147,12 +204,22 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
     )
-    parser.add_argument(
-        "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
-    )
+    _add_sheet(parser)
     endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
     parser.add_argument(
         "--export", metavar="FILE", type=absolute, help=f"also export the hits ({endings})"
+    )
+
+
+def _add_top(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
+    )
+
+
+def _add_sheet(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
     add_overwrite(parser)
 

@@ -68,7 +68,7 @@ def search(options: Namespace, out: Output) -> int:
             plan_only=options.plan,
         )
         if options.plan:
-            answer = jobs.ask(library, request, (), out)
+            answer = jobs.search(library, request, (), out)
             body = answer.plan_body(query)
             out.result(body, plan_lines(body))
             return 0
@@ -99,10 +99,10 @@ def _asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
 def _answer(
     library: "Library", query: str, request: Search, options: Namespace, out: Output
 ) -> int:
-    photos = _check_outputs(library, options)
+    photos = check_outputs(library, options)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
-    answer = jobs.ask(library, replace(request, top_k=options.top), options.folders, out)
+    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     if options.save_sketches:
         answer.sketches = answers.save_sketches(
@@ -133,7 +133,7 @@ def _export(
         exporter_of(options.export).write(rows, file)
 
 
-def _check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]:
+def check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]:
     """Return where photos lie; refuse, before anything is searched, what could not be written.
 
     Raises:

@@ -1,6 +1,7 @@
-"""Draw a ranking as one picture: sketches, then thumbnails in a grid with rank, name and band."""
+"""Draw pictures in a grid, each with two lines below: a ranking with its sketches, or evidence."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -13,16 +14,30 @@ _PICTURE = (240, 180)
 _GAP = 16
 _LABEL = 48
 _HEADLINE = 56
+_SUBTITLE = 28
 _COLUMNS = 5
 _BACKGROUND = (250, 250, 250)
-_INK = (30, 30, 30)
-_FAINT = (120, 120, 120)
-_SKETCH_INK = (110, 60, 140)
-_BAND_INK = {"confident": (20, 110, 60), "maybe": (150, 95, 0), "weak": _FAINT}
+INK = (30, 30, 30)
+FAINT = (120, 120, 120)
+SKETCH_INK = (110, 60, 140)
+_BAND_INK = {"confident": (20, 110, 60), "maybe": (150, 95, 0), "weak": FAINT}
+_BOX_INK = (230, 90, 0)
 _ELLIPSIS = "…"
 
 Thumbnail = Callable[[str], bytes | None]
+Ink = tuple[int, int, int]
+_Corner = tuple[int, int]
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One picture of a sheet, with its lines below; `boxes` are in shares of the picture."""
+
+    picture: bytes | None  # None: an empty frame
+    lines: Sequence[tuple[str, Ink]]
+    boxes: Sequence[tuple[float, float, float, float]] = ()
+    is_enlarged: bool = False
 
 
 def sheet_file(
@@ -46,70 +61,86 @@ def draw_sheet(
     sketches: Sequence[SketchReady] = (),
 ) -> Image.Image:
     """Return the contact sheet: the query, the sketches of it if any, then the hits row by row."""
-    columns = max(1, min(_COLUMNS, max(len(hits), len(sketches))))
+    found = [_hit_cell(hit, thumbnail) for hit in hits]
+    return draw_cells([query], [_sketch_cell(sketch) for sketch in sketches], found)
+
+
+def draw_cells(headlines: Sequence[str], *groups: Sequence[Cell]) -> Image.Image:
+    """Return a picture of cells, each group beginning on a line of its own, below headlines."""
+    columns = max(1, min(_COLUMNS, max(map(len, groups), default=0)))
     cell = (_PICTURE[0] + _GAP, _PICTURE[1] + _LABEL + _GAP)
-    sketch_rows, hit_rows = -(-len(sketches) // columns), -(-len(hits) // columns)
+    rows = [list(group[n : n + columns]) for group in groups for n in range(0, len(group), columns)]
     width = max(columns * cell[0] + _GAP, 3 * cell[0])
-    height = _HEADLINE + (sketch_rows + hit_rows) * cell[1] + _GAP
-    sheet = Image.new("RGB", (width, height), _BACKGROUND)
+    top = _HEADLINE + (len(headlines) - 1) * _SUBTITLE
+    sheet = Image.new("RGB", (width, top + len(rows) * cell[1] + _GAP), _BACKGROUND)
     draw = ImageDraw.Draw(sheet)
-    headline = _font(22)
-    draw.text((_GAP, _GAP), _fit(query, headline, width - 2 * _GAP), _INK, headline)
-    corners = [
-        (_GAP + number % columns * cell[0], _HEADLINE + number // columns * cell[1])
-        for number in range((sketch_rows + hit_rows) * columns)
-    ]
-    for corner, sketch in zip(corners, sketches, strict=False):
-        _draw_picture(sheet, corner, _bytes_of(sketch.path), is_enlarged=True)
-        _draw_sketch_label(draw, (corner[0], corner[1] + _PICTURE[1] + 5), sketch)
-    for (left, top), hit in zip(corners[sketch_rows * columns :], hits, strict=False):
-        _draw_picture(sheet, (left, top), thumbnail(hit.content_hash))
-        _draw_label(draw, (left, top + _PICTURE[1] + 5), hit)
+    for number, headline in enumerate(headlines):
+        font = _font(18 if number else 22)
+        place = (_GAP, _GAP + number * _SUBTITLE)
+        draw.text(place, _fit(headline, font, width - 2 * _GAP), INK, font)
+    for number, row in enumerate(rows):
+        for column, one in enumerate(row):
+            _draw_cell(sheet, (_GAP + column * cell[0], top + number * cell[1]), one)
     return sheet
 
 
-def _bytes_of(path: str) -> bytes | None:
+def _hit_cell(hit: Hit, thumbnail: Thumbnail) -> Cell:
+    band = f"{hit.band}  {hit.score:.3f}" + ("" if hit.online else "  offline")
+    lines = ((f"{hit.rank}  {hit.name}", INK), (band, _BAND_INK.get(hit.band, FAINT)))
+    return Cell(thumbnail(hit.content_hash), lines)
+
+
+def _sketch_cell(sketch: SketchReady) -> Cell:
+    lines = (
+        (f"{sketch.name}  generated sketch, no photo", SKETCH_INK),
+        (sketch.instruction, FAINT),
+    )
+    return Cell(bytes_of(sketch.path), lines, is_enlarged=True)
+
+
+def bytes_of(path: str) -> bytes | None:
+    """Return what is in a file of the cache; None where it was evicted meanwhile."""
     try:
         return Path(path).read_bytes()
-    except OSError:  # evicted from the cache meanwhile
+    except OSError:
         return None
 
 
-def _draw_sketch_label(
-    draw: ImageDraw.ImageDraw, corner: tuple[int, int], sketch: SketchReady
-) -> None:
+def _draw_cell(sheet: Image.Image, corner: _Corner, cell: Cell) -> None:
     left, top = corner
+    draw = ImageDraw.Draw(sheet)
+    if cell.picture is None:
+        frame = (left, top, left + _PICTURE[0], top + _PICTURE[1])
+        draw.rectangle(frame, outline=FAINT)
+    else:
+        _draw_picture(sheet, corner, cell.picture, cell)
     font = _font(15)
-    draw.text((left, top), f"{sketch.name}  generated sketch, no photo", _SKETCH_INK, font)
-    draw.text((left, top + 20), _fit(sketch.instruction, font, _PICTURE[0]), _FAINT, font)
+    for number, (line, ink) in enumerate(cell.lines):
+        place = (left, top + _PICTURE[1] + 5 + 20 * number)
+        draw.text(place, _fit(line, font, _PICTURE[0]), ink, font)
 
 
-def _draw_picture(
-    sheet: Image.Image, corner: tuple[int, int], jpeg: bytes | None, *, is_enlarged: bool = False
-) -> None:
-    left, top = corner
-    if jpeg is None:
-        box = (left, top, left + _PICTURE[0], top + _PICTURE[1])
-        ImageDraw.Draw(sheet).rectangle(box, outline=_FAINT)
-        return
-    with Image.open(BytesIO(jpeg)) as opened:
+def _draw_picture(sheet: Image.Image, corner: _Corner, encoded: bytes, cell: Cell) -> None:
+    with Image.open(BytesIO(encoded)) as opened:
         picture = opened.convert("RGB")
-    if is_enlarged:
+    if cell.is_enlarged:
         picture = ImageOps.contain(picture, _PICTURE, Image.Resampling.BICUBIC)
     picture.thumbnail(_PICTURE, Image.Resampling.LANCZOS)
+    _draw_boxes(picture, cell)
     # Centered, standing on the label, so that portraits and panoramas line up.
+    left, top = corner
     sheet.paste(
         picture, (left + (_PICTURE[0] - picture.width) // 2, top + _PICTURE[1] - picture.height)
     )
 
 
-def _draw_label(draw: ImageDraw.ImageDraw, corner: tuple[int, int], hit: Hit) -> None:
-    left, top = corner
-    font = _font(15)
-    name = _fit(f"{hit.rank}  {hit.name}", font, _PICTURE[0])
-    draw.text((left, top), name, _INK, font)
-    band = f"{hit.band}  {hit.score:.3f}" + ("" if hit.online else "  offline")
-    draw.text((left, top + 20), band, _BAND_INK.get(hit.band, _FAINT), font)
+def _draw_boxes(picture: Image.Image, cell: Cell) -> None:
+    draw = ImageDraw.Draw(picture)
+    right, bottom = picture.width - 1, picture.height - 1
+    for box in cell.boxes:
+        shares = zip(box, (right, bottom, right, bottom), strict=True)
+        x0, y0, x1, y1 = (round(min(1.0, max(0.0, share)) * most) for share, most in shares)
+        draw.rectangle((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)), None, _BOX_INK, 2)
 
 
 def _font(size: int) -> _Font:

@@ -133,7 +133,7 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
 
     query, chosen = _example(book)["query"], library.settings
     request = Search(terms=jobs.terms_of(query), top_k=_HITS, strategy=chosen.strategy, m=chosen.m)
-    answer = jobs.ask(library, request, (library.paths.demo,), out)
+    answer = jobs.search(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
     shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
     file_changes.write(sheet, sheet_file(sheet.suffix, *shown))

@@ -69,7 +69,7 @@ def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
     paths, chosen = profile()
     if not any(any(paths.compiled.glob(f"*/{name}.json")) for name in ("export", "encoder")):
         out.notice("Preparing the encoder for this computer, once; this takes a moment.")
-    with Library.open(paths, replace(chosen, **changed)) as library:
+    with Library.open(paths, chosen.changed(**changed)) as library:
         if library.restored is not None:
             out.notice(library.restored.sentence)
         yield library
@@ -184,7 +184,7 @@ def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
     return {**summary, "problems": [*summary["problems"], *missing]}
 
 
-def ask(
+def search(
     library: "Library", request: Search, folders: Sequence[Path], out: Output
 ) -> answers.Answer:
     """Search the library, or what lies below `folders`, and return what came out.
@@ -194,13 +194,13 @@ def ask(
         FolderMissing: one is not there, and no photo of the library lies below it.
         Cancelled: after Ctrl-C.
     """
-    from visret_desktop.engine.search.searching import search
+    from visret_desktop.engine.search import searching
 
     check_scope(library.reader, library.settings.folder_seconds, folders)
     stop = threading.Event()
     whole = replace(request, filter=below(folders)) if folders else request
     with interrupts(stop.set, out, "step"), progress_display() as display:
-        return answers.follow(search(library, whole, stop.is_set), display, out)
+        return answers.follow(searching.search(library, whole, stop.is_set), display, out)
 
 
 def below(folders: Sequence[Path]) -> Filter:
@@ -212,7 +212,7 @@ def check_scope(reader: "CatalogReader", seconds: float, folders: Sequence[Path]
     """Refuse folders that have nothing to do with the library, or are not there at all.
 
     Raises:
-        FolderUnknown, FolderMissing: as `ask`.
+        FolderUnknown, FolderMissing: as `search`.
     """
     roots = [folder.path for folder in reader.folders()]
     for path in folders:

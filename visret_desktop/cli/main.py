@@ -91,12 +91,13 @@ def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
 
 def _dispatch(options: Namespace, out: Output) -> int:
     # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import bench, commands, demo, doctor, export, packs, packs_login
+    from visret_desktop.cli import ask, bench, commands, demo, doctor, export, packs, packs_login
 
     run = {
         "index": commands.index,
         "search": commands.search,
         "similar": commands.similar,
+        "ask": ask.ask,
         "export": export.export,
         "packs list": packs.list_packs,
         "packs show": packs.show,

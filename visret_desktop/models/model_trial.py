@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
@@ -61,10 +62,13 @@ def kept_or_tried(
 ) -> Any:
     """Return what a trial found, from the last time if all that it depends on is the same.
 
+    It depends on what `trial` names, and on the files: llama.cpp ends the process over some.
+
     Raises:
         PackDamaged: `attempt` does; that is not kept.
     """
     record = paths.compiled / f"{pack.name}-{pack.digest}" / name
+    trial = {**trial, "files": [_stamp(pack.directory / file.path) for file in pack.files]}
     with suppress(OSError, ValueError, LookupError, TypeError):
         stored = strict_json.read(record)
         if stored["trial"] == trial:
@@ -75,6 +79,15 @@ def kept_or_tried(
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
     return found
+
+
+def _stamp(file: Path) -> list[int]:
+    """Return what is different once a file was written again; [] if it is not there."""
+    try:
+        state = file.stat()
+    except OSError:
+        return []
+    return [state.st_size, state.st_mtime_ns, state.st_ctime_ns]
 
 
 # ---- in the process itself ----------------------------------------------------------------------

@@ -93,6 +93,8 @@ def test_mistakes_are_usage_errors_that_name_the_help() -> None:
         ("bench quality --rrf-k -3", "'-3' is not a number of 0 or more"),
         ("bench quality --sketch-seeds 1,b", "'b' is no whole number"),
         ("bench settings --others -5", "'-5' is not a whole number of 0 or more"),
+        ("ask x --images 101", "101 photos are too many; 100 is the most"),
+        ("ask x --images -1", "'-1' is not a whole number of 0 or more"),
         ("packs list --js", "unrecognized arguments: --js"),
     ],
 )
