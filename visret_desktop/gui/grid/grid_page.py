@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
+from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
@@ -33,17 +35,19 @@ _OFFERED_AT = len(_ORDERS)
 
 
 class GridPage(QWidget):
-    """Header, sketches, and below them the grid or the page that says nothing matches."""
+    """Header, sketches, answer, and below them the grid or the page that says nothing matches."""
 
     def __init__(
         self,
         model: ResultsModel,
         loader: ThumbnailLoader,
         strip: SketchStrip,
+        answer: AnswerLine,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._model = model
+        self.answer = answer
         self.view = ResultsView(model, loader)
         self.title = ElidedLabel()
         set_text(self.title, Text.TITLE, is_bold=True)
@@ -73,7 +77,8 @@ class GridPage(QWidget):
         parts = ((self.title, 4), *toggles, (self.size_slider, 1))
         fill(header, *parts, margins=(12, 8, 12, 4), spacing=8)
         self.strip = strip
-        self.strip_place = column(strip)  # hidden for 'only photos', even if the strip shows itself
+        # Hidden for 'only photos', even if strip or answer show themselves.
+        self.strip_place = column(strip, answer)
         strip.list_chosen.connect(self.order_by_list)
         self.no_match = NoMatchPage()
         self.no_match.show_requested.connect(self.show_photos)
@@ -82,6 +87,11 @@ class GridPage(QWidget):
         self._below.addWidget(self.no_match)
         whole = QVBoxLayout(self)
         fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the answer take only its part of the page."""
+        super().resizeEvent(event)
+        self.answer.set_room(self.height())
 
     def show_photos(self) -> None:
         """Show the grid."""

@@ -64,6 +64,8 @@ class PrivacyPage(QDialog):
             PlainLabel(self.tr("Drawn pictures"), is_bold=True),
             PlainLabel(self._of_pictures(), is_wrapped=True),
             self.draws,
+            PlainLabel(self.tr("Answers"), is_bold=True),
+            PlainLabel(self._of_answers(), is_wrapped=True),
             None,
         )
         fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 8), spacing=12)
@@ -86,6 +88,13 @@ class PrivacyPage(QDialog):
             " only, and never put among your photos. Without them you search by words."
         )
 
+    def _of_answers(self) -> str:
+        return self.tr(
+            "Questions are answered by a model on this computer. What it said of your photos is"
+            " kept in the cache, so that asking again is quick; it goes with the folder when you"
+            " remove one. Text in a photo is read as a part of the photo, never as an order."
+        )
+
     def _places(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
@@ -93,7 +102,7 @@ class PrivacyPage(QDialog):
         grid.setColumnStretch(1, 1)
         places = (
             (self.tr("Library and models"), self._paths.data),
-            (self.tr("Thumbnails and sketches"), self._paths.cache),
+            (self.tr("Thumbnails, sketches, answers"), self._paths.cache),
             (self.tr("Settings"), self._paths.config),
             (self.tr("This record, and logs"), self._paths.logs),
         )

@@ -1,0 +1,364 @@
+"""From a query that asks something to its answer: joins search, session, line, grid and viewer.
+
+A question is searched first, as every query is; then the photos found are read. An answer belongs
+to its search: another search begins without one, and whoever comes back to a search finds its
+answer again. What the answer is, the engine decides.
+"""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+
+from visret_desktop.engine.messages import (
+    Answered,
+    Ask,
+    AskedPhoto,
+    EngineLost,
+    Evidence,
+    Failed,
+    Notice,
+)
+from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
+from visret_desktop.gui.answers.answer_board import (
+    AGAIN,
+    ASKING,
+    READER,
+    AnswerBoard,
+    Way,
+    photos_to_ask,
+)
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
+from visret_desktop.gui.sketches.sketch_plan import distinct_parts
+from visret_desktop.gui.widgets.menus import Entry
+from visret_desktop.gui.widgets.photo_boxes import Boxes
+from visret_desktop.settings import Settings
+
+_NO_READER = (PackMissing.code, PackDamaged.code, PackOfOtherRole.code)
+_MORE = 2  # times as many photos
+
+
+class AnswerController(QObject):
+    """Asks when there is something to ask, and shows in grid and viewer what the answer is from."""
+
+    view_requested = Signal(object)  # a photo of the grid
+
+    def __init__(
+        self,
+        board: AnswerBoard,
+        line: AnswerLine,
+        search: SearchController,
+        session: Session,
+        sketches: SketchBoard,
+        bar: QueryBar,
+        model: ResultsModel,
+        grid: GridPage,
+        viewer: PhotoViewer,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._board, self._line, self._search, self._session = board, line, search, session
+        self._sketches, self._bar, self._model, self._grid = sketches, bar, model, grid
+        self._settings = Settings()
+        self._family = ""
+        self._is_offered = True  # a reader, where there is none
+        self._by_hash: dict[str, Evidence] = {}
+        viewer.boxes_of, viewer.reading_of = self._boxes_of, self._reading_of
+        self._viewer = viewer
+        search.understood.connect(self._on_understood)
+        search.settled.connect(self._on_settled)
+        bar.stopped.connect(self.stop)
+        board.changed.connect(self._show_evidence)
+        self._connect_line()
+
+    def _connect_line(self) -> None:
+        line = self._line
+        line.again_requested.connect(self.ask_again)
+        line.menu.aboutToShow.connect(self._show_ways)
+        line.stop_requested.connect(self.stop)
+        line.copy_requested.connect(self.copy)
+        line.dismissed.connect(self._dismiss)
+        line.chosen.connect(self._choose)
+        line.opened.connect(self._open)
+        line.pointed.connect(self._point_at)
+        line.dropped.connect(self._drop)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the entries of the menu."""
+        return (
+            ("", "", self.stop),
+            (self.tr("Go to the answer"), "Ctrl+Shift+G", self.go_to_answer),
+            (self.tr("Ask the selected photos"), "Ctrl+Shift+R", self.ask_selected),
+        )
+
+    def apply(self, settings: Settings) -> None:
+        """Answer by these settings from now on."""
+        before, self._settings = self._settings, settings
+        if not settings.answers_enabled and before.answers_enabled:
+            self._session.stop_reading()
+            self._board.begin()
+        elif settings.answers_enabled and not before.answers_enabled:
+            self._is_offered = True
+            self._ask_if_due()
+        elif settings.reader != before.reader:
+            self._is_offered = True
+            if self._board.state.offer == READER:
+                self._ask(Way())
+
+    # ---- when to ask ------------------------------------------------------------------------
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether the query asks something that is to be answered."""
+        return (
+            self._settings.answers_enabled
+            and self._family in ASKING
+            and bool(self._search.question)
+            and not self._board.state.is_dismissed
+        )
+
+    def _on_understood(self, family: str) -> None:
+        self._family = family
+        if self._is_due:
+            self._board.change(is_awaited=self._session.searching, note="", offer="")
+        else:
+            self._board.begin()
+
+    def _on_settled(self, is_done: bool) -> None:
+        self._board.change(is_awaited=False)
+        if is_done:
+            self._ask_if_due()
+        elif self._is_due and self._board.state.answered is None and self._photos(Way()):
+            stopped = self.tr("The search was stopped, so the photos were not asked.")
+            self._board.change(note=stopped, offer=AGAIN)
+
+    def _ask_if_due(self) -> None:
+        if not self._is_due or self._session.searching:
+            return
+        state = self._board.state
+        ranked = self._search.ranked
+        if ranked is None or ranked.nothing_matches or not ranked.hits:
+            none = self.tr("No photo matches, so none was asked.")
+            self._board.change(answered=None, note=none, offer=AGAIN if self._photos(Way()) else "")
+        elif not state.is_whole or state.photos != self._photos(state.way):
+            self._ask(state.way)
+
+    def ask_again(self, how: str) -> None:
+        """Ask in another way: a key of the line's `ways`."""
+        way, chosen = self._board.state.way, self._selected()
+        if how == "found":
+            way = Way(style=way.style)
+        elif how == "selected":
+            way = replace(way, chosen=chosen, dropped=frozenset(), images=len(chosen))
+        elif how == "without":
+            way = replace(way, dropped=way.dropped | set(chosen))
+        elif how == "more":
+            way = replace(way, images=_MORE * (way.images or self._settings.answer_images))
+        elif how == "sketches":
+            is_on = way.knowledge == "photos+sketch"
+            way = replace(way, knowledge="photos" if is_on else "photos+sketch")
+        elif how == "memory":
+            way = replace(way, knowledge="none")
+        elif how == "steps":
+            way = replace(way, style="direct" if way.style == "steps" else "steps")
+        if how in ("selected", "without", "more") and way.knowledge == "none":
+            way = replace(way, knowledge="photos")
+        self._ask(way, afresh=how == "found" and self._board.state.is_whole)
+
+    def ask_selected(self) -> None:
+        """Ask the selected photos what was typed, be it a question or not."""
+        if self._selected() and self._search.question and self._settings.answers_enabled:
+            self.ask_again("selected")
+
+    def stop(self) -> None:
+        """Read no more photos; the answer so far stays."""
+        self._session.stop_reading()
+
+    def _ask(self, way: Way, *, afresh: bool = False) -> None:
+        photos = () if way.knowledge == "none" else self._photos(way)
+        if not photos and way.knowledge != "none":
+            none = self.tr("There is no photo left to ask.")
+            self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
+            return
+        is_sketched = way.knowledge in ("sketch", "photos+sketch")
+        request = Ask(
+            question=self._search.question,
+            photos=photos,
+            entities=self._entities(),
+            images=0 if way.knowledge == "none" else way.images or self._settings.answer_images,
+            knowledge=way.knowledge,
+            sketches=self._drawn() if is_sketched else (),
+            style=way.style,
+            afresh=afresh,
+        )
+        job = self._session.ask(request)
+        job.said.connect(self._on_said)
+        job.ended.connect(self._on_ended)
+        self._bar.set_busy(True, "answer")
+        self._board.change(
+            way=way, photos=photos, is_reading=True, note="", offer="", is_dismissed=False
+        )
+
+    def _photos(self, way: Way) -> tuple[AskedPhoto, ...]:
+        ranked = self._search.ranked
+        if ranked is None:
+            return ()
+        is_compared = len(self._entities()) > 1
+        return photos_to_ask(ranked.hits, ranked.found, way, is_compared=is_compared)
+
+    def _entities(self) -> tuple[str, ...]:
+        """Return the things that are compared; none where there are not several."""
+        names = distinct_parts(self._sketches.plan.instructions)
+        return names if self._family == "comparison" and len(names) > 1 else ()
+
+    def _drawn(self) -> tuple[str, ...]:
+        """Return the pictures of the sketches; a person's own picture is none."""
+        slots = self._sketches.slots()
+        return tuple(s.path for s in slots if s.state == READY and not s.sketch.image)
+
+    def _selected(self) -> tuple[str, ...]:
+        return tuple(entry.content_hash for entry in self._grid.view.selected_entries())
+
+    def _show_ways(self) -> None:
+        """Offer only what can be done now."""
+        state, ways, has_selected = self._board.state, self._line.ways, bool(self._selected())
+        read = sum(not one.is_sketch for one in state.answered.evidence) if state.answered else 0
+        more = replace(state.way, images=_MORE * (state.way.images or read))
+        ways["selected"].setEnabled(has_selected)
+        ways["without"].setEnabled(has_selected)
+        ways["more"].setEnabled(not state.way.chosen and len(self._photos(more)) > read)
+        ways["sketches"].setEnabled(bool(self._drawn()))
+        ways["sketches"].setChecked(state.way.knowledge == "photos+sketch")
+        ways["steps"].setChecked(state.way.style == "steps")
+
+    # ---- what the engine says ---------------------------------------------------------------
+
+    def _on_said(self, event: object) -> None:
+        if isinstance(event, Answered):
+            self._board.change(answered=event)
+        elif isinstance(event, Notice):
+            self._board.change(note=event.sentence)
+
+    def _on_ended(self, job: JobHandle) -> None:
+        self._bar.set_busy(False, "answer")
+        ending, state = job.ending, self._board.state
+        has_answer = state.answered is not None and state.answered.verdict != "reading"
+        self._board.change(is_reading=False)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The engine ended twice while it read these photos.")
+            self._board.change(note=words, offer="" if has_answer else AGAIN)
+        elif isinstance(ending, Failed):
+            self._fail(ending)
+        elif not self._board.state.is_whole:
+            words = self.tr("Stopped before all photos were read.")
+            self._board.change(note=words, offer="" if has_answer else AGAIN)
+
+    def _fail(self, failed: Failed) -> None:
+        if failed.code not in _NO_READER:
+            self._board.change(answered=None, note=failed.sentence, offer=AGAIN)
+        elif self._is_offered:
+            is_missing = failed.code == PackMissing.code
+            words = self.tr("Answers need a reader, a model that looks at photos.")
+            note = words if is_missing else failed.sentence
+            self._board.change(answered=None, note=note, offer=READER)
+        else:
+            self._board.begin()
+
+    # ---- what the person does ---------------------------------------------------------------
+
+    def copy(self) -> None:
+        """Copy the answer with the files that it is from."""
+        answered = self._board.state.answered
+        if answered is None:
+            return
+        shown = [one for one in answered.evidence if one.state == "shows"]
+        sketch = self.tr("a sketch, not a photo")
+        files = (f"[{one.n}] {sketch if one.is_sketch else one.path}" for one in shown)
+        lines = (answered.question, answered.sentence, *files)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def go_to_answer(self) -> None:
+        """Take the keyboard to the answer, also to one that was closed."""
+        self._board.change(is_dismissed=False)
+        if self._line.isVisible():
+            places = (*self._line.chips(), self._line.close_button)
+            places[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._ask_if_due()
+
+    def _dismiss(self) -> None:
+        if self._board.state.offer == READER:
+            self._is_offered = False
+        self._board.change(is_dismissed=True)
+        self.stop()
+        self._grid.view.setFocus()
+
+    def _drop(self, evidence: Evidence) -> None:
+        way = self._board.state.way
+        dropped = way.dropped | {evidence.content_hash}
+        self._ask(replace(way, dropped=dropped))
+
+    def _choose(self, evidence: Evidence) -> None:
+        row = self._row_of(evidence)
+        if row >= 0:
+            self._grid.show_photos()
+            self._grid.view.select_row(row)
+
+    def _open(self, evidence: Evidence) -> None:
+        self._choose(evidence)
+        entry = self._model.entry(self._row_of(evidence))
+        if entry is not None:
+            self.view_requested.emit(entry)
+
+    def _row_of(self, evidence: Evidence) -> int:
+        """Return the row of a photo, which comes out if it is folded away; -1 if there is none."""
+        if evidence.is_sketch:
+            return -1
+        if self._model.row_of(evidence.photo_id) < 0:
+            self._model.fold(False)
+        return self._model.row_of(evidence.photo_id)
+
+    def _point_at(self, evidence: Evidence | None) -> None:
+        self._grid.view.point_at(evidence.content_hash if evidence is not None else "")
+
+    # ---- grid and viewer --------------------------------------------------------------------
+
+    def _show_evidence(self) -> None:
+        state = self._board.state
+        read = state.answered.evidence if state.answered and state.is_shown else ()
+        self._by_hash = {one.content_hash: one for one in read if not one.is_sketch}
+        approximate = self.tr("approximate")
+        shown = {
+            name: _boxes(one, approximate if one.boxes_kind == "approximate" else "")
+            for name, one in self._by_hash.items()
+            if one.state not in ("waiting", "not-needed")
+        }
+        self._grid.view.show_read(shown)
+        self._viewer.show_words()
+
+    def _boxes_of(self, entry: GridEntry) -> Boxes | None:
+        evidence = self._by_hash.get(entry.content_hash)
+        if evidence is None or not evidence.boxes:
+            return None
+        near = self.tr("{0} · approximate").format(evidence.n)
+        return _boxes(evidence, near if evidence.boxes_kind == "approximate" else str(evidence.n))
+
+    def _reading_of(self, entry: GridEntry) -> str:
+        evidence = self._by_hash.get(entry.content_hash)
+        if evidence is None or evidence.state in ("waiting", "not-needed"):
+            return ""
+        words = self.tr("photo {0} of the answer: {1}")
+        return words.format(evidence.n, self._line.words_of(evidence))
+
+
+def _boxes(evidence: Evidence, label: str) -> Boxes:
+    is_near = evidence.boxes_kind == "approximate"
+    return Boxes(str(evidence.n), label, evidence.boxes, is_near)

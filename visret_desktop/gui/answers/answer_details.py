@@ -1,0 +1,99 @@
+"""What is unfolded below an answer: how it was reasoned, and what each photo said."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QToolButton, QWidget
+
+from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.gui.answers.evidence_chip import ICONS
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
+
+_ICON, _NAME = 16, 180  # pixels
+
+
+class AnswerDetails(QScrollArea):
+    """One row for each photo; `dropped` carries the evidence of one to be left out."""
+
+    dropped = Signal(object)
+
+    def __init__(self, words_of: Callable[[Evidence], str], parent: QWidget | None = None) -> None:
+        """Show the state of a photo in the words that `words_of` returns."""
+        super().__init__(parent)
+        self._words_of = words_of
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("What each photo said"))
+        self.viewport().setAutoFillBackground(False)
+
+    def show_answer(self, answered: Answered) -> None:
+        """Show another answer."""
+        place, page = self.verticalScrollBar().value(), QWidget()
+        page.setAutoFillBackground(False)
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 4, 8, 4)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(3, 1)
+        if answered.reasoning:
+            self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
+        names = answered.entities
+        in_turn = sorted(answered.evidence, key=lambda one: one.entity)
+        for entity, rows in groupby(in_turn, key=lambda one: one.entity):
+            if len(names) > 1 and 0 <= entity < len(names):
+                self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
+            for evidence in rows:
+                self._add_row(grid, evidence)
+        if answered.reader:
+            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.partition(" ")[0]))
+            self._add_whole(grid, _faint(told))
+        grid.setRowStretch(grid.rowCount(), 1)
+        self.setWidget(page)
+        self.verticalScrollBar().setValue(place)
+
+    def fitting(self, most: int) -> int:
+        """Return how high this is to be, `most` pixels or less."""
+        page = self.widget()
+        width = self.viewport().width()
+        needed = page.layout().heightForWidth(width) if page.layout().hasHeightForWidth() else 0
+        return min(most, max(needed, page.sizeHint().height()))
+
+    def _add_whole(self, grid: QGridLayout, widget: QWidget) -> None:
+        grid.addWidget(widget, grid.rowCount(), 0, 1, 5)
+
+    def _add_row(self, grid: QGridLayout, evidence: Evidence) -> None:
+        row, top = grid.rowCount(), Qt.AlignmentFlag.AlignTop
+        number = PlainLabel(str(evidence.n), is_bold=True)
+        state = PlainLabel()
+        shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]
+        state.setPixmap(icon(shown).pixmap(_ICON, _ICON))
+        name = ElidedLabel(evidence.name, mode=Qt.TextElideMode.ElideMiddle)
+        name.setFixedWidth(_NAME)
+        words = [self._words_of(evidence), evidence.reasoning]
+        told = PlainLabel("\n".join(part for part in words if part), is_wrapped=True)
+        parts: Sequence[QWidget] = (number, state, _faint(name), told)
+        for column, part in enumerate(parts):
+            grid.addWidget(part, row, column, top)
+        if not evidence.is_sketch:
+            grid.addWidget(self._drop_button(evidence), row, 4, top)
+
+    def _drop_button(self, evidence: Evidence) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon("x"))
+        button.setFixedSize(22, 22)
+        words = self.tr("Answer without photo {0}").format(evidence.n)
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(lambda: self.dropped.emit(evidence))
+        return button
+
+
+def _faint(label: PlainLabel) -> PlainLabel:
+    label.setEnabled(False)
+    set_text(label, Text.SMALL)
+    return label

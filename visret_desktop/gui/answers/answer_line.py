@@ -1,0 +1,420 @@
+"""The answer above the photos: its sentence, where it comes from, and the photos that say so."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QImage, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.gui.answers.answer_board import AGAIN, READER, AnswerBoard, AnswerState
+from visret_desktop.gui.answers.answer_details import AnswerDetails
+from visret_desktop.gui.answers.evidence_chip import EvidenceChip
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
+from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.gui.widgets.window_layout import fill
+
+_BUTTON, _ICON, _BADGE_ICON = 28, 20, 14  # pixels
+_TWO_LINES = 600  # height of the page with room for two lines of the sentence
+_UNFOLDED_SHARE = 0.4  # of the page, at most
+_SECONDS = 1.0  # sooner, and it needs no word
+_ICONS = {
+    "answer": "check",
+    "disagree": "triangle-alert",
+    "not-shown": "eye-off",
+    "unknown": "circle-help",
+    "reading": "eye",
+}
+_SOURCES = {
+    "photos": "images",
+    "sketch": "pencil",
+    "photos and sketch": "pencil",
+    "memory": "circle-help",
+}
+
+
+class AnswerLine(QWidget):
+    """Hidden without anything to show. It decides nothing: the sentence is the engine's."""
+
+    again_requested = Signal(str)  # which way: a key of `ways`
+    stop_requested = Signal()
+    copy_requested = Signal()
+    dismissed = Signal()
+    chosen = Signal(object)  # evidence whose photo is to be selected
+    opened = Signal(object)
+    pointed = Signal(object)  # evidence, or None
+    dropped = Signal(object)
+    models_requested = Signal()
+    never_requested = Signal()
+
+    def __init__(
+        self,
+        board: AnswerBoard,
+        loader: ThumbnailLoader,
+        pictures: SketchPictures,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        speak_as(self, QAccessible.Role.Grouping)
+        self.setAccessibleName(self.tr("Answer"))
+        self._board, self._loader, self._pictures = board, loader, pictures
+        self._announced = ""
+        self._room = 0
+        self._chips: dict[tuple[int, str], EvidenceChip] = {}
+        self._shown: Answered | None = None  # what the details show
+        self._build_words()
+        self._build_buttons()
+        self._build_chips()
+        self._lay_out()
+        self.hide()
+        board.changed.connect(self._show)
+        loader.loaded.connect(self._on_thumbnail)
+        pictures.loaded.connect(self._show_sketches)
+
+    # ---- build ------------------------------------------------------------------------------
+
+    def _build_words(self) -> None:
+        self._icon, self._icon_name = PlainLabel(), ""
+        self.sentence = ClampedLabel()
+        set_text(self.sentence, Text.TITLE)
+        self.status = ElidedLabel()
+        self.status.setEnabled(False)
+        set_text(self.status, Text.SMALL)
+        self.badge = QFrame()
+        self.badge.setObjectName("chip")
+        self._badge_icon, self._badge_words = PlainLabel(), PlainLabel()
+        set_text(self._badge_words, Text.SMALL)
+        parts = (self._badge_icon, self._badge_words)
+        fill(QHBoxLayout(self.badge), *parts, margins=(10, 4, 12, 4), spacing=6)
+        self.details = AnswerDetails(self.words_of)
+        self.details.dropped.connect(self.dropped)
+        self.details.hide()
+
+    def _build_buttons(self) -> None:
+        self.again = self._button("refresh-cw", self.tr("Ask again, or of other photos"))
+        self.again.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self.again)
+        self.again.setMenu(self.menu)
+        words = {
+            "found": self.tr("Read the found photos again"),
+            "selected": self.tr("Read the selected photos only"),
+            "without": self.tr("Leave the selected photos out"),
+            "more": self.tr("Read more photos"),
+            "sketches": self.tr("Read the sketches, too"),
+            "memory": self.tr("Answer from memory, without photos"),
+            "steps": self.tr("Think step by step"),
+        }
+        self.ways = {way: self.menu.addAction(text) for way, text in words.items()}
+        self.menu.insertSeparator(self.ways["steps"])
+        for way, action in self.ways.items():
+            action.setCheckable(way in ("sketches", "steps"))
+            action.triggered.connect(lambda _=False, way=way: self.again_requested.emit(way))
+        self.stop = self._button("circle-stop", self.tr("Stop reading, keep the answer (Esc)"))
+        self.stop.clicked.connect(self.stop_requested)
+        self.copy = self._button("copy", self.tr("Copy the answer with its photos"))
+        self.copy.clicked.connect(self.copy_requested)
+        self.fold = self._button("chevron-down", "")
+        self.fold.setCheckable(True)
+        self.fold.toggled.connect(self._show)
+        self.close_button = self._button("x", self.tr("Close the answer"))
+        self.close_button.clicked.connect(self.dismissed)
+        self.choose = QPushButton(self.tr("Choose a reader …"))
+        self.choose.clicked.connect(self.models_requested)
+        self.never = QPushButton(self.tr("Do not answer questions"))
+        self.never.clicked.connect(self.never_requested)
+        self.ask = QPushButton(self.tr("Ask the photos"))
+        self.ask.clicked.connect(lambda: self.again_requested.emit("found"))
+
+    def _build_chips(self) -> None:
+        inner = QWidget()
+        self._row = QHBoxLayout(inner)
+        fill(self._row, margins=(0, 0, 0, 0), spacing=6)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(inner)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.viewport().setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
+        self._group = ArrowGroup(self)
+
+    def _lay_out(self) -> None:
+        self._tools = (self.fold, self.again, self.stop, self.copy, self.close_button)
+        ArrowGroup(self, self._tools)
+        card = QFrame()
+        card.setObjectName("card")
+        above, below = QHBoxLayout(), QHBoxLayout()
+        top = Qt.AlignmentFlag.AlignTop
+        fill(above, self._icon, (self.sentence, 1), *self._tools, spacing=2)
+        above.insertSpacing(1, 8)
+        above.setAlignment(self._icon, top)
+        for button in self._tools:
+            above.setAlignment(button, top)
+        self._below = QWidget()
+        parts = (self.badge, (self._scroll, 1), self.status, self.choose, self.ask, self.never)
+        fill(below, *parts, margins=(0, 0, 0, 0), spacing=10)
+        self._below.setLayout(below)
+        inside = QVBoxLayout(card)
+        fill(inside, above, self._below, self.details, margins=(12, 8, 8, 8), spacing=6)
+        fill(QVBoxLayout(self), card, margins=(12, 4, 12, 4))
+
+    def _button(self, shown: str, words: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon(shown))
+        button.setFixedSize(_BUTTON, _BUTTON)
+        button.setToolTip(words)
+        button.setAccessibleName(words.partition(" (")[0])
+        return button
+
+    # ---- show -------------------------------------------------------------------------------
+
+    def set_room(self, height: int) -> None:
+        """Take only a part of a page of this height."""
+        self._room = height
+        self.sentence.set_most_lines(2 if height >= _TWO_LINES else 1)
+        self._fit_details()
+
+    def chips(self) -> list[EvidenceChip]:
+        """Return the photos in the order shown."""
+        return list(self._chips.values())
+
+    def _show(self) -> None:
+        state = self._board.state
+        answered = state.answered
+        had_keyboard = self.isAncestorOf(self.focusWidget() or self)
+        is_reading, evidence = state.is_reading, answered.evidence if answered else ()
+        words = self._words(state)
+        self.sentence.setText(words)
+        self.sentence.setAccessibleName(words)
+        self._show_icon(state)
+        self._show_source(answered)
+        self._show_chips(answered)
+        self.status.setText(self._progress(state))
+        for button, is_shown in (
+            (self.fold, bool(evidence)),
+            (self.again, not is_reading and not state.is_awaited and not state.offer),
+            (self.stop, is_reading),
+            (self.copy, bool(answered and answered.answer)),
+            (self.choose, state.offer == READER),
+            (self.never, state.offer == READER),
+            (self.ask, state.offer == AGAIN),
+            (self._scroll, bool(evidence)),
+            (self.status, bool(self.status.text())),
+        ):
+            button.setVisible(is_shown)
+        self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
+        self._show_details(answered)
+        self.setVisible(state.is_shown)
+        if had_keyboard and self.isVisible() and self.focusWidget() is None:
+            self.close_button.setFocus()
+        self._say(state, words)
+
+    def _words(self, state: AnswerState) -> str:
+        answered = state.answered
+        if answered is not None and (state.is_reading or answered.verdict != "reading"):
+            return answered.sentence
+        if state.is_reading:
+            return self.tr("Reading photos …")
+        looking = self.tr("Looking for photos that may show it …")
+        return looking if state.is_awaited else state.note
+
+    def _progress(self, state: AnswerState) -> str:
+        """Return how far the reading is, or why it goes no further."""
+        answered = state.answered
+        if not state.is_reading or answered is None:
+            has_answer = answered is not None and answered.verdict != "reading"
+            return state.note if has_answer else ""
+        now = next((e.n for e in answered.evidence if e.state == "reading"), 0)
+        words = self.tr("Reading photo {0} of {1}").format(now, len(answered.evidence))
+        left = answered.expected_seconds
+        about = self.tr("about {0}").format(duration(left)) if left >= _SECONDS else ""
+        return " · ".join(part for part in (words if now else "", about) if part)
+
+    def _say(self, state: AnswerState, words: str) -> None:
+        """Let screen readers say what came out, once."""
+        if state.is_shown and not state.is_reading and not state.is_awaited:
+            if words and words != self._announced:
+                announce(self, words)
+            self._announced = words
+        elif not state.is_shown:
+            self._announced = ""
+
+    def _show_icon(self, state: AnswerState) -> None:
+        answered = state.answered
+        name = _ICONS[answered.verdict] if answered is not None else "info"
+        is_open = state.is_reading or state.is_awaited
+        self._icon_name = "eye" if is_open and answered is None else name
+        self._paint_icons()
+
+    def _show_source(self, answered: Answered | None) -> None:
+        source = answered.source if answered is not None else ""
+        self.badge.setVisible(bool(source))
+        if not source:
+            return
+        words, explained = {
+            "photos": (self.tr("From photos"), self.tr("Photos of yours say so")),
+            "sketch": (
+                self.tr("From a sketch"),
+                self.tr("A drawn sketch says so, which is no record: no photo of yours does"),
+            ),
+            "photos and sketch": (
+                self.tr("From photos and sketches"),
+                self.tr("Photos of yours say so, and drawn sketches, which are no record"),
+            ),
+            "memory": (
+                self.tr("From memory"),
+                self.tr("The model says so without a photo; it may be wrong"),
+            ),
+        }[source]
+        self._badge_words.setText(words)
+        self.badge.setToolTip(explained)
+        self.badge.setAccessibleName(words)
+        self._badge_icon.setProperty("icon", _SOURCES[source])
+        self._paint_icons()
+
+    def _paint_icons(self) -> None:
+        colors, scale = self.palette(), self.devicePixelRatioF()
+        size = QSize(_ICON, max(_ICON, self.sentence.fontMetrics().lineSpacing()))
+        self._icon.setFixedSize(size)
+        accent, text = colors.accent().color(), colors.windowText().color()
+        color = accent if self._icon_name == "check" else text
+        if self._icon_name:
+            self._icon.setPixmap(pixmap(self._icon_name, color, _ICON, scale))
+        if name := self._badge_icon.property("icon"):
+            self._badge_icon.setPixmap(pixmap(name, text, _BADGE_ICON, scale))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the colors of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_group"):
+            self._paint_icons()
+            self._shown = None
+            self._show_details(self._board.state.answered)
+
+    # ---- photos -----------------------------------------------------------------------------
+
+    def _show_chips(self, answered: Answered | None) -> None:
+        evidence = answered.evidence if answered is not None else ()
+        entities = answered.entities if answered is not None else ()
+        keys = [(one.n, one.content_hash or one.path) for one in evidence]
+        if keys != list(self._chips):
+            self._make_chips(evidence, entities)
+        for one, chip in zip(evidence, self._chips.values(), strict=True):
+            chip.show_evidence(one, self.words_of(one))
+            if chip.image is None:
+                chip.show_image(self._image(one))
+
+    def _make_chips(self, evidence: Sequence[Evidence], entities: Sequence[str]) -> None:
+        kept, self._chips = self._chips, {}
+        while (item := self._row.takeAt(0)) is not None:
+            if isinstance(widget := item.widget(), PlainLabel):
+                widget.deleteLater()
+        for entity, group in groupby(evidence, key=lambda one: one.entity):
+            if len(entities) > 1 and 0 <= entity < len(entities):
+                name = PlainLabel(entities[entity])
+                set_text(name, Text.SMALL)
+                self._row.addWidget(name)
+            for one in group:
+                key = (one.n, one.content_hash or one.path)
+                chip = self._chips[key] = kept.pop(key, None) or self._new_chip(one)
+                self._row.addWidget(chip)
+            self._row.addSpacing(8)
+        self._row.addStretch(1)
+        for chip in kept.values():
+            chip.hide()
+            chip.deleteLater()
+        self._group.follow(self._chips.values())
+        self._order_tabs()
+        height = max((chip.height() for chip in self._chips.values()), default=0)
+        self._scroll.setFixedHeight(height)
+
+    def _new_chip(self, evidence: Evidence) -> EvidenceChip:
+        chip = EvidenceChip(evidence, self.words_of(evidence))
+        chip.clicked.connect(lambda: self.chosen.emit(chip.evidence))
+        chip.opened.connect(self.opened)
+        chip.pointed.connect(self.pointed)
+        chip.dropped.connect(self.dropped)
+        return chip
+
+    def _order_tabs(self) -> None:
+        before: QWidget = self._tools[-1]
+        for chip in self._chips.values():
+            QWidget.setTabOrder(before, chip)
+            before = chip
+
+    def _image(self, evidence: Evidence) -> QImage | None:
+        if evidence.is_sketch:
+            return self._pictures.picture(evidence.path)
+        image = self._loader.image(evidence.content_hash)
+        if image is None:
+            self._loader.request(evidence.content_hash)
+        return image
+
+    def _on_thumbnail(self, content_hash: str) -> None:
+        for chip in self._chips.values():
+            if chip.evidence.content_hash == content_hash:
+                chip.show_image(self._loader.image(content_hash))
+
+    def _show_sketches(self) -> None:
+        for chip in self._chips.values():
+            if chip.evidence.is_sketch:
+                chip.show_image(self._pictures.picture(chip.evidence.path))
+
+    def words_of(self, evidence: Evidence) -> str:
+        """Return what came of a photo, in words."""
+        words = {
+            "shows": self.tr("says “{0}”").format(evidence.said),
+            "not-shown": self.tr("does not show it"),
+            "reading": self.tr("being read"),
+            "waiting": self.tr("not read yet"),
+            "unusable": self.tr("gives no answer that can be used"),
+            "unreadable": self.tr("could not be read"),
+            "not-needed": self.tr("not needed"),
+        }[evidence.state]
+        decides = self.tr("the answer rests on it") if evidence.decides else ""
+        small = self.tr("its drive is offline, so its thumbnail was read")
+        parts = (words, decides, small if evidence.is_thumbnail else "", evidence.note)
+        return ", ".join(part for part in parts if part)
+
+    # ---- what is folded away ----------------------------------------------------------------
+
+    def _show_details(self, answered: Answered | None) -> None:
+        is_shown = self.fold.isChecked() and answered is not None and bool(answered.evidence)
+        self.fold.setIcon(icon("chevron-up" if self.fold.isChecked() else "chevron-down"))
+        less, more = self.tr("Show less"), self.tr("Show what each photo said")
+        words = less if self.fold.isChecked() else more
+        self.fold.setToolTip(words)
+        self.fold.setAccessibleName(words)
+        self.details.setVisible(is_shown)
+        if is_shown and answered is not None and answered is not self._shown:
+            self._shown = answered
+            self.details.show_answer(answered)
+        self._fit_details()
+
+    def _fit_details(self) -> None:
+        if not self.details.isHidden() and self.details.widget() is not None:
+            most = max(_BUTTON * 2, int(self._room * _UNFOLDED_SHARE))
+            self.details.setFixedHeight(self.details.fitting(most))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the details the room they need at this width."""
+        super().resizeEvent(event)
+        self._fit_details()
