@@ -40,6 +40,7 @@ from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
 from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.gui.widgets.photo_boxes import Boxes
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 _NO_READER = (PackMissing.code, PackDamaged.code, PackOfOtherRole.code)
@@ -108,7 +109,7 @@ class AnswerController(QObject):
         elif settings.answers_enabled and not before.answers_enabled:
             self._is_offered = True
             self._ask_if_due()
-        elif settings.reader != before.reader:
+        elif settings.pack_of(Role.READER) != before.pack_of(Role.READER):
             self._is_offered = True
             if self._board.state.offer == READER:
                 self._ask(Way())
@@ -355,8 +356,8 @@ class AnswerController(QObject):
         evidence = self._by_hash.get(entry.content_hash)
         if evidence is None or evidence.state in ("waiting", "not-needed"):
             return ""
-        words = self.tr("photo {0} of the answer: {1}")
-        return words.format(evidence.n, self._line.words_of(evidence))
+        words = self.tr("Photo {0} {1}")
+        return words.format(evidence.n, self._line.words_of(replace(evidence, decides=False)))
 
 
 def _boxes(evidence: Evidence, label: str) -> Boxes:

@@ -12,7 +12,7 @@ from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 
-_ICON, _NAME = 16, 180  # pixels
+_ICON, _NAME, _LINE = 16, 180, 24  # pixels
 
 
 class AnswerDetails(QScrollArea):
@@ -33,11 +33,10 @@ class AnswerDetails(QScrollArea):
     def show_answer(self, answered: Answered) -> None:
         """Show another answer."""
         place, page = self.verticalScrollBar().value(), QWidget()
-        page.setAutoFillBackground(False)
         grid = QGridLayout(page)
         grid.setContentsMargins(0, 4, 8, 4)
         grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(6)
+        grid.setVerticalSpacing(2)
         grid.setColumnStretch(3, 1)
         if answered.reasoning:
             self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
@@ -53,6 +52,7 @@ class AnswerDetails(QScrollArea):
             self._add_whole(grid, _faint(told))
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
+        page.setAutoFillBackground(False)
         self.verticalScrollBar().setValue(place)
 
     def fitting(self, most: int) -> int:
@@ -75,6 +75,9 @@ class AnswerDetails(QScrollArea):
         name.setFixedWidth(_NAME)
         words = [self._words_of(evidence), evidence.reasoning]
         told = PlainLabel("\n".join(part for part in words if part), is_wrapped=True)
+        for label in (number, state, name):
+            label.setFixedHeight(_LINE)
+        told.setContentsMargins(0, (_LINE - told.fontMetrics().lineSpacing()) // 2, 0, 0)
         parts: Sequence[QWidget] = (number, state, _faint(name), told)
         for column, part in enumerate(parts):
             grid.addWidget(part, row, column, top)
@@ -85,7 +88,7 @@ class AnswerDetails(QScrollArea):
         button = QToolButton()
         button.setObjectName("flat")
         button.setIcon(icon("x"))
-        button.setFixedSize(22, 22)
+        button.setFixedSize(_LINE, _LINE)
         words = self.tr("Answer without photo {0}").format(evidence.n)
         button.setToolTip(words)
         button.setAccessibleName(words)

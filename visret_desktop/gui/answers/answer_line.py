@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QImage, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QMenu,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -98,10 +100,12 @@ class AnswerLine(QWidget):
         set_text(self.status, Text.SMALL)
         self.badge = QFrame()
         self.badge.setObjectName("chip")
+        self.badge.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.badge.setFixedHeight(_BUTTON)
         self._badge_icon, self._badge_words = PlainLabel(), PlainLabel()
         set_text(self._badge_words, Text.SMALL)
         parts = (self._badge_icon, self._badge_words)
-        fill(QHBoxLayout(self.badge), *parts, margins=(10, 4, 12, 4), spacing=6)
+        fill(QHBoxLayout(self.badge), *parts, margins=(10, 0, 12, 0), spacing=6)
         self.details = AnswerDetails(self.words_of)
         self.details.dropped.connect(self.dropped)
         self.details.hide()
@@ -151,8 +155,8 @@ class AnswerLine(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.viewport().setAutoFillBackground(False)
-        inner.setAutoFillBackground(False)
+        for part in (self._scroll.viewport(), inner):
+            part.setAutoFillBackground(False)
         self._group = ArrowGroup(self)
 
     def _lay_out(self) -> None:
@@ -161,14 +165,18 @@ class AnswerLine(QWidget):
         card = QFrame()
         card.setObjectName("card")
         above, below = QHBoxLayout(), QHBoxLayout()
-        top = Qt.AlignmentFlag.AlignTop
-        fill(above, self._icon, (self.sentence, 1), *self._tools, spacing=2)
+        words, line = QVBoxLayout(), self.sentence.fontMetrics().lineSpacing()
+        margin = max(0, (_BUTTON - line) // 2)  # so that the first line is level with the buttons
+        fill(words, self.sentence, None, margins=(0, margin, 8, margin))
+        fill(above, self._icon, (words, 1), *self._tools, spacing=2)
         above.insertSpacing(1, 8)
-        above.setAlignment(self._icon, top)
-        for button in self._tools:
-            above.setAlignment(button, top)
+        for part in (self._icon, *self._tools):
+            above.setAlignment(part, Qt.AlignmentFlag.AlignTop)
         self._below = QWidget()
-        parts = (self.badge, (self._scroll, 1), self.status, self.choose, self.ask, self.never)
+        offers = (self.choose, self.ask, self.never)
+        for offer in offers:
+            offer.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        parts = (self.badge, (self._scroll, 1), self.status, *offers, None)
         fill(below, *parts, margins=(0, 0, 0, 0), spacing=10)
         self._below.setLayout(below)
         inside = QVBoxLayout(card)
@@ -199,7 +207,8 @@ class AnswerLine(QWidget):
     def _show(self) -> None:
         state = self._board.state
         answered = state.answered
-        had_keyboard = self.isAncestorOf(self.focusWidget() or self)
+        focus = QApplication.focusWidget()
+        had_keyboard = focus is not None and self.isAncestorOf(focus)
         is_reading, evidence = state.is_reading, answered.evidence if answered else ()
         words = self._words(state)
         self.sentence.setText(words)
@@ -223,7 +232,7 @@ class AnswerLine(QWidget):
         self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
         self._show_details(answered)
         self.setVisible(state.is_shown)
-        if had_keyboard and self.isVisible() and self.focusWidget() is None:
+        if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
             self.close_button.setFocus()
         self._say(state, words)
 
@@ -242,6 +251,8 @@ class AnswerLine(QWidget):
         if not state.is_reading or answered is None:
             has_answer = answered is not None and answered.verdict != "reading"
             return state.note if has_answer else ""
+        if answered.is_settled:
+            return self.tr("Looking where the photos show it …")
         now = next((e.n for e in answered.evidence if e.state == "reading"), 0)
         words = self.tr("Reading photo {0} of {1}").format(now, len(answered.evidence))
         left = answered.expected_seconds
@@ -250,7 +261,8 @@ class AnswerLine(QWidget):
 
     def _say(self, state: AnswerState, words: str) -> None:
         """Let screen readers say what came out, once."""
-        if state.is_shown and not state.is_reading and not state.is_awaited:
+        is_open = state.is_awaited or (state.is_reading and not state.is_whole)
+        if state.is_shown and not is_open:
             if words and words != self._announced:
                 announce(self, words)
             self._announced = words
@@ -292,8 +304,7 @@ class AnswerLine(QWidget):
 
     def _paint_icons(self) -> None:
         colors, scale = self.palette(), self.devicePixelRatioF()
-        size = QSize(_ICON, max(_ICON, self.sentence.fontMetrics().lineSpacing()))
-        self._icon.setFixedSize(size)
+        self._icon.setFixedSize(_ICON, _BUTTON)
         accent, text = colors.accent().color(), colors.windowText().color()
         color = accent if self._icon_name == "check" else text
         if self._icon_name:
