@@ -14,7 +14,7 @@ from visret_desktop.engine.messages import Answered, AskedPhoto, Hit
 
 MOST_OFFERED = 100  # photos of which the engine may choose
 ASKING = ("question", "comparison")  # families of queries that have an answer
-READER, AGAIN = "reader", "again"  # what is offered: to choose a reader, to ask
+READER, AGAIN, CLOSEST = "reader", "again", "closest"  # offers: to choose one, to read photos
 
 
 @dataclass(frozen=True)

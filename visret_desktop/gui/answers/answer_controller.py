@@ -23,6 +23,7 @@ from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
 from visret_desktop.gui.answers.answer_board import (
     AGAIN,
     ASKING,
+    CLOSEST,
     READER,
     AnswerBoard,
     Way,
@@ -97,7 +98,7 @@ class AnswerController(QObject):
         return (
             ("", "", self.stop),
             (self.tr("Go to the answer"), "Ctrl+Shift+G", self.go_to_answer),
-            (self.tr("Ask the selected photos"), "Ctrl+Shift+R", self.ask_selected),
+            (self.tr("Answer from the selected photos"), "Ctrl+Shift+R", self.ask_selected),
         )
 
     def apply(self, settings: Settings) -> None:
@@ -138,7 +139,7 @@ class AnswerController(QObject):
         if is_done:
             self._ask_if_due()
         elif self._is_due and self._board.state.answered is None and self._photos(Way()):
-            stopped = self.tr("The search was stopped, so the photos were not asked.")
+            stopped = self.tr("The search was stopped, so no photo was read.")
             self._board.change(note=stopped, offer=AGAIN)
 
     def _ask_if_due(self) -> None:
@@ -147,8 +148,9 @@ class AnswerController(QObject):
         state = self._board.state
         ranked = self._search.ranked
         if ranked is None or ranked.nothing_matches or not ranked.hits:
-            none = self.tr("No photo matches, so none was asked.")
-            self._board.change(answered=None, note=none, offer=AGAIN if self._photos(Way()) else "")
+            none = self.tr("No photo matches, so none was read.")
+            offer = CLOSEST if self._photos(Way()) else ""
+            self._board.change(answered=None, note=none, offer=offer)
         elif not state.is_whole or state.photos != self._photos(state.way):
             self._ask(state.way)
 
@@ -186,7 +188,7 @@ class AnswerController(QObject):
     def _ask(self, way: Way, *, afresh: bool = False) -> None:
         photos = () if way.knowledge == "none" else self._photos(way)
         if not photos and way.knowledge != "none":
-            none = self.tr("There is no photo left to ask.")
+            none = self.tr("There is no photo left to read.")
             self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
             return
         is_sketched = way.knowledge in ("sketch", "photos+sketch")

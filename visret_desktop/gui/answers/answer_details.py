@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from visret_desktop.engine.messages import Answered, Evidence
 from visret_desktop.gui.answers.evidence_chip import ICONS
@@ -29,9 +30,20 @@ class AnswerDetails(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("What each photo said"))
         self.viewport().setAutoFillBackground(False)
+        self._needed = 0
+        self.setMinimumHeight(2 * _LINE)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
-    def show_answer(self, answered: Answered) -> None:
-        """Show another answer."""
+    def set_most(self, height: int) -> None:
+        """Be no higher than so many pixels; where there is no room, lower."""
+        self.setMaximumHeight(max(2 * _LINE, height))
+
+    def sizeHint(self) -> QSize:
+        """Return the size that shows everything."""
+        return QSize(super().sizeHint().width(), self._needed)
+
+    def show_answer(self, answered: Answered, evidence: Sequence[Evidence]) -> None:
+        """Show another answer, and what the photos in the order of `evidence` said."""
         place, page = self.verticalScrollBar().value(), QWidget()
         grid = QGridLayout(page)
         grid.setContentsMargins(0, 4, 8, 4)
@@ -41,26 +53,31 @@ class AnswerDetails(QScrollArea):
         if answered.reasoning:
             self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
         names = answered.entities
-        in_turn = sorted(answered.evidence, key=lambda one: one.entity)
-        for entity, rows in groupby(in_turn, key=lambda one: one.entity):
+        for entity, rows in groupby(evidence, key=lambda one: one.entity):
             if len(names) > 1 and 0 <= entity < len(names):
                 self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
-            for evidence in rows:
-                self._add_row(grid, evidence)
+            for one in rows:
+                self._add_row(grid, one)
         if answered.reader:
-            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.partition(" ")[0]))
+            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
             self._add_whole(grid, _faint(told))
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
+        self._fit()
         self.verticalScrollBar().setValue(place)
 
-    def fitting(self, most: int) -> int:
-        """Return how high this is to be, `most` pixels or less."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words need at this width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
         page = self.widget()
-        width = self.viewport().width()
-        needed = page.layout().heightForWidth(width) if page.layout().hasHeightForWidth() else 0
-        return min(most, max(needed, page.sizeHint().height()))
+        if page is not None:
+            self._needed = page.layout().totalHeightForWidth(self.viewport().width())
+            self.updateGeometry()
 
     def _add_whole(self, grid: QGridLayout, widget: QWidget) -> None:
         grid.addWidget(widget, grid.rowCount(), 0, 1, 5)

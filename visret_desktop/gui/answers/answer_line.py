@@ -1,6 +1,7 @@
 """The answer above the photos: its sentence, where it comes from, and the photos that say so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -19,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Answered, Evidence
-from visret_desktop.gui.answers.answer_board import AGAIN, READER, AnswerBoard, AnswerState
+from visret_desktop.gui.answers.answer_board import AGAIN, CLOSEST, READER, AnswerBoard, AnswerState
 from visret_desktop.gui.answers.answer_details import AnswerDetails
-from visret_desktop.gui.answers.evidence_chip import EvidenceChip
+from visret_desktop.gui.answers.evidence_chip import SIDE, SMALL_SIDE, EvidenceChip
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
@@ -33,7 +34,7 @@ from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
 _BUTTON, _ICON, _BADGE_ICON = 28, 20, 14  # pixels
-_TWO_LINES = 600  # height of the page with room for two lines of the sentence
+_LOW = 400  # height of a page that has room for one line of the sentence only
 _UNFOLDED_SHARE = 0.4  # of the page, at most
 _SECONDS = 1.0  # sooner, and it needs no word
 _ICONS = {
@@ -77,7 +78,7 @@ class AnswerLine(QWidget):
         self.setAccessibleName(self.tr("Answer"))
         self._board, self._loader, self._pictures = board, loader, pictures
         self._announced = ""
-        self._room = 0
+        self._side = SIDE
         self._chips: dict[tuple[int, str], EvidenceChip] = {}
         self._shown: Answered | None = None  # what the details show
         self._build_words()
@@ -142,7 +143,7 @@ class AnswerLine(QWidget):
         self.choose.clicked.connect(self.models_requested)
         self.never = QPushButton(self.tr("Do not answer questions"))
         self.never.clicked.connect(self.never_requested)
-        self.ask = QPushButton(self.tr("Ask the photos"))
+        self.ask = QPushButton()
         self.ask.clicked.connect(lambda: self.again_requested.emit("found"))
 
     def _build_chips(self) -> None:
@@ -196,9 +197,13 @@ class AnswerLine(QWidget):
 
     def set_room(self, height: int) -> None:
         """Take only a part of a page of this height."""
-        self._room = height
-        self.sentence.set_most_lines(2 if height >= _TWO_LINES else 1)
-        self._fit_details()
+        is_low = height < _LOW
+        self.sentence.set_most_lines(1 if is_low else 2)
+        self._side = SMALL_SIDE if is_low else SIDE
+        for chip in self._chips.values():
+            chip.setFixedSize(self._side, self._side)
+        self._fit_chips()
+        self.details.set_most(max(2 * _BUTTON, int(height * _UNFOLDED_SHARE)))
 
     def chips(self) -> list[EvidenceChip]:
         """Return the photos in the order shown."""
@@ -209,13 +214,13 @@ class AnswerLine(QWidget):
         answered = state.answered
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.isAncestorOf(focus)
-        is_reading, evidence = state.is_reading, answered.evidence if answered else ()
+        is_reading, evidence = state.is_reading, _in_order(answered)
         words = self._words(state)
         self.sentence.setText(words)
         self.sentence.setAccessibleName(words)
         self._show_icon(state)
         self._show_source(answered)
-        self._show_chips(answered)
+        self._show_chips(answered, evidence)
         self.status.setText(self._progress(state))
         for button, is_shown in (
             (self.fold, bool(evidence)),
@@ -224,13 +229,15 @@ class AnswerLine(QWidget):
             (self.copy, bool(answered and answered.answer)),
             (self.choose, state.offer == READER),
             (self.never, state.offer == READER),
-            (self.ask, state.offer == AGAIN),
+            (self.ask, state.offer in (AGAIN, CLOSEST)),
             (self._scroll, bool(evidence)),
             (self.status, bool(self.status.text())),
         ):
             button.setVisible(is_shown)
+        closest, photos = self.tr("Read the closest photos"), self.tr("Read the photos")
+        self.ask.setText(closest if state.offer == CLOSEST else photos)
         self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
-        self._show_details(answered)
+        self._show_details()
         self.setVisible(state.is_shown)
         if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
             self.close_button.setFocus()
@@ -318,12 +325,11 @@ class AnswerLine(QWidget):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_group"):
             self._paint_icons()
             self._shown = None
-            self._show_details(self._board.state.answered)
+            self._show_details()
 
     # ---- photos -----------------------------------------------------------------------------
 
-    def _show_chips(self, answered: Answered | None) -> None:
-        evidence = answered.evidence if answered is not None else ()
+    def _show_chips(self, answered: Answered | None, evidence: Sequence[Evidence]) -> None:
         entities = answered.entities if answered is not None else ()
         keys = [(one.n, one.content_hash or one.path) for one in evidence]
         if keys != list(self._chips):
@@ -354,11 +360,18 @@ class AnswerLine(QWidget):
             chip.deleteLater()
         self._group.follow(self._chips.values())
         self._order_tabs()
-        height = max((chip.height() for chip in self._chips.values()), default=0)
-        self._scroll.setFixedHeight(height)
+        self._fit_chips()
+
+    def _fit_chips(self) -> None:
+        """Be as high as the photos, and the bar below them where they do not fit."""
+        inner, room = self._scroll.widget(), self._scroll.viewport().width()
+        bar = self._scroll.horizontalScrollBar().sizeHint().height()
+        has_bar = inner.minimumSizeHint().width() > room
+        self._scroll.setFixedHeight(self._side + (bar if has_bar else 0))
 
     def _new_chip(self, evidence: Evidence) -> EvidenceChip:
         chip = EvidenceChip(evidence, self.words_of(evidence))
+        chip.setFixedSize(self._side, self._side)
         chip.clicked.connect(lambda: self.chosen.emit(chip.evidence))
         chip.opened.connect(self.opened)
         chip.pointed.connect(self.pointed)
@@ -407,25 +420,28 @@ class AnswerLine(QWidget):
 
     # ---- what is folded away ----------------------------------------------------------------
 
-    def _show_details(self, answered: Answered | None) -> None:
-        is_shown = self.fold.isChecked() and answered is not None and bool(answered.evidence)
-        self.fold.setIcon(icon("chevron-up" if self.fold.isChecked() else "chevron-down"))
-        less, more = self.tr("Show less"), self.tr("Show what each photo said")
-        words = less if self.fold.isChecked() else more
+    def _show_details(self) -> None:
+        answered = self._board.state.answered
+        evidence, is_open = _in_order(answered), self.fold.isChecked()
+        self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
+        words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
         self.fold.setToolTip(words)
         self.fold.setAccessibleName(words)
-        self.details.setVisible(is_shown)
-        if is_shown and answered is not None and answered is not self._shown:
+        self.details.setVisible(is_open and bool(evidence))
+        if is_open and answered is not None and answered is not self._shown:
             self._shown = answered
-            self.details.show_answer(answered)
-        self._fit_details()
-
-    def _fit_details(self) -> None:
-        if not self.details.isHidden() and self.details.widget() is not None:
-            most = max(_BUTTON * 2, int(self._room * _UNFOLDED_SHARE))
-            self.details.setFixedHeight(self.details.fitting(most))
+            self.details.show_answer(answered, evidence)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the details the room they need at this width."""
+        """Find out anew whether all photos fit."""
         super().resizeEvent(event)
-        self._fit_details()
+        self._fit_chips()
+
+
+def _in_order(answered: Answered | None) -> list[Evidence]:
+    """Return the evidence thing by thing; that some decide is said of an answer alone."""
+    if answered is None:
+        return []
+    is_answer = answered.verdict == "answer"
+    found = (replace(one, decides=one.decides and is_answer) for one in answered.evidence)
+    return sorted(found, key=lambda one: one.entity)

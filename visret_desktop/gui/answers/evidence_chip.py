@@ -24,9 +24,10 @@ from visret_desktop.gui.widgets.icons import pixmap
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 
-_SIDE, _BADGE, _ICON = 44, 16, 11  # pixels
+SIDE, SMALL_SIDE = 44, 36  # pixels
+_BADGE, _ICON = 16, 11
 _SHADE = QColor(0, 0, 0, 180)
-_FAINT = 0.45
+_VEIL = 0.6  # over photos that do not say so
 ICONS = {
     "shows": "check",
     "not-shown": "eye-off",
@@ -53,7 +54,7 @@ class EvidenceChip(QAbstractButton):
         self._drop.triggered.connect(lambda: self.dropped.emit(self.evidence))
         self._open = QAction(self)
         self._open.triggered.connect(lambda: self.opened.emit(self.evidence))
-        self.setFixedSize(_SIDE, _SIDE)
+        self.setFixedSize(SIDE, SIDE)
         set_text(self, Text.SMALL)
         self.show_evidence(evidence, words)
 
@@ -74,10 +75,6 @@ class EvidenceChip(QAbstractButton):
         """Show the photo's thumbnail once it is there."""
         self.image = image
         self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size, which is always the same."""
-        return QSize(_SIDE, _SIDE)
 
     # ---- keys and mouse ---------------------------------------------------------------------
 
@@ -136,9 +133,11 @@ class EvidenceChip(QAbstractButton):
         painter.setClipPath(path)
         painter.fillRect(whole, palette.color(QPalette.ColorRole.AlternateBase))
         if self.image is not None and not self.image.isNull():
-            painter.setOpacity(1.0 if evidence.state in ("shows", "reading") else _FAINT)
             painter.drawImage(QRectF(whole), self.image, source_of(self.image.size(), whole.size()))
-            painter.setOpacity(1.0)
+        if evidence.state not in ("shows", "reading"):
+            veil = palette.color(QPalette.ColorRole.Base)
+            veil.setAlphaF(_VEIL)
+            painter.fillRect(whole, veil)
         number = str(evidence.n)
         width = max(_BADGE, painter.fontMetrics().horizontalAdvance(number) + 8)
         self._paint_badge(painter, QRectF(3, 3, width, _BADGE), number)

@@ -30,7 +30,7 @@ from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "name")
-_SLIDER, _READABLE = 120, 120  # pixels
+_SLIDER, _READABLE, _LOWEST = 120, 120, 120  # pixels
 _OFFERED_AT = len(_ORDERS)
 
 
@@ -85,6 +85,7 @@ class GridPage(QWidget):
         self._below = QStackedWidget()
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
+        self._below.setMinimumHeight(_LOWEST)  # else the page that is not shown counts
         whole = QVBoxLayout(self)
         fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
 

@@ -38,7 +38,7 @@ class ViewerBar(QWidget):
         self.setFixedHeight(_HEIGHT)
 
     def _build_buttons(self) -> None:
-        self.where = DarkButton("scan", self.tr("Show where the answer is seen"), "B")
+        self.where = DarkButton("square-dashed", self.tr("Show where the answer is seen"), "B")
         self.where.setCheckable(True)
         self.where.setChecked(True)
         self.where.hide()  # until there is a photo that has boxes
