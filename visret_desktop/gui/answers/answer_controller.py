@@ -1,4 +1,4 @@
-"""From a query that asks something to its answer: joins search, session, line, grid and viewer.
+"""From a query that asks something to its answer: joins search, session, board and line.
 
 A question is searched first, as every query is; then the photos found are read. An answer belongs
 to its search: another search begins without one, and whoever comes back to a search finds its
@@ -7,7 +7,7 @@ answer again. What the answer is, the engine decides.
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from visret_desktop.engine.messages import (
@@ -20,7 +20,11 @@ from visret_desktop.engine.messages import (
     Notice,
 )
 from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
-from visret_desktop.gui.answers.answer_board import (
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.search.answer_board import (
     AGAIN,
     ASKING,
     CLOSEST,
@@ -29,18 +33,11 @@ from visret_desktop.gui.answers.answer_board import (
     Way,
     photos_to_ask,
 )
-from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.engine.session import Session
-from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
 from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.widgets.menus import Entry
-from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
@@ -49,9 +46,7 @@ _MORE = 2  # times as many photos
 
 
 class AnswerController(QObject):
-    """Asks when there is something to ask, and shows in grid and viewer what the answer is from."""
-
-    view_requested = Signal(object)  # a photo of the grid
+    """Asks when there is something to ask, and again in the ways that a person chooses."""
 
     def __init__(
         self,
@@ -61,24 +56,22 @@ class AnswerController(QObject):
         session: Session,
         sketches: SketchBoard,
         bar: QueryBar,
-        model: ResultsModel,
         grid: GridPage,
-        viewer: PhotoViewer,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._board, self._line, self._search, self._session = board, line, search, session
-        self._sketches, self._bar, self._model, self._grid = sketches, bar, model, grid
+        self._sketches, self._bar, self._grid = sketches, bar, grid
         self._settings = Settings()
         self._family = ""
         self._is_offered = True  # a reader, where there is none
-        self._by_hash: dict[str, Evidence] = {}
-        viewer.boxes_of, viewer.reading_of = self._boxes_of, self._reading_of
-        self._viewer = viewer
+        self._is_lost = False  # the answer, with the photos that it was from
+        self._job: JobHandle | None = None
         search.understood.connect(self._on_understood)
         search.settled.connect(self._on_settled)
+        search.repeated.connect(self._on_repeated)
+        session.folder_removed.connect(self._on_removed)
         bar.stopped.connect(self.stop)
-        board.changed.connect(self._show_evidence)
         self._connect_line()
 
     def _connect_line(self) -> None:
@@ -88,9 +81,6 @@ class AnswerController(QObject):
         line.stop_requested.connect(self.stop)
         line.copy_requested.connect(self.copy)
         line.dismissed.connect(self._dismiss)
-        line.chosen.connect(self._choose)
-        line.opened.connect(self._open)
-        line.pointed.connect(self._point_at)
         line.dropped.connect(self._drop)
 
     def entries(self) -> tuple[Entry, ...]:
@@ -118,21 +108,32 @@ class AnswerController(QObject):
     # ---- when to ask ------------------------------------------------------------------------
 
     @property
+    def _is_question(self) -> bool:
+        """Whether the query asks something that can be answered."""
+        is_wanted = self._settings.answers_enabled and self._is_offered
+        return is_wanted and self._family in ASKING and bool(self._search.question)
+
+    @property
     def _is_due(self) -> bool:
-        """Whether the query asks something that is to be answered."""
-        return (
-            self._settings.answers_enabled
-            and self._family in ASKING
-            and bool(self._search.question)
-            and not self._board.state.is_dismissed
-        )
+        """Whether it is to be answered."""
+        return self._is_question and not self._board.state.is_dismissed
 
     def _on_understood(self, family: str) -> None:
         self._family = family
-        if self._is_due:
-            self._board.change(is_awaited=self._session.searching, note="", offer="")
-        else:
+        if not self._is_question:
             self._board.begin()
+        elif self._is_due:
+            self._board.change(is_awaited=self._session.searching, note="", offer="")
+
+    def _on_removed(self) -> None:
+        """Keep nothing that was said of photos whose folder was forgotten."""
+        self._session.stop_reading()
+        self._board.begin()
+        self._is_lost = True
+
+    def _on_repeated(self) -> None:
+        if self._is_lost:
+            self._ask_if_due()
 
     def _on_settled(self, is_done: bool) -> None:
         self._board.change(is_awaited=False)
@@ -145,8 +146,8 @@ class AnswerController(QObject):
     def _ask_if_due(self) -> None:
         if not self._is_due or self._session.searching:
             return
-        state = self._board.state
-        ranked = self._search.ranked
+        state, ranked = self._board.state, self._search.ranked
+        self._is_lost = False
         if ranked is None or ranked.nothing_matches or not ranked.hits:
             none = self.tr("No photo matches, so none was read.")
             offer = CLOSEST if self._photos(Way()) else ""
@@ -156,6 +157,7 @@ class AnswerController(QObject):
 
     def ask_again(self, how: str) -> None:
         """Ask in another way: a key of the line's `ways`."""
+        self._is_offered = True
         way, chosen = self._board.state.way, self._selected()
         if how == "found":
             way = Way(style=way.style)
@@ -202,7 +204,8 @@ class AnswerController(QObject):
             style=way.style,
             afresh=afresh,
         )
-        job = self._session.ask(request)
+        self._job = None  # nothing more of the one before
+        job = self._job = self._session.ask(request)
         job.said.connect(self._on_said)
         job.ended.connect(self._on_ended)
         self._bar.set_busy(True, "answer")
@@ -251,8 +254,12 @@ class AnswerController(QObject):
             self._board.change(note=event.sentence)
 
     def _on_ended(self, job: JobHandle) -> None:
-        self._bar.set_busy(False, "answer")
         ending, state = job.ending, self._board.state
+        if job is not self._job:
+            return
+        self._bar.set_busy(False, "answer")
+        if not state.is_reading:
+            return  # something else is asked by now
         has_answer = state.answered is not None and state.answered.verdict != "reading"
         self._board.change(is_reading=False)
         if isinstance(ending, EngineLost):
@@ -292,7 +299,7 @@ class AnswerController(QObject):
         """Take the keyboard to the answer, also to one that was closed."""
         self._board.change(is_dismissed=False)
         if self._line.isVisible():
-            places = (*self._line.chips(), self._line.close_button)
+            places = (*self._line.photos.chips(), self._line.close_button)
             places[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self._ask_if_due()
@@ -308,60 +315,3 @@ class AnswerController(QObject):
         way = self._board.state.way
         dropped = way.dropped | {evidence.content_hash}
         self._ask(replace(way, dropped=dropped))
-
-    def _choose(self, evidence: Evidence) -> None:
-        row = self._row_of(evidence)
-        if row >= 0:
-            self._grid.show_photos()
-            self._grid.view.select_row(row)
-
-    def _open(self, evidence: Evidence) -> None:
-        self._choose(evidence)
-        entry = self._model.entry(self._row_of(evidence))
-        if entry is not None:
-            self.view_requested.emit(entry)
-
-    def _row_of(self, evidence: Evidence) -> int:
-        """Return the row of a photo, which comes out if it is folded away; -1 if there is none."""
-        if evidence.is_sketch:
-            return -1
-        if self._model.row_of(evidence.photo_id) < 0:
-            self._model.fold(False)
-        return self._model.row_of(evidence.photo_id)
-
-    def _point_at(self, evidence: Evidence | None) -> None:
-        self._grid.view.point_at(evidence.content_hash if evidence is not None else "")
-
-    # ---- grid and viewer --------------------------------------------------------------------
-
-    def _show_evidence(self) -> None:
-        state = self._board.state
-        read = state.answered.evidence if state.answered and state.is_shown else ()
-        self._by_hash = {one.content_hash: one for one in read if not one.is_sketch}
-        approximate = self.tr("approximate")
-        shown = {
-            name: _boxes(one, approximate if one.boxes_kind == "approximate" else "")
-            for name, one in self._by_hash.items()
-            if one.state not in ("waiting", "not-needed")
-        }
-        self._grid.view.show_read(shown)
-        self._viewer.show_words()
-
-    def _boxes_of(self, entry: GridEntry) -> Boxes | None:
-        evidence = self._by_hash.get(entry.content_hash)
-        if evidence is None or not evidence.boxes:
-            return None
-        near = self.tr("{0} · approximate").format(evidence.n)
-        return _boxes(evidence, near if evidence.boxes_kind == "approximate" else str(evidence.n))
-
-    def _reading_of(self, entry: GridEntry) -> str:
-        evidence = self._by_hash.get(entry.content_hash)
-        if evidence is None or evidence.state in ("waiting", "not-needed"):
-            return ""
-        words = self.tr("Photo {0} {1}")
-        return words.format(evidence.n, self._line.words_of(replace(evidence, decides=False)))
-
-
-def _boxes(evidence: Evidence, label: str) -> Boxes:
-    is_near = evidence.boxes_kind == "approximate"
-    return Boxes(str(evidence.n), label, evidence.boxes, is_near)

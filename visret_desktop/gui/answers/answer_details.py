@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolButton
 
 from visret_desktop.engine.messages import Answered, Evidence
 from visret_desktop.gui.answers.evidence_chip import ICONS
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -58,6 +59,7 @@ class AnswerDetails(QScrollArea):
                 self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
             for one in rows:
                 self._add_row(grid, one)
+        ArrowGroup(page, page.findChildren(QToolButton))
         if answered.reader:
             told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
             self._add_whole(grid, _faint(told))

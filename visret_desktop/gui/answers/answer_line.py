@@ -1,18 +1,15 @@
 """The answer above the photos: its sentence, where it comes from, and the photos that say so."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAccessible, QImage, QResizeEvent
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
     QMenu,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -20,10 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Answered, Evidence
-from visret_desktop.gui.answers.answer_board import AGAIN, CLOSEST, READER, AnswerBoard, AnswerState
 from visret_desktop.gui.answers.answer_details import AnswerDetails
-from visret_desktop.gui.answers.evidence_chip import SIDE, SMALL_SIDE, EvidenceChip
+from visret_desktop.gui.answers.evidence_row import EvidenceRow
+from visret_desktop.gui.answers.source_badge import SourceBadge
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.search.answer_board import AGAIN, CLOSEST, READER, AnswerBoard, AnswerState
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon, pixmap
@@ -33,8 +31,9 @@ from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
-_BUTTON, _ICON, _BADGE_ICON = 28, 20, 14  # pixels
+_BUTTON, _ICON = 28, 20  # pixels
 _LOW = 400  # height of a page that has room for one line of the sentence only
+_ALL_LINES = 12  # of the longest answer that is read in one go
 _UNFOLDED_SHARE = 0.4  # of the page, at most
 _SECONDS = 1.0  # sooner, and it needs no word
 _ICONS = {
@@ -43,12 +42,6 @@ _ICONS = {
     "not-shown": "eye-off",
     "unknown": "circle-help",
     "reading": "eye",
-}
-_SOURCES = {
-    "photos": "images",
-    "sketch": "pencil",
-    "photos and sketch": "pencil",
-    "memory": "circle-help",
 }
 
 
@@ -78,17 +71,13 @@ class AnswerLine(QWidget):
         self.setAccessibleName(self.tr("Answer"))
         self._board, self._loader, self._pictures = board, loader, pictures
         self._announced = ""
-        self._side = SIDE
-        self._chips: dict[tuple[int, str], EvidenceChip] = {}
+        self._lines = 2  # of the sentence while it is folded
         self._shown: Answered | None = None  # what the details show
         self._build_words()
         self._build_buttons()
-        self._build_chips()
         self._lay_out()
         self.hide()
         board.changed.connect(self._show)
-        loader.loaded.connect(self._on_thumbnail)
-        pictures.loaded.connect(self._show_sketches)
 
     # ---- build ------------------------------------------------------------------------------
 
@@ -99,14 +88,12 @@ class AnswerLine(QWidget):
         self.status = ElidedLabel()
         self.status.setEnabled(False)
         set_text(self.status, Text.SMALL)
-        self.badge = QFrame()
-        self.badge.setObjectName("chip")
-        self.badge.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.badge.setFixedHeight(_BUTTON)
-        self._badge_icon, self._badge_words = PlainLabel(), PlainLabel()
-        set_text(self._badge_words, Text.SMALL)
-        parts = (self._badge_icon, self._badge_words)
-        fill(QHBoxLayout(self.badge), *parts, margins=(10, 0, 12, 0), spacing=6)
+        self.badge = SourceBadge()
+        self.photos = EvidenceRow(self._loader, self._pictures, self.words_of)
+        self.photos.chosen.connect(self.chosen)
+        self.photos.opened.connect(self.opened)
+        self.photos.pointed.connect(self.pointed)
+        self.photos.dropped.connect(self.dropped)
         self.details = AnswerDetails(self.words_of)
         self.details.dropped.connect(self.dropped)
         self.details.hide()
@@ -146,20 +133,6 @@ class AnswerLine(QWidget):
         self.ask = QPushButton()
         self.ask.clicked.connect(lambda: self.again_requested.emit("found"))
 
-    def _build_chips(self) -> None:
-        inner = QWidget()
-        self._row = QHBoxLayout(inner)
-        fill(self._row, margins=(0, 0, 0, 0), spacing=6)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(inner)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for part in (self._scroll.viewport(), inner):
-            part.setAutoFillBackground(False)
-        self._group = ArrowGroup(self)
-
     def _lay_out(self) -> None:
         self._tools = (self.fold, self.again, self.stop, self.copy, self.close_button)
         ArrowGroup(self, self._tools)
@@ -177,7 +150,7 @@ class AnswerLine(QWidget):
         offers = (self.choose, self.ask, self.never)
         for offer in offers:
             offer.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        parts = (self.badge, (self._scroll, 1), self.status, *offers, None)
+        parts = (self.badge, (self.photos, 1), self.status, *offers, None)
         fill(below, *parts, margins=(0, 0, 0, 0), spacing=10)
         self._below.setLayout(below)
         inside = QVBoxLayout(card)
@@ -198,16 +171,10 @@ class AnswerLine(QWidget):
     def set_room(self, height: int) -> None:
         """Take only a part of a page of this height."""
         is_low = height < _LOW
-        self.sentence.set_most_lines(1 if is_low else 2)
-        self._side = SMALL_SIDE if is_low else SIDE
-        for chip in self._chips.values():
-            chip.setFixedSize(self._side, self._side)
-        self._fit_chips()
+        self._lines = 1 if is_low else 2
+        self.photos.set_small(is_low)
+        self._show_details()
         self.details.set_most(max(2 * _BUTTON, int(height * _UNFOLDED_SHARE)))
-
-    def chips(self) -> list[EvidenceChip]:
-        """Return the photos in the order shown."""
-        return list(self._chips.values())
 
     def _show(self) -> None:
         state = self._board.state
@@ -219,8 +186,9 @@ class AnswerLine(QWidget):
         self.sentence.setText(words)
         self.sentence.setAccessibleName(words)
         self._show_icon(state)
-        self._show_source(answered)
-        self._show_chips(answered, evidence)
+        self.badge.show_source(answered.source if answered is not None else "")
+        entities = answered.entities if answered is not None else ()
+        self.photos.show_evidence(evidence, entities, self._tools[-1])
         self.status.setText(self._progress(state))
         for button, is_shown in (
             (self.fold, bool(evidence)),
@@ -230,7 +198,7 @@ class AnswerLine(QWidget):
             (self.choose, state.offer == READER),
             (self.never, state.offer == READER),
             (self.ask, state.offer in (AGAIN, CLOSEST)),
-            (self._scroll, bool(evidence)),
+            (self.photos, bool(evidence)),
             (self.status, bool(self.status.text())),
         ):
             button.setVisible(is_shown)
@@ -281,126 +249,22 @@ class AnswerLine(QWidget):
         name = _ICONS[answered.verdict] if answered is not None else "info"
         is_open = state.is_reading or state.is_awaited
         self._icon_name = "eye" if is_open and answered is None else name
-        self._paint_icons()
+        self._paint_icon()
 
-    def _show_source(self, answered: Answered | None) -> None:
-        source = answered.source if answered is not None else ""
-        self.badge.setVisible(bool(source))
-        if not source:
-            return
-        words, explained = {
-            "photos": (self.tr("From photos"), self.tr("Photos of yours say so")),
-            "sketch": (
-                self.tr("From a sketch"),
-                self.tr("A drawn sketch says so, which is no record: no photo of yours does"),
-            ),
-            "photos and sketch": (
-                self.tr("From photos and sketches"),
-                self.tr("Photos of yours say so, and drawn sketches, which are no record"),
-            ),
-            "memory": (
-                self.tr("From memory"),
-                self.tr("The model says so without a photo; it may be wrong"),
-            ),
-        }[source]
-        self._badge_words.setText(words)
-        self.badge.setToolTip(explained)
-        self.badge.setAccessibleName(words)
-        self._badge_icon.setProperty("icon", _SOURCES[source])
-        self._paint_icons()
-
-    def _paint_icons(self) -> None:
-        colors, scale = self.palette(), self.devicePixelRatioF()
+    def _paint_icon(self) -> None:
         self._icon.setFixedSize(_ICON, _BUTTON)
-        accent, text = colors.accent().color(), colors.windowText().color()
-        color = accent if self._icon_name == "check" else text
-        if self._icon_name:
-            self._icon.setPixmap(pixmap(self._icon_name, color, _ICON, scale))
-        if name := self._badge_icon.property("icon"):
-            self._badge_icon.setPixmap(pixmap(name, text, _BADGE_ICON, scale))
+        colors, name = self.palette(), self._icon_name
+        color = (colors.accent() if name == "check" else colors.windowText()).color()
+        if name:
+            self._icon.setPixmap(pixmap(name, color, _ICON, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the colors of the window."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_group"):
-            self._paint_icons()
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._paint_icon()
             self._shown = None
             self._show_details()
-
-    # ---- photos -----------------------------------------------------------------------------
-
-    def _show_chips(self, answered: Answered | None, evidence: Sequence[Evidence]) -> None:
-        entities = answered.entities if answered is not None else ()
-        keys = [(one.n, one.content_hash or one.path) for one in evidence]
-        if keys != list(self._chips):
-            self._make_chips(evidence, entities)
-        for one, chip in zip(evidence, self._chips.values(), strict=True):
-            chip.show_evidence(one, self.words_of(one))
-            if chip.image is None:
-                chip.show_image(self._image(one))
-
-    def _make_chips(self, evidence: Sequence[Evidence], entities: Sequence[str]) -> None:
-        kept, self._chips = self._chips, {}
-        while (item := self._row.takeAt(0)) is not None:
-            if isinstance(widget := item.widget(), PlainLabel):
-                widget.deleteLater()
-        for entity, group in groupby(evidence, key=lambda one: one.entity):
-            if len(entities) > 1 and 0 <= entity < len(entities):
-                name = PlainLabel(entities[entity])
-                set_text(name, Text.SMALL)
-                self._row.addWidget(name)
-            for one in group:
-                key = (one.n, one.content_hash or one.path)
-                chip = self._chips[key] = kept.pop(key, None) or self._new_chip(one)
-                self._row.addWidget(chip)
-            self._row.addSpacing(8)
-        self._row.addStretch(1)
-        for chip in kept.values():
-            chip.hide()
-            chip.deleteLater()
-        self._group.follow(self._chips.values())
-        self._order_tabs()
-        self._fit_chips()
-
-    def _fit_chips(self) -> None:
-        """Be as high as the photos, and the bar below them where they do not fit."""
-        inner, room = self._scroll.widget(), self._scroll.viewport().width()
-        bar = self._scroll.horizontalScrollBar().sizeHint().height()
-        has_bar = inner.minimumSizeHint().width() > room
-        self._scroll.setFixedHeight(self._side + (bar if has_bar else 0))
-
-    def _new_chip(self, evidence: Evidence) -> EvidenceChip:
-        chip = EvidenceChip(evidence, self.words_of(evidence))
-        chip.setFixedSize(self._side, self._side)
-        chip.clicked.connect(lambda: self.chosen.emit(chip.evidence))
-        chip.opened.connect(self.opened)
-        chip.pointed.connect(self.pointed)
-        chip.dropped.connect(self.dropped)
-        return chip
-
-    def _order_tabs(self) -> None:
-        before: QWidget = self._tools[-1]
-        for chip in self._chips.values():
-            QWidget.setTabOrder(before, chip)
-            before = chip
-
-    def _image(self, evidence: Evidence) -> QImage | None:
-        if evidence.is_sketch:
-            return self._pictures.picture(evidence.path)
-        image = self._loader.image(evidence.content_hash)
-        if image is None:
-            self._loader.request(evidence.content_hash)
-        return image
-
-    def _on_thumbnail(self, content_hash: str) -> None:
-        for chip in self._chips.values():
-            if chip.evidence.content_hash == content_hash:
-                chip.show_image(self._loader.image(content_hash))
-
-    def _show_sketches(self) -> None:
-        for chip in self._chips.values():
-            if chip.evidence.is_sketch:
-                chip.show_image(self._pictures.picture(chip.evidence.path))
 
     def words_of(self, evidence: Evidence) -> str:
         """Return what came of a photo, in words."""
@@ -427,15 +291,11 @@ class AnswerLine(QWidget):
         words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
         self.fold.setToolTip(words)
         self.fold.setAccessibleName(words)
+        self.sentence.set_most_lines(_ALL_LINES if is_open else self._lines)
         self.details.setVisible(is_open and bool(evidence))
         if is_open and answered is not None and answered is not self._shown:
             self._shown = answered
             self.details.show_answer(answered, evidence)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Find out anew whether all photos fit."""
-        super().resizeEvent(event)
-        self._fit_chips()
 
 
 def _in_order(answered: Answered | None) -> list[Evidence]:

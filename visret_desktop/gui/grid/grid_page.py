@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
-from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
@@ -37,17 +36,18 @@ _OFFERED_AT = len(_ORDERS)
 class GridPage(QWidget):
     """Header, sketches, answer, and below them the grid or the page that says nothing matches."""
 
+    height_changed = Signal(int)
+
     def __init__(
         self,
         model: ResultsModel,
         loader: ThumbnailLoader,
         strip: SketchStrip,
-        answer: AnswerLine,
+        answer: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._model = model
-        self.answer = answer
         self.view = ResultsView(model, loader)
         self.title = ElidedLabel()
         set_text(self.title, Text.TITLE, is_bold=True)
@@ -90,9 +90,9 @@ class GridPage(QWidget):
         fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the answer take only its part of the page."""
+        """Say how high the page is: what stands above the photos takes only a part of it."""
         super().resizeEvent(event)
-        self.answer.set_room(self.height())
+        self.height_changed.emit(self.height())
 
     def show_photos(self) -> None:
         """Show the grid."""

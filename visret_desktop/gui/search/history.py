@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.gui.answers.answer_board import AnswerState
+from visret_desktop.gui.search.answer_board import AnswerState
 from visret_desktop.gui.sketches.sketch_board import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
@@ -64,6 +64,10 @@ class History:
         if place != self._places[self._at]:
             self._places = [*self._places[: self._at + 1], place][-_MOST:]
             self._at = len(self._places) - 1
+
+    def forget_answers(self) -> None:
+        """Keep no answers: what they are from is gone."""
+        self._places = [replace(place, answer=_NO_ANSWER) for place in self._places]
 
     def back(self) -> Place:
         """Go to the place before, if there is one."""

@@ -22,12 +22,12 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.gui.answers.answer_board import AnswerBoard
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
+from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.history import History, Place
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
@@ -51,6 +51,7 @@ class SearchController(QObject):
     question_changed = Signal(str)  # what is asked in words; "": nothing
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
+    repeated = Signal()  # the same was searched again because the library changed
     settled = Signal(bool)  # nothing more comes by itself; whether all was done
 
     def __init__(
@@ -84,6 +85,7 @@ class SearchController(QObject):
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
         self._late.timeout.connect(self._on_late)
+        session.folder_removed.connect(self._history.forget_answers)
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
@@ -329,7 +331,11 @@ class SearchController(QObject):
             self._times.end()
         if self._unmatched:
             self._grid.show_no_match(self._unmatched)
-        if isinstance(job.ending, Finished) and self._reason != _AGAIN:
+        if not isinstance(job.ending, Finished):
+            return
+        if self._reason == _AGAIN:
+            self.repeated.emit()
+        else:
             self.understood.emit(job.ending.summary.get("family", self._board.plan.family))
             self.settled.emit(True)
 

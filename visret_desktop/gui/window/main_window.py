@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
-from visret_desktop.gui.answers.answer_board import AnswerBoard
 from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.answers.answer_photos import AnswerPhotos
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -30,6 +30,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
@@ -108,8 +109,9 @@ class MainWindow(QMainWindow):
         self._pictures = SketchPictures(self._loader, self)
         strip = SketchStrip(self._board, self._pictures, pasted)
         self._answer_board = AnswerBoard(self)
-        answer = AnswerLine(self._answer_board, self._loader, self._pictures)
-        self._grid = GridPage(self._model, self._loader, strip, answer)
+        self._answer = AnswerLine(self._answer_board, self._loader, self._pictures)
+        self._grid = GridPage(self._model, self._loader, strip, self._answer)
+        self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
         self._banner = Banner()
@@ -130,8 +132,10 @@ class MainWindow(QMainWindow):
         search = SearchController(bar, session, board, answers, model, grid, status, banner, self)
         self._search = search
         self._answers = AnswerController(
-            answers, grid.answer, search, session, board, bar, model, grid, self._viewer, self
+            answers, self._answer, search, session, board, bar, grid, self
         )
+        shown = AnswerPhotos(answers, self._answer, model, grid, self._viewer, self)
+        shown.view_requested.connect(self._view_entry)
         self._sketches = SketchWork(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
@@ -255,7 +259,6 @@ class MainWindow(QMainWindow):
         view.menu_requested.connect(actions.fill)
         view.menu_requested.connect(self._judging.fill)
         actions.view_requested.connect(self._view_entry)
-        self._answers.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
@@ -278,9 +281,8 @@ class MainWindow(QMainWindow):
         self._library.empty.models_requested.connect(keeper.choose_models)
         self._sketches.sketches_switched.connect(lambda on: keeper.change(pictures_enabled=on))
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
-        answer = self._grid.answer
-        answer.models_requested.connect(keeper.choose_models)
-        answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
+        self._answer.models_requested.connect(keeper.choose_models)
+        self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
