@@ -9,7 +9,7 @@ from html import escape
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPaintEvent, QPalette, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QLabel, QStylePainter, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStylePainter, QWidget
 
 
 class PlainLabel(QLabel):
@@ -71,7 +71,7 @@ class ClampedLabel(PlainLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setMinimumWidth(1)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_most_lines(self, lines: int) -> None:
         """Take as many lines as that at most."""
