@@ -16,7 +16,9 @@ from tests.end_to_end.conftest import Profile, write_photo
 from tests.gui.driver import WindowDriver
 from visret_desktop import logs
 from visret_desktop.cli.output import Output
-from visret_desktop.engine.messages import Progress, QueryTerm
+from visret_desktop.engine.answers.choosing import Thing
+from visret_desktop.engine.answers.composing import composed, with_reading
+from visret_desktop.engine.messages import Evidence, Progress, QueryTerm
 from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.library.library_panel import LibraryPanel
@@ -31,9 +33,11 @@ from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Folder, FolderState, Metadata, Problem
+from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
+from visret_desktop.visible_text import visible
 
 TallyUp = Callable[[str, int, str], None]
 HOSTILE = (
@@ -243,6 +247,19 @@ def test_what_a_log_is_told(tmp_path: Path, words: str) -> None:
             handler.close()
         root.setLevel(level)
     assert len(path.read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_what_a_reader_writes_is_shown_as_words(words: str) -> None:
+    """A reader may repeat what stands in a picture, or anything else."""
+    reading = Reading(words, reasoning=words, note=words)
+    seen = with_reading(Evidence(1), reading, is_cached=False)
+    answered = composed("what is it?", [Thing("what is it?")], [seen], is_settled=True)
+    assert answered.verdict == "answer"
+    for text in (answered.sentence, answered.reasoning, answered.answer, answered.said[0].text):
+        assert text.isprintable()
+        assert "\u202e" not in text
+    shown = visible(" ".join(words.split()))
+    assert answered.sentence.casefold().startswith(shown.rstrip(". ").casefold())
 
 
 def test_sentences_are_no_templates(words: str) -> None:

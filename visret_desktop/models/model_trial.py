@@ -34,11 +34,15 @@ class Attempt:
     def outcome(self, pack: Pack) -> Any:
         """Run it and return what it found.
 
+        Where llama.cpp aborts, it is not to look for a debugger among the installed programs.
+
         Raises:
             PackDamaged: it ended otherwise, or took too much.
         """
         try:
-            tried = limited_run.run(self.command, self.most_bytes, self.most_seconds)
+            tried = limited_run.run(
+                self.command, self.most_bytes, self.most_seconds, GGML_NO_BACKTRACE="1"
+            )
         except limited_run.TookTooMuch as error:
             raise PackDamaged(name=pack.name, reason=f"{self.tried} takes {error}") from error
         lines = tried.stdout.strip().splitlines()

@@ -26,6 +26,7 @@ from visret_desktop.models.vision_eye import Eye, TooLong
 
 _SEED = 0
 _SHARE_OF_EMBEDDINGS = 8  # one of so many bytes; they are small, and the states need them once
+_REACHED_BYTES = 2 * np.int32().itemsize
 _CHARACTERS_PER_TOKEN = 16  # more than any tokenizer makes of prose; spares it megabytes
 
 
@@ -87,6 +88,7 @@ class VisionChat:
         self._states: BoundedMemory[tuple[str, ...]] = BoundedMemory(
             most_remembered - for_embeddings
         )
+        self._used = 0  # tokens of the context; positions may be fewer, as pictures have two sides
         self._vocabulary = llama_cpp.llama_model_get_vocab(self._llama.model)
         self._close = weakref.finalize(self, _close, self._eye, self._llama)
 
@@ -167,9 +169,10 @@ class VisionChat:
             if (tokens := chunk.tokens) is not None:
                 self._read_tokens(tokens, room)
                 continue
-            self._begin()
+            self._read_tokens([], room)
             self._check_room(chunk.count, room)
             self._llama.n_tokens = self._eye.show(chunk, self._llama.n_tokens)
+            self._used += chunk.count
 
     def _tokens(self, part: Any, room: int) -> list[int]:
         text = part.text if isinstance(part, Mark) else str(part)
@@ -186,46 +189,42 @@ class VisionChat:
         self._check_room(len(tokens), room)
         if tokens:
             self._llama.eval(tokens)
-
-    def _begin(self) -> None:
-        if tokens := self._beginning([]):
-            self._llama.eval(tokens)
+            self._used += len(tokens)
 
     def _beginning(self, tokens: Sequence[int]) -> Sequence[int]:
         """Return the tokens, at the very beginning behind the one that the model wants there."""
         begin = llama_cpp.llama_vocab_bos(self._vocabulary)
         is_wanted = llama_cpp.llama_vocab_get_add_bos(self._vocabulary)
-        if self._llama.n_tokens or not is_wanted or list(tokens[:1]) == [begin]:
+        if self._used or not is_wanted or list(tokens[:1]) == [begin]:
             return tokens
         return [begin, *tokens]
 
     def _check_room(self, tokens: int, room: int) -> None:
-        if self._llama.n_tokens + tokens > room:
+        if self._used + tokens > room:
             raise TooLong(f"the prompt is longer than the {room} tokens that there may be")
 
     # ---- the state --------------------------------------------------------------------------
 
     def _clear(self) -> None:
         llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self._llama.ctx), True)
-        self._llama.n_tokens = 0
+        self._llama.n_tokens = self._used = 0
 
     def _state(self) -> npt.NDArray[np.uint8]:
-        """Return the model's state, and behind it the position that it has come to."""
+        """Return the model's state, and behind it how far it has come."""
         size = llama_cpp.llama_state_seq_get_size(self._llama.ctx, 0)
-        position = np.array([self._llama.n_tokens], np.int32).view(np.uint8)
-        state = np.empty(size + position.size, np.uint8)
-        state[size:] = position
+        state = np.empty(size + _REACHED_BYTES, np.uint8)
+        state[size:] = np.array([self._llama.n_tokens, self._used], np.int32).view(np.uint8)
         if llama_cpp.llama_state_seq_get_data(self._llama.ctx, _bytes_of(state), size, 0) != size:
             raise RuntimeError("llama.cpp does not say what its state is")
         return state
 
     def _restore(self, state: npt.NDArray[Any]) -> bool:
         """Bring the model back to a state; return whether that was possible."""
-        size = state.size - np.int32().itemsize
+        size = state.size - _REACHED_BYTES
         if not llama_cpp.llama_state_seq_set_data(self._llama.ctx, _bytes_of(state), size, 0):
             self._clear()
             return False
-        self._llama.n_tokens = int(state[size:].copy().view(np.int32)[0])
+        self._llama.n_tokens, self._used = map(int, state[size:].copy().view(np.int32))
         return True
 
     # ---- writing ----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ theirs. What was encoded once is kept, as much of it as there may be.
 
 import ctypes
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,17 +20,19 @@ from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
 
 _ERROR_LEVEL = 4
-_LINES_KEPT = 20
 _log = logging.getLogger(__name__)
-_complaints: list[str] = []  # the last that llama.cpp said about pictures
+# Names of functions and files that a complaint of llama.cpp begins with.
+_WHERE = re.compile(
+    r"^(?:\w+: )?(?:error: )?(?:failed to load model '.*?': )?(?:[\w()]+: )?", re.IGNORECASE
+)
+_complaints: list[str] = []  # what llama.cpp said of what it was asked last
 
 
 @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]
 def _listen(level: int, text: bytes, _: ctypes.c_void_p) -> None:
     said = text.decode("utf-8", "replace").strip()
-    if level >= _ERROR_LEVEL and said:
+    if level == _ERROR_LEVEL and said:
         _complaints.append(said)
-        del _complaints[:-_LINES_KEPT]
         _log.info("llama.cpp: %s", said)
 
 
@@ -81,7 +84,7 @@ class Eye:
         self._llama = llama
         self._eye = mtmd_cpp.mtmd_init_from_file(str(mmproj).encode(), llama.model, wanted)
         if not self._eye:
-            raise ValueError(f"{mmproj.name} cannot be used ({_reason('none given')})")
+            raise ValueError(f"{mmproj.name}: {_reason('it gives no reason')}")
         if not mtmd_cpp.mtmd_support_vision(self._eye):
             self.close()
             raise ValueError(f"{mmproj.name} is not for pictures")
@@ -97,6 +100,7 @@ class Eye:
         Raises:
             RuntimeError: llama.cpp makes none.
         """
+        _complaints.clear()
         height, width, _ = picture.pixels.shape
         pixels = np.ascontiguousarray(picture.pixels, np.uint8)
         bitmap = mtmd_cpp.mtmd_bitmap_init(
@@ -156,4 +160,5 @@ class Eye:
 
 
 def _reason(otherwise: object) -> str:
-    return _complaints[-1] if _complaints else str(otherwise)
+    """Return the first that llama.cpp complained of; what follows is about that."""
+    return _WHERE.sub("", _complaints[0]) if _complaints else str(otherwise)

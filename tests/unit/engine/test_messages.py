@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,11 +17,16 @@ from visret_desktop.engine.message_lines import (
     read_lines,
 )
 from visret_desktop.engine.messages import (
+    Answered,
+    Ask,
+    AskedPhoto,
     Cancel,
+    Evidence,
     Finished,
     Hit,
     QueryTerm,
     Ranked,
+    Said,
     Search,
 )
 from visret_desktop.library.catalog.photo_filter import Area, Filter, Span
@@ -39,6 +45,18 @@ def test_ranking_survives_a_round_trip() -> None:
     row = (7, "ab", "/p/ä b.jpg", "ä b.jpg", None, 4, 3, True, "2025-05-01")
     hit = Hit(*row, 1, 0.5, {"text": 1}, "maybe", ("x",), 2)
     message = Ranked(3, (hit,), True, {"encode": 0.01}, ("text",), True)
+    assert parse_line(message.to_line()) == message
+
+
+def test_answers_survive_a_round_trip() -> None:
+    photos = (AskedPhoto("ab", -1), AskedPhoto("cd", 1))
+    asked = Ask(
+        3, "Wie viele?", photos, ("a", "b"), knowledge="photos+sketch", sketches=("/s.png",)
+    )
+    assert parse_job(asked.to_line().encode()) == asked
+    one = Evidence(1, name="caf\udce9.jpg", state="shows", boxes=((0.0, 0.1, 0.2, 1.0),))
+    said = Answered(3, "Wie viele?", "2", "answer", "photos", said=(Said("2", 0, (1,)),))
+    message = replace(said, evidence=(one,), timings={"read": 0.5})
     assert parse_line(message.to_line()) == message
 
 

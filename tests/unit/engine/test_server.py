@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,9 @@ from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     AddFolders,
+    Answered,
+    Ask,
+    AskedPhoto,
     Cancel,
     CancelledJob,
     EncoderState,
@@ -46,11 +49,13 @@ _SECONDS_TO_LOAD = 200  # torch and diffusers, on a busy computer
 class Engine:
     """A running engine process."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(
+        self, paths: Paths, program: Sequence[str] = ("-m", "visret_desktop", "engine")
+    ) -> None:
         directories = {"DATA": paths.data, "CACHE": paths.cache, "CONFIG": paths.config}
         overrides = {f"VISRET_{name}_DIR": str(path) for name, path in directories.items()}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "visret_desktop", "engine"],
+            [sys.executable, *program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -202,6 +207,42 @@ def test_a_new_query_ends_the_drawing_of_the_old(
     assert sum(isinstance(m, SketchReady) for m in seen[:ended]) < 26
     engine.send(Shutdown())
     assert engine.process.wait(20) == 0
+
+
+def test_questions_are_answered_beside_searches(
+    start: Callable[[], Engine], tmp_path: Path
+) -> None:
+    write_photo(tmp_path / "photos" / "a.jpg", 1)
+    engine = start()
+    engine.send(IndexFolders(1, (str(tmp_path / "photos"),)))
+    assert isinstance(engine.ending(1), Finished)
+    engine.send(Search(2, (QueryTerm("what is this?"),)))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 2)
+    ranked = next(message for message in seen if isinstance(message, Ranked))
+    photos = tuple(AskedPhoto(hit.content_hash) for hit in ranked.hits)
+    engine.send(Ask(3, "what is this?", photos))
+    seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 3, _SECONDS_TO_LOAD)
+    answered = [message for message in seen if isinstance(message, Answered)]
+    assert answered[-1].is_settled
+    assert answered[-1].verdict in ("answer", "not-shown")
+    engine.send(Ask(4))
+    ending = engine.ending(4)
+    assert isinstance(ending, Failed)
+    assert ending.code == "usage"
+
+
+def test_a_search_does_not_wait_for_an_answer_that_takes_long(paths: Paths) -> None:
+    engine = Engine(paths, ["-m", "tests.unit.engine.slow_answers"])
+    try:
+        engine.send(Ask(1, "what is this?"))
+        engine.until(lambda m: isinstance(m, Answered))
+        engine.send(Cancel(2, target=1))
+        engine.send(Search(3, (QueryTerm("red"),)))
+        seen = engine.until(lambda m: isinstance(m, Finished) and m.job == 1, 120)
+    finally:
+        engine.close()
+    endings = [message for message in seen if isinstance(message, Finished)]
+    assert endings == [Finished(3), Finished(1, {"waited for a search": True, "cancelled": True})]
 
 
 def test_errors_end_their_job_only(start: Callable[[], Engine], tmp_path: Path) -> None:

@@ -206,11 +206,11 @@ class _Run:
             seen = seen_photo(self._library, one.content_hash, copies, side)
         return self._seen.put(one.n, seen)
 
-    def _forget_the_forgotten(self, one: Evidence) -> None:
-        """Keep no trace of a photo whose folder was forgotten while it was read."""
-        if one.is_sketch or self._library.reader.rows_by_hash([one.content_hash]):
-            return
-        self._library.memory.answers.keep_only(self._library.reader.content_hashes())
+    def _forget_the_forgotten(self, *read: Evidence) -> None:
+        """Keep no trace of photos whose folder was forgotten while they were read."""
+        wanted = {one.content_hash for one in read if not one.is_sketch}
+        if wanted - self._library.reader.rows_by_hash(list(wanted)).keys():
+            self._library.memory.answers.keep_only(self._library.reader.content_hashes())
 
     def _settle(self) -> Iterator[Answered]:
         """Say that nothing more is to be read; of a comparison, once more with all its things."""
@@ -242,6 +242,7 @@ class _Run:
                 reading = self._consultant.read(question, looks, hashes)
             except PhotoUnreadable:
                 return ""
+            self._forget_the_forgotten(*shown)
         return cleaned(reading.answer, 600) if reading.is_shown else ""
 
     # ---- boxes ------------------------------------------------------------------------------

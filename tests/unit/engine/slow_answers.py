@@ -1,0 +1,33 @@
+"""The program of an engine whose answers take until a search is done.
+
+As with a reader that looks at a large picture, which cannot be broken off.
+"""
+
+import sys
+import threading
+from collections.abc import Iterator
+
+from visret_desktop.engine import server
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.jobs import JOBS, Job
+from visret_desktop.engine.messages import Answered, Ask, Finished, Message, Search
+from visret_desktop.engine.runtime import Library
+
+_LANES = {job.request: job.lane for job in JOBS}
+_has_searched = threading.Event()
+
+
+def _answer(_library: Library, asked: Ask, control: IndexControl) -> Iterator[Message]:
+    yield Answered(asked.job)
+    waited = _has_searched.wait(60)
+    yield Finished(asked.job, {"waited for a search": waited, "cancelled": control.cancelled})
+
+
+def _find(_library: Library, asked: Search, _control: IndexControl) -> Iterator[Message]:
+    yield Finished(asked.job)
+    _has_searched.set()
+
+
+if __name__ == "__main__":
+    slow = (Job(Ask, _LANES[Ask], _answer), Job(Search, _LANES[Search], _find))
+    sys.exit(server.main(slow))

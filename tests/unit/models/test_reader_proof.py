@@ -1,0 +1,148 @@
+"""Boxes are believed where they were right on pictures whose truth is known."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models.bounded_memory import BoundedMemory
+from visret_desktop.models.interfaces import Box, SeenPicture
+from visret_desktop.models.reader_proof import (
+    PICTURES_NAME,
+    QUESTIONS_NAME,
+    are_enough,
+    drawn_proofs,
+    overlap,
+    proofs_of,
+    right_boxes,
+)
+from visret_desktop.models.reader_regions import BOX_FORMATS
+from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.roles import Role
+
+ENTRY = {"picture": "a", "question": "what?", "answer": "red", "boxes": [[0.1, 0.2, 0.5, 0.6]]}
+
+
+class Draws:
+    """Finds the truth, writes it in one format, and is read in another."""
+
+    def __init__(self, written: str, read: str) -> None:
+        self.written, self.read = BOX_FORMATS[written], BOX_FORMATS[read]
+        self.truth = {one.picture.key: one.boxes for one in drawn_proofs()}
+
+    def regions(self, _: str, __: str, picture: SeenPicture) -> tuple[Box, ...]:
+        height, width, _channels = picture.pixels.shape
+        text = self.written.write(self.truth[picture.key], (width, height))
+        return self.read.read(text, (width, height))
+
+
+@pytest.mark.parametrize("written", BOX_FORMATS)
+@pytest.mark.parametrize("read", BOX_FORMATS)
+def test_only_the_right_format_is_proved(written: str, read: str) -> None:
+    reader: Any = Draws(written, read)
+    proofs = drawn_proofs()
+    assert are_enough(right_boxes(reader, proofs), len(proofs)) == (written == read)
+
+
+def test_drawn_pictures_show_what_is_asked_for_where_they_say() -> None:
+    for proof in drawn_proofs():
+        color = {"red": 0, "green": 1, "blue": 2}[proof.answer.split()[1]]
+        height, width, _ = proof.picture.pixels.shape
+        ((left, top, right, bottom),) = proof.boxes
+        others = [channel for channel in range(3) if channel != color]
+        pixels = proof.picture.pixels.astype(int)
+        shows = (pixels[..., [color]] > pixels[..., others] + 60).all(-1)
+        rows, columns = np.flatnonzero(shows.any(1)), np.flatnonzero(shows.any(0))
+        found = (columns[0] / width, rows[0] / height, columns[-1] / width, rows[-1] / height)
+        assert np.allclose(found, (left, top, right, bottom), atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "share"),
+    [
+        ([(0, 0, 1, 1)], [(0, 0, 1, 1)], 1),
+        ([(0, 0, 1, 1)], [(0, 0, 0.5, 1)], 0.5),
+        ([(0, 0, 0.5, 1), (0.5, 0, 1, 1)], [(0, 0, 1, 1)], 1),
+        ([(0, 0, 0.5, 1), (0, 0, 0.5, 1)], [(0, 0, 1, 1)], 0.5),
+        ([(0, 0, 0.5, 0.5)], [(0.5, 0.5, 1, 1)], 0),
+        ([], [(0, 0, 1, 1)], 0),
+        ([], [], 0),
+    ],
+)
+def test_overlap_is_that_of_unions(some: list[Box], others: list[Box], share: float) -> None:
+    assert overlap(some, others) == pytest.approx(share)
+    assert overlap(others, some) == pytest.approx(share)
+
+
+def test_two_of_three_are_enough() -> None:
+    assert [are_enough(right, 3) for right in range(4)] == [False, False, True, True]
+    assert not are_enough(0, 0)
+
+
+Make = Callable[[Any], Pack]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    def made(entries: Any, pictures: dict[str, Any] | None = None) -> Pack:
+        (tmp_path / QUESTIONS_NAME).write_text(json.dumps(entries))
+        usual = {"a": np.zeros((20, 30, 3), np.uint8), "flat": np.zeros((20, 30), np.uint8)}
+        usual["deep"] = np.zeros((20, 30, 3), np.uint8).astype(np.float32)
+        save_file(pictures or usual, tmp_path / PICTURES_NAME)
+        return write_manifest(
+            tmp_path, name="own", title="", role=Role.READER, spdx="MIT", settings={}
+        )
+
+    return made
+
+
+def test_a_pack_may_bring_its_own_pictures(make: Make) -> None:
+    (proof,) = proofs_of(make([ENTRY]))
+    assert (proof.question, proof.answer) == ("what?", "red")
+    assert proof.boxes == ((0.1, 0.2, 0.5, 0.6),)
+    assert proof.picture.pixels.shape == (20, 30, 3)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [],
+        {},
+        [ENTRY] * 13,
+        [ENTRY | {"picture": "b"}],
+        [ENTRY | {"picture": "flat"}],
+        [ENTRY | {"picture": "deep"}],
+        [ENTRY | {"boxes": [[0, 0, 2, 1]]}],
+        [ENTRY | {"boxes": []}],
+        [ENTRY | {"more": 1}],
+        [{"picture": "a"}],
+    ],
+)
+def test_pictures_that_prove_nothing_are_refused(make: Make, entries: Sequence[Any]) -> None:
+    with pytest.raises(PackDamaged, match=QUESTIONS_NAME):
+        proofs_of(make(entries))
+
+
+# ---- what is kept in memory -------------------------------------------------------------------
+
+
+def test_what_was_not_asked_for_the_longest_goes_first() -> None:
+    memory: BoundedMemory[str] = BoundedMemory(30)
+    for key in "abc":
+        memory.put(key, np.zeros(10, np.uint8))
+    assert memory.get("a") is not None
+    memory.put("d", np.zeros(10, np.uint8))
+    assert [key for key in "abcd" if memory.get(key) is not None] == ["a", "c", "d"]
+    assert memory.size_bytes == 30
+    memory.put("a", np.zeros(5, np.uint8))
+    assert memory.size_bytes == 25
+    memory.put("large", np.zeros(31, np.uint8))
+    assert memory.get("large") is None
+    assert memory.size_bytes == 25
+    memory.clear()
+    assert (memory.get("a"), memory.size_bytes) == (None, 0)

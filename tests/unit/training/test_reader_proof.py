@@ -1,0 +1,44 @@
+"""The pictures that a reader is proved with show more than that it draws boxes somewhere."""
+
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+
+from training.reader_proof import write_proof
+from visret_desktop.assets import bundled
+from visret_desktop.models.reader_proof import LEAST_OVERLAP, Proof, overlap, proofs_of
+from visret_desktop.models.reader_regions import BOX_FORMATS
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.manifest import write_manifest
+from visret_desktop.roles import Role
+
+STARTER = Path(str(bundled("starter", "reader")))
+
+
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Proof]:
+    directory = tmp_path_factory.mktemp("reader")
+    for name in ("model.gguf", "mmproj.gguf"):
+        copyfile(STARTER / name, directory / name)
+    settings: dict[str, Any] = strict_json.read(STARTER / "manifest.json")["settings"]
+    write_proof(directory, settings)
+    pack = write_manifest(
+        directory, name="proved", title="", role=Role.READER, spdx="MIT", settings=settings
+    )
+    return proofs_of(pack)
+
+
+def test_they_are_wide_high_and_square(proofs: list[Proof]) -> None:
+    assert [one.picture.pixels.shape for one in proofs] == [(72, 96, 3), (96, 72, 3), (96, 96, 3)]
+
+
+def test_another_order_of_the_numbers_fails(proofs: list[Proof]) -> None:
+    written, read = (
+        BOX_FORMATS[f"hundredths of the padded square{order}"] for order in ("", " y first")
+    )
+    for one in proofs:
+        height, width, _ = one.picture.pixels.shape
+        again = read.read(written.write(one.boxes, (width, height)), (width, height))
+        assert overlap(again, one.boxes) < LEAST_OVERLAP
