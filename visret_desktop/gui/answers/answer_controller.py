@@ -164,7 +164,7 @@ class AnswerController(QObject):
         elif how == "selected":
             way = replace(way, chosen=chosen, dropped=frozenset(), images=len(chosen))
         elif how == "without":
-            way = replace(way, dropped=way.dropped | set(chosen))
+            way = _without(way, chosen)
         elif how == "more":
             way = replace(way, images=_MORE * (way.images or self._settings.answer_images))
         elif how == "sketches":
@@ -313,5 +313,11 @@ class AnswerController(QObject):
 
     def _drop(self, evidence: Evidence) -> None:
         way = self._board.state.way
-        dropped = way.dropped | {evidence.content_hash}
-        self._ask(replace(way, dropped=dropped))
+        self._ask(_without(way, (evidence.content_hash,)))
+
+
+def _without(way: Way, dropped: tuple[str, ...]) -> Way:
+    """Return the way that leaves photos out; once no chosen one is left, those found are asked."""
+    left = tuple(name for name in way.chosen if name not in dropped)
+    images = 0 if way.chosen and not left else way.images
+    return replace(way, chosen=left, dropped=way.dropped | set(dropped), images=images)

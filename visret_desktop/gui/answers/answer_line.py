@@ -181,7 +181,7 @@ class AnswerLine(QWidget):
         answered = state.answered
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.isAncestorOf(focus)
-        is_reading, evidence = state.is_reading, _in_order(answered)
+        is_reading, evidence = state.is_reading, _in_order(state)
         words = self._words(state)
         self.sentence.setText(words)
         self.sentence.setAccessibleName(words)
@@ -286,7 +286,7 @@ class AnswerLine(QWidget):
 
     def _show_details(self) -> None:
         answered = self._board.state.answered
-        evidence, is_open = _in_order(answered), self.fold.isChecked()
+        evidence, is_open = _in_order(self._board.state), self.fold.isChecked()
         self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
         words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
         self.fold.setToolTip(words)
@@ -298,10 +298,17 @@ class AnswerLine(QWidget):
             self.details.show_answer(answered, evidence)
 
 
-def _in_order(answered: Answered | None) -> list[Evidence]:
-    """Return the evidence thing by thing; that some decide is said of an answer alone."""
+def _in_order(state: AnswerState) -> list[Evidence]:
+    """Return the evidence thing by thing, as it is to be shown.
+
+    That photos decide is said of an answer alone, and none is read once reading was stopped.
+    """
+    answered = state.answered
     if answered is None:
         return []
-    is_answer = answered.verdict == "answer"
-    found = (replace(one, decides=one.decides and is_answer) for one in answered.evidence)
-    return sorted(found, key=lambda one: one.entity)
+    shown = []
+    for one in answered.evidence:
+        is_stopped = one.state == "reading" and not state.is_reading
+        decides = one.decides and answered.verdict == "answer"
+        shown.append(replace(one, decides=decides, state="waiting" if is_stopped else one.state))
+    return sorted(shown, key=lambda one: one.entity)
