@@ -123,6 +123,7 @@ def test_few_settings_first_the_rest_on_demand(qtbot: QtBot) -> None:
         "Appearance",
         "Notice new and changed photos while the program runs",
         "Draw sketches of what is searched, and search by them too",
+        "Answer questions from the photos that are found",
     }
     dialog.advanced.click()
     assert editor(dialog, QLineEdit, "Folder names or patterns that scans leave out").isVisible()
