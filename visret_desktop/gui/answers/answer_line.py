@@ -154,7 +154,7 @@ class AnswerLine(QWidget):
         fill(below, *parts, margins=(0, 0, 0, 0), spacing=10)
         self._below.setLayout(below)
         inside = QVBoxLayout(card)
-        fill(inside, above, self._below, self.details, margins=(12, 6, 8, 6), spacing=6)
+        fill(inside, above, self._below, self.details, margins=(12, 6, 8, 6), spacing=4)
         fill(QVBoxLayout(self), card, margins=(12, 4, 12, 4))
 
     def _button(self, shown: str, words: str) -> QToolButton:
