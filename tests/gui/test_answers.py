@@ -145,8 +145,8 @@ def test_escape_stops_reading_and_keeps_what_is_there(asker: Asker) -> None:
 
 def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) -> None:
     driver = asker.driver
-    before = driver.settings
-    driver.window.apply_settings(before.changed(**{Role.READER.name: "no-such-reader"}))
+    reader, built_in = Role.READER.name, Role.READER.default_pack
+    driver.keeper.change(**{reader: "no-such-reader"})
     driver.begin(HERON)
     driver.until(lambda: asker.board.state.offer == READER)
     assert driver.of(Finished)
@@ -154,5 +154,5 @@ def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) 
     driver.click("Do not answer questions")
     assert not driver.settings.answers_enabled
     assert not asker.line.isVisible()
-    driver.window.apply_settings(before)
+    driver.keeper.change(**{reader: built_in, "answers_enabled": True})
     assert asker.answer().is_settled, "answered as soon as there is a reader"
