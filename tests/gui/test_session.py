@@ -6,6 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import (
+    Ask,
     CancelledJob,
     EngineLost,
     Failed,
@@ -86,6 +87,27 @@ def test_stopped_query_is_over_at_once(session: Session, qtbot: QtBot) -> None:
     with qtbot.waitSignal(job.ended):
         session.stop_search()
     assert not session.searching
+
+
+def test_a_new_search_lets_go_of_an_open_question_and_the_same_one_does_not(
+    session: Session, client: EngineClient
+) -> None:
+    question = session.ask(Ask(question="What color?"))
+    session.search(Search(terms=OWL), is_again=True)
+    assert question.is_open
+    session.search(Search(terms=OWL))
+    assert not question.is_open
+    assert not session.reading
+
+
+def test_question_is_asked_once_more_after_a_death_and_then_given_up(
+    session: Session, client: EngineClient
+) -> None:
+    question = session.ask(Ask(question="What color?"))
+    client.take(EngineLost(newest(client, Ask)))
+    assert session.reading
+    client.take(EngineLost(newest(client, Ask)))
+    assert isinstance(question.ending, EngineLost)
 
 
 def test_what_was_stopped_is_not_repeated_after_a_death(

@@ -91,6 +91,7 @@ class EngineClient(QObject):
     def renew(self) -> None:
         """End the engine in order and start it anew: it reads the settings when it starts."""
         self.send(Shutdown())  # what follows is the restart after any end
+        self._is_ready = False  # what is asked now is for the new one
 
     def shutdown(self) -> None:
         """End the engine in order; kill it if it takes too long."""

@@ -1,4 +1,4 @@
-"""What the window asks of the engine: queries, indexing, removals; and which of it is open."""
+"""What the window asks of the engine: queries, questions, indexing, removals; and what is open."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
     AddFolders,
+    Ask,
     CatalogRestored,
     DescribeMachine,
     EncoderState,
@@ -58,6 +59,7 @@ class Session(QObject):
         super().__init__(parent)
         self._client = client
         self.query: JobHandle | None = None  # the newest one
+        self.question: JobHandle | None = None  # the newest one that photos are read for
         self._additions: list[JobHandle] = []
         self._removals: list[JobHandle] = []
         self._index_jobs: list[JobHandle] = []
@@ -82,6 +84,11 @@ class Session(QObject):
         return self.query is not None and self.query.is_open
 
     @property
+    def reading(self) -> bool:
+        """Whether photos are being read for an answer."""
+        return self.question is not None and self.question.is_open
+
+    @property
     def adding(self) -> bool:
         """Whether folders are being added or indexed that the person named."""
         return bool(self._additions) or any(_asked(job).folders for job in self._index_jobs)
@@ -93,9 +100,14 @@ class Session(QObject):
 
     # ---- queries ----------------------------------------------------------------------------
 
-    def search(self, request: Search) -> JobHandle:
-        """Ask; nothing more is heard of what was asked before."""
+    def search(self, request: Search, *, is_again: bool = False) -> JobHandle:
+        """Search; nothing more is heard of what was asked before.
+
+        `is_again`: the same is searched because the library changed, so its answer goes on.
+        """
         self.stop_search()
+        if not is_again:
+            self.stop_reading()
         # Repeated once: a query that ends the engine again would do so for ever.
         self.query = self._client.run(request, repeats=1)
         return self.query
@@ -104,6 +116,17 @@ class Session(QObject):
         """End the open query, if any; what is shown stays."""
         if self.query is not None:
             self.query.abandon()
+
+    def ask(self, request: Ask) -> JobHandle:
+        """Have a question answered from photos; an open one is let go of."""
+        self.stop_reading()
+        self.question = self._client.run(request, repeats=1)
+        return self.question
+
+    def stop_reading(self) -> None:
+        """Read no more photos; the answer so far stays."""
+        if self.question is not None:
+            self.question.abandon()
 
     # ---- work on the library ----------------------------------------------------------------
 

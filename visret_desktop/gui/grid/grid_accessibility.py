@@ -12,7 +12,6 @@ import shiboken6
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import (
     QAccessible,
-    QAccessibleAnnouncementEvent,
     QAccessibleEvent,
     QAccessibleInterface,
     QWindow,
@@ -198,9 +197,3 @@ def tell(view: "ResultsView", event: QAccessible.Event, row: int = -1) -> None:
         if row >= 0:
             said.setChild(row)
         QAccessible.updateAccessibility(said)
-
-
-def announce(view: "ResultsView", words: str) -> None:
-    """Let screen readers say words."""
-    if QAccessible.isActive():
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))

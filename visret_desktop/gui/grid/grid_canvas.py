@@ -1,6 +1,6 @@
 """Lays out and paints the photos of a model, and keeps what is in sight where it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
@@ -20,6 +20,7 @@ from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter, box_for
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.theme import Text, set_text
 
 SMALLEST_LINE, LINE, LARGEST_LINE = 72, 176, 360  # height of photos
@@ -43,6 +44,8 @@ class GridCanvas(QAbstractScrollArea):
         self._show_scores = self._has_captions = self._is_outdated = False
         self._order = model.order
         self._hovered = -1
+        self._read: Mapping[str, Boxes] = {}
+        self._pointed_at = ""
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
         self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
@@ -85,6 +88,16 @@ class GridCanvas(QAbstractScrollArea):
         if is_outdated != self._is_outdated:
             self._is_outdated = is_outdated
             self.viewport().update()
+
+    def show_read(self, read: Mapping[str, Boxes]) -> None:
+        """Number the photos that an answer is from, and box where they show it; by hash."""
+        self._read = read
+        self.viewport().update()
+
+    def point_at(self, content_hash: str) -> None:
+        """Show the boxes of a photo as if the mouse were on it; "": of none."""
+        self._pointed_at = content_hash
+        self.viewport().update()
 
     def refresh_thumbnails(self) -> None:
         """Ask again for thumbnails that were missing."""
@@ -310,13 +323,19 @@ class GridCanvas(QAbstractScrollArea):
     ) -> None:
         is_dim = self._is_outdated or self._model.is_dim(entry)
         has_score = self._show_scores and entry.score is not None
+        read = self._read.get(entry.content_hash)
+        is_selected = entry.photo_id in self._selection.ids
+        is_hovered = is_focused or entry is self._model.entry(self._hovered)
+        is_pointed_at = is_selected or is_hovered or entry.content_hash == self._pointed_at
         look = Look(
-            is_selected=entry.photo_id in self._selection.ids,
+            is_selected=is_selected,
             is_focused=is_focused,
-            is_hovered=is_focused or entry is self._model.entry(self._hovered),
+            is_hovered=is_hovered,
             has_caption=self._has_captions,
             score=f"{entry.rank} · {entry.score:.3f}" if has_score else "",
             grade=self._grade_of(entry),
+            number=read.number if read is not None else "",
+            boxes=read if is_pointed_at else None,
             opacity=opacity * (_DIM if is_dim else 1.0),
         )
         image = self._loader.scaled(entry.content_hash)

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -28,18 +29,21 @@ from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "name")
-_SLIDER, _READABLE = 120, 120  # pixels
+_SLIDER, _READABLE, _LOWEST = 120, 120, 120  # pixels
 _OFFERED_AT = len(_ORDERS)
 
 
 class GridPage(QWidget):
-    """Header, sketches, and below them the grid or the page that says nothing matches."""
+    """Header, sketches, answer, and below them the grid or the page that says nothing matches."""
+
+    height_changed = Signal(int)
 
     def __init__(
         self,
         model: ResultsModel,
         loader: ThumbnailLoader,
         strip: SketchStrip,
+        answer: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -73,15 +77,22 @@ class GridPage(QWidget):
         parts = ((self.title, 4), *toggles, (self.size_slider, 1))
         fill(header, *parts, margins=(12, 8, 12, 4), spacing=8)
         self.strip = strip
-        self.strip_place = column(strip)  # hidden for 'only photos', even if the strip shows itself
+        # Hidden for 'only photos', even if strip or answer show themselves.
+        self.strip_place = column(strip, answer)
         strip.list_chosen.connect(self.order_by_list)
         self.no_match = NoMatchPage()
         self.no_match.show_requested.connect(self.show_photos)
         self._below = QStackedWidget()
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
+        self._below.setMinimumHeight(_LOWEST)  # else the page that is not shown counts
         whole = QVBoxLayout(self)
         fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say how high the page is: what stands above the photos takes only a part of it."""
+        super().resizeEvent(event)
+        self.height_changed.emit(self.height())
 
     def show_photos(self) -> None:
         """Show the grid."""

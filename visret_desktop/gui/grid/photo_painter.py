@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 
 from visret_desktop.gui.grid.grid_layout import Section
 from visret_desktop.gui.grid.results_model import GridEntry, date_of
+from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 from visret_desktop.gui.widgets.theme import Text, font_of
 
 _PADDING = 6
@@ -33,7 +34,11 @@ _CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 @dataclass(frozen=True)
 class Look:
-    """How a photo is shown; `grade` is how it was judged, `score` its place and similarity."""
+    """How a photo is shown.
+
+    `grade` is how it was judged, `score` its place and similarity, `number` what an answer calls
+    it, and `boxes` are where it shows what was asked.
+    """
 
     is_selected: bool = False
     is_focused: bool = False
@@ -41,6 +46,8 @@ class Look:
     has_caption: bool = False
     score: str = ""
     grade: bool | None = None
+    number: str = ""
+    boxes: Boxes | None = None
     opacity: float = 1.0
 
 
@@ -91,11 +98,16 @@ class PhotoPainter:
             painter.setOpacity(look.opacity * (1.0 if entry.online else 0.55))
             _paint_picture(painter, photo, place.size(), image)
             painter.setOpacity(look.opacity)
+            if look.boxes is not None:
+                _paint_boxes(painter, photo, place.size(), image, look.boxes)
+        if look.number:
+            _paint_badge(painter, photo, photo.top() + _BADGE, look.number, is_bold=True)
         if not entry.online:
+            below = _LINE + _BADGE if look.number else 0
             long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
             has_room = long <= photo.width() - 2 * _BADGE
             words = self._offline_words if has_room else self._offline_word
-            _paint_badge(painter, photo, photo.top() + _BADGE, words)
+            _paint_badge(painter, photo, photo.top() + _BADGE + below, words)
         if look.grade is not None:
             _paint_mark(painter, photo, look.grade)
         if look.has_caption:
@@ -154,6 +166,20 @@ def _paint_picture(painter: QPainter, photo: QRect, whole: QSize, image: QImage)
     painter.drawImage(QRectF(photo), image, source.adjusted(inset, inset, -inset, -inset))
 
 
+def _paint_boxes(
+    painter: QPainter, photo: QRect, whole: QSize, image: QImage, boxes: Boxes
+) -> None:
+    """Paint boxes over what `_paint_picture` painted, which may be a part of the photo."""
+    source = source_of(image.size(), whole)
+    scale = source.width() / whole.width()
+    inset = (whole.width() - photo.width()) / 2
+    corner = QPointF(photo.topLeft()) - source.topLeft() / scale - QPointF(inset, inset)
+    painter.save()
+    painter.setClipRect(photo, Qt.ClipOperation.IntersectClip)
+    paint_boxes(painter, QRectF(corner, image.size().toSizeF() / scale), boxes)
+    painter.restore()
+
+
 def _paint_ring(painter: QPainter, place: QRect, palette: QPalette, look: Look) -> None:
     role = QPalette.ColorRole.Accent if look.is_selected else QPalette.ColorRole.WindowText
     width = _FOCUSED_RING if look.is_selected and look.is_focused else _RING
@@ -165,7 +191,13 @@ def _paint_ring(painter: QPainter, place: QRect, palette: QPalette, look: Look) 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _paint_badge(painter: QPainter, photo: QRect, top: int, words: str) -> None:
+def _paint_badge(
+    painter: QPainter, photo: QRect, top: int, words: str, *, is_bold: bool = False
+) -> None:
+    painter.save()
+    font = painter.font()
+    font.setBold(is_bold)
+    painter.setFont(font)
     metrics, room = painter.fontMetrics(), photo.width() - 2 * _BADGE
     shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room - 2 * _PADDING)
     width = metrics.horizontalAdvance(shown) + 2 * _PADDING
@@ -177,6 +209,7 @@ def _paint_badge(painter: QPainter, photo: QRect, top: int, words: str) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(QColor("white"))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+    painter.restore()
 
 
 def _paint_strip(painter: QPainter, photo: QRect, words: str) -> None:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from visret_desktop.gui.grid.grid_accessibility import (
     PhotoList,
-    announce,
     make_accessible,
     tell,
 )
@@ -26,6 +25,7 @@ from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.spoken_roles import announce
 
 _STEPS = (
     Qt.Key.Key_Left,
@@ -318,9 +318,13 @@ class ResultsView(RankingCanvas):
             return ""
         if which == QAccessible.Text.Description:
             return self.tr("photo {0} of {1}").format(f"{row + 1:,}", f"{self.row_count():,}")
-        parts = (self._model.spoken(entry), self._mark_words_of(entry))
+        parts = (self._model.spoken(entry), self._mark_words_of(entry), self._read_words(entry))
         name = ", ".join(part for part in parts if part)
         return name if which == QAccessible.Text.Name else ""
+
+    def _read_words(self, entry: GridEntry) -> str:
+        read = self._read.get(entry.content_hash)
+        return self.tr("photo {0} of the answer").format(read.number) if read is not None else ""
 
     def item_state(self, row: int) -> QAccessible.State:
         """Return whether a row is selected, has the keyboard, is in sight."""

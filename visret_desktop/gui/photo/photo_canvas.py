@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.photo.dark_look import NIGHT
 from visret_desktop.gui.pictures.photo_decoding import level_for
+from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 
 _LARGEST_ZOOM = 16.0
 _LARGEST_FIT = 4.0
@@ -26,6 +27,7 @@ class PhotoCanvas(QWidget):
         super().__init__(parent)
         self._size: Size = (4.0, 3.0)
         self._levels: Sequence[QImage] = ()
+        self.boxes: Boxes | None = None  # over the photo
         self._zoom = 0.0  # device pixels per photo pixel; 0: fit
         self._center = QPointF()  # photo point in the middle of the page
         self._grabbed: QPointF | None = None
@@ -42,6 +44,12 @@ class PhotoCanvas(QWidget):
         self._size, self._levels = size, levels
         self._keep_inside()
         self._rescale()
+
+    def show_boxes(self, boxes: Boxes | None) -> None:
+        """Show where in the photo something is, or only the photo."""
+        if boxes != self.boxes:
+            self.boxes = boxes
+            self.update()
 
     @property
     def is_fit(self) -> bool:
@@ -112,6 +120,8 @@ class PhotoCanvas(QWidget):
             # Above 300 % a pixel is a square: whoever looks so closely wants to see it.
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.scale() < 3)
             painter.drawImage(self._whole_pixels(), level_for(self._levels, self.scale()))
+            if self.boxes is not None:
+                paint_boxes(painter, self.target(), self.boxes)
         painter.end()
 
     def _whole_pixels(self) -> QRectF:

@@ -16,6 +16,7 @@ from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.photo.viewer_bar import ViewerBar
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
+from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.spoken_roles import speak_as
 
@@ -46,6 +47,8 @@ class PhotoViewer(QWidget):
         self._sentence = ""
         self.verdict_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.mark_of: Callable[[GridEntry], str] = lambda _entry: ""
+        self.reading_of: Callable[[GridEntry], str] = lambda _entry: ""
+        self.boxes_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)  # it fills the page
         self._build()
@@ -75,6 +78,7 @@ class PhotoViewer(QWidget):
         bar.zoom_requested.connect(canvas.zoom_by)
         bar.toggle_requested.connect(canvas.toggle_zoom)
         bar.filmstrip_requested.connect(self._place)
+        bar.where_requested.connect(self._show_boxes)
         bar.full_screen_requested.connect(self._toggle_full_screen)
         bar.close_requested.connect(self._close)
         canvas.rescaled.connect(lambda: bar.show_scale(canvas.scale(), canvas.is_fit))
@@ -112,6 +116,7 @@ class PhotoViewer(QWidget):
         if entry is None:
             return
         words = (
+            self.reading_of(entry),
             day_and_time(entry.taken_at),
             self._position(),
             self.verdict_of(entry),
@@ -121,6 +126,15 @@ class PhotoViewer(QWidget):
         self.bar.show_words(entry.name, "  ·  ".join(facts))
         self.setAccessibleName(", ".join((entry.name, *facts)))
         self.setAccessibleDescription(self._sentence)
+        self._show_boxes()
+
+    def _show_boxes(self) -> None:
+        """Show where the photo shows what was asked, if someone wants to see it."""
+        entry = self.entry()
+        boxes = self.boxes_of(entry) if entry is not None else None
+        self.bar.where.setVisible(boxes is not None)
+        self.bar.where.setEnabled(boxes is not None)  # its key, too
+        self.canvas.show_boxes(boxes if self.bar.where.isChecked() else None)
 
     def walk(self, rows: int) -> None:
         """Go on by so many photos."""
@@ -316,6 +330,7 @@ class PhotoViewer(QWidget):
             keys.Key_0: lambda: canvas.zoom_to(0),
             keys.Key_F: self._toggle_full_screen,
             keys.Key_T: self.bar.filmstrip.click,
+            keys.Key_B: self.bar.where.click,
             keys.Key_Escape: self._escape,
             keys.Key_Space: self._close,
         }

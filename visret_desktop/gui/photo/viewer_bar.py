@@ -16,6 +16,7 @@ class ViewerBar(QWidget):
 
     zoom_requested = Signal(int)  # steps
     toggle_requested = Signal()  # between fit and 100 %
+    where_requested = Signal()
     filmstrip_requested = Signal()
     full_screen_requested = Signal()
     close_requested = Signal()
@@ -31,11 +32,17 @@ class ViewerBar(QWidget):
         self._build_buttons()
         words = QVBoxLayout()
         fill(words, None, self.name, self.facts, None, spacing=1)
-        buttons = (self.smaller, self.scale, self.larger, self.filmstrip, self.full, self.shut)
+        sizes = (self.smaller, self.scale, self.larger)
+        buttons = (self.where, *sizes, self.filmstrip, self.full, self.shut)
         fill(QHBoxLayout(self), (words, 1), *buttons, margins=(16, 0, 8, 0), spacing=2)
         self.setFixedHeight(_HEIGHT)
 
     def _build_buttons(self) -> None:
+        self.where = DarkButton("square-dashed", self.tr("Show where the answer is seen"), "B")
+        self.where.setCheckable(True)
+        self.where.setChecked(True)
+        self.where.hide()  # until there is a photo that has boxes
+        self.where.clicked.connect(self.where_requested)
         self.smaller = DarkButton("zoom-out", self.tr("Zoom out"), "−")
         self.scale = DarkButton("", "")
         self.scale.show_text("", "1,600 %")

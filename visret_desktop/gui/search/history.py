@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.search.answer_board import AnswerState
 from visret_desktop.gui.sketches.sketch_board import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 _MOST = 100  # places that are kept
+_NO_ANSWER = AnswerState()
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Place:
     """A search as it stands, or, without a query, what is browsed.
 
     `only` is what is chosen in the library. `board` has strategy, instructions and sketches as the
-    person left them.
+    person left them, `answer` what was answered.
     """
 
     text: str = ""
@@ -33,6 +35,7 @@ class Place:
     chips: tuple[ChipState, ...] = ()
     only: Filter = ALL_PHOTOS
     board: BoardState = field(default_factory=BoardState, compare=False)
+    answer: AnswerState = field(default_factory=AnswerState, compare=False)
 
 
 class History:
@@ -52,15 +55,19 @@ class History:
         """Whether one has gone back from a place."""
         return self._at + 1 < len(self._places)
 
-    def leave(self, board: BoardState) -> None:
-        """Keep the sketches of the place that is shown as they are now."""
-        self._places[self._at] = replace(self._places[self._at], board=board)
+    def leave(self, board: BoardState, answer: AnswerState = _NO_ANSWER) -> None:
+        """Keep sketches and answer of the place that is shown as they are now."""
+        self._places[self._at] = replace(self._places[self._at], board=board, answer=answer)
 
     def visit(self, place: Place) -> None:
         """Go to another place; those one has gone back from are forgotten."""
         if place != self._places[self._at]:
             self._places = [*self._places[: self._at + 1], place][-_MOST:]
             self._at = len(self._places) - 1
+
+    def forget_answers(self) -> None:
+        """Keep no answers: what they are from is gone."""
+        self._places = [replace(place, answer=_NO_ANSWER) for place in self._places]
 
     def back(self) -> Place:
         """Go to the place before, if there is one."""

@@ -63,7 +63,7 @@ class QueryBar(QWidget):
     def __init__(self, pasted: Path, recent: RecentQueries, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pasted = pasted
-        self._is_busy = False
+        self._open: set[str] = set()  # what Escape stops before it clears
         self._recent, self._offered = recent, QStringListModel(self)
         self.offer_recent()
         self.back = _flat("arrow-left", self.tr("Back to the search before (Alt+Left)"))
@@ -95,7 +95,9 @@ class QueryBar(QWidget):
 
     def _make_line(self) -> "QueryLine":
         line = QueryLine()
-        line.setPlaceholderText(self.tr("Say what the photo shows, or drop a photo here"))
+        line.setPlaceholderText(
+            self.tr("Say what the photo shows, ask a question, or drop a photo here")
+        )
         line.setToolTip(
             self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
         )
@@ -171,13 +173,13 @@ class QueryBar(QWidget):
         self.chips.add(term, label, picture)
         self.ask()
 
-    def set_busy(self, is_busy: bool) -> None:
-        """Note whether a query is open: Escape stops it before it clears."""
-        self._is_busy = is_busy
+    def set_busy(self, is_busy: bool, work: str = "search") -> None:
+        """Note whether work for the query is open: Escape stops it before it clears."""
+        self._open = self._open | {work} if is_busy else self._open - {work}
 
     def escape(self) -> None:
         """Stop the query that is open; without one, clear everything and browse."""
-        if self._is_busy:
+        if self._open:
             self.stopped.emit()
         elif self.line.text() or self.chips.chips():
             self.line.clear()

@@ -13,6 +13,7 @@ from visret_desktop.engine.messages import (
     SECOND_ENCODER,
     EngineLost,
     Failed,
+    Finished,
     Notice,
     Planned,
     QueryTerm,
@@ -26,6 +27,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
+from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.history import History, Place
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
@@ -48,12 +50,16 @@ class SearchController(QObject):
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
+    understood = Signal(str)  # the family of the query, as soon as it is known
+    repeated = Signal()  # the same was searched again because the library changed
+    settled = Signal(bool)  # nothing more comes by itself; whether all was done
 
     def __init__(
         self,
         bar: QueryBar,
         session: Session,
         board: SketchBoard,
+        answers: AnswerBoard,
         model: ResultsModel,
         grid: GridPage,
         status: StatusLine,
@@ -62,6 +68,8 @@ class SearchController(QObject):
     ) -> None:
         super().__init__(parent)
         self._bar, self._session, self._board, self._model = bar, session, board, model
+        self._answers = answers
+        self.ranked: Ranked | None = None  # what is shown
         self._grid, self._banner = grid, banner
         self._times = SearchTimes(status, board, self)
         self._history, self._is_moving = History(), False
@@ -77,6 +85,7 @@ class SearchController(QObject):
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
         self._late.timeout.connect(self._on_late)
+        session.folder_removed.connect(self._history.forget_answers)
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
@@ -90,6 +99,11 @@ class SearchController(QObject):
     def is_active(self) -> bool:
         """Whether the grid shows, or will show, the answer to a query."""
         return bool(self._terms)
+
+    @property
+    def question(self) -> str:
+        """What is asked in words; "": nothing."""
+        return ", ".join(term.text.strip() for term in _words(self._terms))
 
     @property
     def has_pictures(self) -> bool:
@@ -163,18 +177,21 @@ class SearchController(QObject):
         else:
             strategy = self._settings.strategy if was_active else self._board.plan.strategy
             self._board.begin(strategy)
+            self._answers.begin()
             self._show_controls()
             self._begin(_NEW)
 
     def _set_terms(self, terms: tuple[QueryTerm, ...]) -> None:
         self._terms = terms
-        self.question_changed.emit(", ".join(term.text.strip() for term in _words(terms)))
+        self.question_changed.emit(self.question)
         self._banner.clear("search")
 
     def _browse(self) -> None:
         self._session.stop_search()
+        self._session.stop_reading()
         self._let_go_of_late()
         self._board.begin(self._settings.strategy)
+        self._answers.begin()
         self._times.clear()
         self._show_controls()
         self.cleared.emit()
@@ -183,7 +200,7 @@ class SearchController(QObject):
 
     def _leave(self) -> None:
         """Keep what was made of the search that is shown."""
-        self._history.leave(self._board.state())
+        self._history.leave(self._board.state(), self._answers.state)
 
     def _arrive(self) -> None:
         """Note that another search is shown, or another part of the library."""
@@ -201,6 +218,7 @@ class SearchController(QObject):
         self.only_wanted.emit(place.only)
         if place.terms:
             self._board.restore(place.board)
+            self._answers.restore(place.answer)
             self._show_controls()
             self._begin(_BACK)
         else:
@@ -213,12 +231,16 @@ class SearchController(QObject):
         self._send(reason)
 
     def _stop(self) -> None:
+        if not self._session.searching:
+            return  # it is the reading of photos that is stopped
         self._board.stop()
         self._session.stop_search()
         self._give_up()
 
     def _give_up(self) -> None:
         """Say that the photos shown are no answer, if this query never came to one."""
+        if self._reason != _AGAIN:
+            self.settled.emit(False)
         if not self._has_begun:
             self._let_go_of_late()
             self._grid.title.setText(self.tr("Stopped before anything was found"))
@@ -239,21 +261,20 @@ class SearchController(QObject):
         may_draw = bool(words) and self._may_draw(has_sketches=bool(sketches))
         self._is_plan_due = strategy.rewrites and bool(words)
         self._passed_over, self._unmatched = None, 0
-        job = self._session.search(
-            Search(
-                terms=terms,
-                top_k=self._settings.top_k,
-                filter=self._only,
-                strategy=board.plan.strategy,
-                exclude_hashes=_unwanted(terms),
-                right_hashes=board.plan.right,
-                wrong_hashes=board.plan.wrong,
-                m=self._settings.m if may_draw else 0,
-                family=board.family_asked,
-                instructions=instructions if strategy.rewrites and words else (),
-                sketches=sketches if strategy.draws and may_draw else (),
-            )
+        request = Search(
+            terms=terms,
+            top_k=self._settings.top_k,
+            filter=self._only,
+            strategy=board.plan.strategy,
+            exclude_hashes=_unwanted(terms),
+            right_hashes=board.plan.right,
+            wrong_hashes=board.plan.wrong,
+            m=self._settings.m if may_draw else 0,
+            family=board.family_asked,
+            instructions=instructions if strategy.rewrites and words else (),
+            sketches=sketches if strategy.draws and may_draw else (),
         )
+        job = self._session.search(request, is_again=reason == _AGAIN)
         job.said.connect(self._on_said)
         job.ended.connect(self._on_ended)
         self._on_started()
@@ -310,6 +331,13 @@ class SearchController(QObject):
             self._times.end()
         if self._unmatched:
             self._grid.show_no_match(self._unmatched)
+        if not isinstance(job.ending, Finished):
+            return
+        if self._reason == _AGAIN:
+            self.repeated.emit()
+        else:
+            self.understood.emit(job.ending.summary.get("family", self._board.plan.family))
+            self.settled.emit(True)
 
     def _on_late(self) -> None:
         self._grid.view.set_outdated(True)
@@ -323,6 +351,7 @@ class SearchController(QObject):
         if self._reason != _AGAIN:
             self._board.take_plan(planned)
             self._model.set_columns(distinct_parts(planned.instructions))
+            self.understood.emit(planned.family)
 
     def _on_noticed(self, notice: Notice) -> None:
         if notice.code == SECOND_ENCODER:
@@ -346,7 +375,7 @@ class SearchController(QObject):
             self._show(ranked)
 
     def _show(self, ranked: Ranked) -> None:
-        self._passed_over = None
+        self._passed_over, self.ranked = None, ranked
         self._banner.clear("search")
         entries = [entry_of(hit) for hit in ranked.hits]
         is_first, self._has_begun = not self._has_begun, True

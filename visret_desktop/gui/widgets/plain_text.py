@@ -4,11 +4,12 @@ A folder may be called `<b>` and a photo `<img src=…>`. So labels are `PlainLa
 tooltips and message boxes go through `literally`.
 """
 
+from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QStylePainter, QWidget
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPaintEvent, QPalette, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStylePainter, QWidget
 
 
 class PlainLabel(QLabel):
@@ -59,6 +60,61 @@ class ElidedLabel(PlainLabel):
             shown,
             QPalette.ColorRole.WindowText,
         )
+        painter.end()
+
+
+class ClampedLabel(PlainLabel):
+    """A few lines, as high as they are, with … at the end of the last; the tooltip has it all."""
+
+    _most = 1
+    _lines: Sequence[str] = ()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def set_most_lines(self, lines: int) -> None:
+        """Take as many lines as that at most."""
+        self._most = lines
+        self._break()
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        super().setText(" ".join(text.split()))
+        self._break()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._break()
+
+    def _break(self) -> None:
+        """Break the text into lines for the width there is."""
+        text, width = self.text(), max(1, self.width())
+        starts: list[int] = []
+        layout = QTextLayout(text, self.font())
+        layout.beginLayout()
+        while len(starts) <= self._most and (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            starts.append(line.textStart())
+        layout.endLayout()
+        shown = starts[: self._most]
+        ends = [*shown[1:], len(text)]
+        self._lines = [text[a:b].strip() for a, b in zip(shown, ends, strict=True)]
+        self.setToolTip(literally(text) if len(starts) > self._most else "")
+        self.setFixedHeight(max(1, len(self._lines)) * self.fontMetrics().lineSpacing())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines."""
+        painter, metrics = QStylePainter(self), self.fontMetrics()
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        right = Qt.TextElideMode.ElideRight
+        for number, line in enumerate(self._lines):
+            shown = metrics.elidedText(line, right, self.width())
+            top = number * metrics.lineSpacing() + metrics.ascent()
+            painter.drawText(QPointF(0, top), shown)
         painter.end()
 
 

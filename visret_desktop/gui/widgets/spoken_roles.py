@@ -3,7 +3,7 @@
 from functools import cache
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 _ROLE = "spoken-role"
@@ -17,6 +17,12 @@ def speak_as(widget: QWidget, role: QAccessible.Role) -> None:
     """
     widget.setProperty(_ROLE, role.value)
     _install()
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Let screen readers say words."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 
 
 @cache

@@ -15,6 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
+from visret_desktop.gui.answers.answer_controller import AnswerController
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.answers.answer_photos import AnswerPhotos
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -27,6 +30,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
@@ -104,7 +108,10 @@ class MainWindow(QMainWindow):
         self._board = SketchBoard(self)
         self._pictures = SketchPictures(self._loader, self)
         strip = SketchStrip(self._board, self._pictures, pasted)
-        self._grid = GridPage(self._model, self._loader, strip)
+        self._answer_board = AnswerBoard(self)
+        self._answer = AnswerLine(self._answer_board, self._loader, self._pictures)
+        self._grid = GridPage(self._model, self._loader, strip, self._answer)
+        self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
         self._banner = Banner()
@@ -121,8 +128,14 @@ class MainWindow(QMainWindow):
         loader, board, banner, status = self._loader, self._board, self._banner, self._status
         actions = self._actions = PhotoActions(self)
         self._drops = DropTarget(self)
-        search = SearchController(bar, session, board, model, grid, status, banner, self)
+        answers = self._answer_board
+        search = SearchController(bar, session, board, answers, model, grid, status, banner, self)
         self._search = search
+        self._answers = AnswerController(
+            answers, self._answer, search, session, board, bar, grid, self
+        )
+        shown = AnswerPhotos(answers, self._answer, model, grid, self._viewer, self)
+        shown.view_requested.connect(self._view_entry)
         self._sketches = SketchWork(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
@@ -134,6 +147,7 @@ class MainWindow(QMainWindow):
             paths, session, search, model, grid, self._pages, banner, status, self
         )
         search.apply(settings)
+        self._answers.apply(settings)
         self._library.apply(settings)
         self._notices = EngineNotices(client, session, banner, self._state, self)
 
@@ -187,6 +201,7 @@ class MainWindow(QMainWindow):
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
+            *self._answers.entries(),
             *judging.entries(),
         )
         view = (
@@ -266,6 +281,8 @@ class MainWindow(QMainWindow):
         self._library.empty.models_requested.connect(keeper.choose_models)
         self._sketches.sketches_switched.connect(lambda on: keeper.change(pictures_enabled=on))
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
+        self._answer.models_requested.connect(keeper.choose_models)
+        self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -335,6 +352,7 @@ class MainWindow(QMainWindow):
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)
         self._search.apply(chosen)
+        self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
         self._library.view.read_soon()

@@ -64,6 +64,8 @@ class PrivacyPage(QDialog):
             PlainLabel(self.tr("Drawn pictures"), is_bold=True),
             PlainLabel(self._of_pictures(), is_wrapped=True),
             self.draws,
+            PlainLabel(self.tr("Answers"), is_bold=True),
+            PlainLabel(self._of_answers(), is_wrapped=True),
             None,
         )
         fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 8), spacing=12)
@@ -85,6 +87,13 @@ class PrivacyPage(QDialog):
             "Sketches are drawn by a model on this computer, marked as drawn, kept in the cache"
             " only, and never put among your photos. Without them you search by words. Questions"
             " are answered from your photos on this computer, too."
+        )
+
+    def _of_answers(self) -> str:
+        return self.tr(
+            "Questions are answered by a model on this computer. What it said of your photos is"
+            " kept in the cache, so that asking again is quick; it goes with the folder when you"
+            " remove one. Text in a photo is read as a part of the photo, never as an order."
         )
 
     def _places(self) -> QGridLayout:

@@ -138,7 +138,8 @@ class SettingsDialog(QDialog):
         """Return the settings as edited."""
         before = self._settings
         edited = {n: _value(editor, before.value(n)) for n, editor in self._editors.items()}
-        return before.changed(**edited)
+        # What is as it was is not set: models of some roles are kept only once they are chosen.
+        return before.changed(**{n: to for n, to in edited.items() if to != before.value(n)})
 
 
 def _form() -> QFormLayout:

@@ -24,6 +24,8 @@ _OF_THE_WINDOW = (
     "strategy",
     "m",
     "pictures_enabled",
+    "answers_enabled",
+    "answer_images",
     "judgments",
 )
 

@@ -76,12 +76,22 @@ class ShortcutsPage(QDialog):
                 ],
             ),
             (
+                self.tr("Photos of an answer"),
+                [
+                    ("← →", self.tr("The photo beside it")),
+                    (_native("Space"), self.tr("Select it")),
+                    (_native("Return"), self.tr("View it")),
+                    (_native("Delete"), self.tr("Answer without it")),
+                ],
+            ),
+            (
                 self.tr("One photo"),
                 [
                     ("+   −", self.tr("Larger, smaller")),
                     ("1   0", self.tr("100 %, the whole photo")),
                     (self.tr("Arrows"), self.tr("Next, previous")),
                     ("F   T", self.tr("Full screen, filmstrip")),
+                    ("B", self.tr("Where the answer is seen")),
                     ("P   X", self.tr("Right, wrong for this query")),
                 ],
             ),

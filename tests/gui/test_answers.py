@@ -1,0 +1,158 @@
+"""From a question to its answer in the window, with the real engine and the built-in reader."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+
+from tests.gui.driver import WindowDriver
+from visret_desktop.engine.messages import Answered, Finished
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.search.answer_board import READER, AnswerBoard
+from visret_desktop.roles import Role
+
+HERON = "What is the weather around the tarn heron?"
+COMPARISON = "The cinder frog's feet versus the velvet frog's feet"
+
+
+class Asker:
+    """A window whose questions are answered."""
+
+    def __init__(self, driver: WindowDriver) -> None:
+        self.driver = driver
+        self.line, self.board = driver.child(AnswerLine), driver.child(AnswerBoard)
+
+    def ask(self, text: str) -> Answered:
+        self.driver.begin(text)
+        return self.answer()
+
+    def answer(self) -> Answered:
+        """Wait until everything is read, and return what was said last."""
+        self.driver.settle()
+        self.driver.until(lambda: not self.driver.session.reading)
+        answered = self.board.state.answered
+        assert answered is not None, self.board.state.note
+        return answered
+
+    def again(self, way: str) -> Answered:
+        self.driver.forget()
+        self.line.ways[way].trigger()
+        return self.answer()
+
+    def answers(self) -> list[Answered]:
+        return self.driver.of(Answered)
+
+
+@pytest.fixture
+def asker(drawing_window: WindowDriver) -> Iterator[Asker]:
+    if drawing_window.settings.pictures_enabled:
+        drawing_window.bar.controls.sketches.click()
+    made = Asker(drawing_window)
+    yield made
+    drawing_window.bar.ask_text("")
+    drawing_window.settle()
+
+
+def test_a_question_is_answered_above_the_photos_that_say_so(asker: Asker) -> None:
+    driver, line = asker.driver, asker.line
+    answered = asker.ask(HERON)
+    assert answered.is_settled
+    assert asker.answers()[0].sentence.startswith("Reading"), "before anything is read"
+    assert line.isVisible()
+    assert line.sentence.text() == answered.sentence
+    assert [chip.evidence.n for chip in line.photos.chips()] == [e.n for e in answered.evidence]
+
+    QTest.mouseClick(line.photos.chips()[0], Qt.MouseButton.LeftButton)
+    first = answered.evidence[0]
+    assert [entry.photo_id for entry in driver.view.selected_entries()] == [first.photo_id]
+    QTest.keyClick(line.photos.chips()[0], Qt.Key.Key_Return)
+    assert driver.page is driver.viewer
+    assert driver.viewer.accessibleName().split(", ")[1].startswith("Photo 1 ")
+    assert driver.viewer.bar.where.isVisible() == bool(first.boxes)
+    driver.press(driver.viewer, Qt.Key.Key_Escape)
+    row = driver.model.row_of(first.photo_id)
+    assert "photo 1 of the answer" in driver.view.item_text(row, QAccessible.Text.Name)
+
+    line.copy.click()
+    copied = QGuiApplication.clipboard().text().splitlines()
+    assert copied[:2] == [HERON, answered.sentence]
+    assert f"[1] {first.path}" in copied
+
+
+def test_a_description_has_no_answer(asker: Asker) -> None:
+    asker.driver.ask("a tarn heron standing")
+    assert not asker.line.isVisible()
+    assert asker.answers() == []
+
+
+def test_an_answer_belongs_to_its_search(asker: Asker) -> None:
+    answered = asker.ask(HERON)
+    asker.driver.ask("a tarn heron standing")
+    asker.driver.forget()
+    asker.driver.bar.back.click()
+    assert asker.answer() == answered
+    assert asker.line.sentence.text() == answered.sentence
+    assert asker.answers() == [], "nothing is read again"
+
+
+def test_other_photos_are_asked_when_somebody_says_so(asker: Asker) -> None:
+    driver, first = asker.driver, asker.ask(HERON)
+    driver.view.select_row(0)
+    chosen = driver.entry(0).content_hash
+    assert [e.content_hash for e in asker.again("selected").evidence] == [chosen]
+    driver.forget()
+    asker.line.ways["without"].trigger()
+    driver.until(lambda: not driver.session.reading)
+    assert chosen not in {photo.content_hash for photo in asker.board.state.photos}
+    assert asker.again("memory").evidence == ()
+    again = asker.again("found")
+    assert [e.content_hash for e in again.evidence] == [e.content_hash for e in first.evidence]
+
+
+def test_closing_the_answer_and_going_back_to_it(asker: Asker) -> None:
+    asker.ask(HERON)
+    asker.line.close_button.click()
+    assert not asker.line.isVisible()
+    asker.driver.choose("Go to the answer")
+    assert asker.line.isVisible()
+    assert asker.line.photos.chips()[0].hasFocus()
+
+
+def test_things_compared_are_asked_for_each(asker: Asker) -> None:
+    asker.driver.begin(COMPARISON)
+    asker.driver.settle()
+    asker.driver.until(lambda: not asker.driver.session.reading)
+    answered, titles = asker.board.state.answered, asker.driver.model._columns
+    assert answered is not None, asker.board.state.note
+    assert answered.entities == titles
+    for evidence in answered.evidence:
+        entry = asker.driver.model.entry(asker.driver.model.row_of(evidence.photo_id))
+        assert entry is None or entry.column in (evidence.entity, -1)
+
+
+def test_escape_stops_reading_and_keeps_what_is_there(asker: Asker) -> None:
+    driver = asker.driver
+    driver.begin(HERON)
+    driver.until(lambda: driver.session.reading)
+    driver.press(driver.line, Qt.Key.Key_Escape)
+    assert not driver.session.reading
+    assert driver.line.text() == HERON
+    assert asker.line.isVisible()
+    assert driver.model.rowCount() > 0
+
+
+def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) -> None:
+    driver = asker.driver
+    reader, built_in = Role.READER.name, Role.READER.default_pack
+    driver.keeper.change(**{reader: "no-such-reader"})
+    driver.begin(HERON)
+    driver.until(lambda: asker.board.state.offer == READER)
+    assert driver.of(Finished)
+    assert asker.line.choose.isVisible()
+    driver.click("Do not answer questions")
+    assert not driver.settings.answers_enabled
+    assert not asker.line.isVisible()
+    driver.keeper.change(**{reader: built_in, "answers_enabled": True})
+    assert asker.answer().is_settled, "answered as soon as there is a reader"

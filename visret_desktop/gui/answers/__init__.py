@@ -1,0 +1,1 @@
+"""The answer to a question: what was asked of which photos, and the line that shows it."""

@@ -1,0 +1,323 @@
+"""From a query that asks something to its answer: joins search, session, board and line.
+
+A question is searched first, as every query is; then the photos found are read. An answer belongs
+to its search: another search begins without one, and whoever comes back to a search finds its
+answer again. What the answer is, the engine decides.
+"""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+
+from visret_desktop.engine.messages import (
+    Answered,
+    Ask,
+    AskedPhoto,
+    EngineLost,
+    Evidence,
+    Failed,
+    Notice,
+)
+from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.search.answer_board import (
+    AGAIN,
+    ASKING,
+    CLOSEST,
+    READER,
+    AnswerBoard,
+    Way,
+    photos_to_ask,
+)
+from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
+from visret_desktop.gui.sketches.sketch_plan import distinct_parts
+from visret_desktop.gui.widgets.menus import Entry
+from visret_desktop.roles import Role
+from visret_desktop.settings import Settings
+
+_NO_READER = (PackMissing.code, PackDamaged.code, PackOfOtherRole.code)
+_MORE = 2  # times as many photos
+
+
+class AnswerController(QObject):
+    """Asks when there is something to ask, and again in the ways that a person chooses."""
+
+    def __init__(
+        self,
+        board: AnswerBoard,
+        line: AnswerLine,
+        search: SearchController,
+        session: Session,
+        sketches: SketchBoard,
+        bar: QueryBar,
+        grid: GridPage,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._board, self._line, self._search, self._session = board, line, search, session
+        self._sketches, self._bar, self._grid = sketches, bar, grid
+        self._settings = Settings()
+        self._family = ""
+        self._is_offered = True  # a reader, where there is none
+        self._is_lost = False  # the answer, with the photos that it was from
+        self._job: JobHandle | None = None
+        search.understood.connect(self._on_understood)
+        search.settled.connect(self._on_settled)
+        search.repeated.connect(self._on_repeated)
+        session.folder_removed.connect(self._on_removed)
+        bar.stopped.connect(self.stop)
+        self._connect_line()
+
+    def _connect_line(self) -> None:
+        line = self._line
+        line.again_requested.connect(self.ask_again)
+        line.menu.aboutToShow.connect(self._show_ways)
+        line.stop_requested.connect(self.stop)
+        line.copy_requested.connect(self.copy)
+        line.dismissed.connect(self._dismiss)
+        line.dropped.connect(self._drop)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the entries of the menu."""
+        return (
+            ("", "", self.stop),
+            (self.tr("Go to the answer"), "Ctrl+Shift+G", self.go_to_answer),
+            (self.tr("Answer from the selected photos"), "Ctrl+Shift+R", self.ask_selected),
+        )
+
+    def apply(self, settings: Settings) -> None:
+        """Answer by these settings from now on."""
+        before, self._settings = self._settings, settings
+        if not settings.answers_enabled and before.answers_enabled:
+            self._session.stop_reading()
+            self._board.begin()
+        elif settings.answers_enabled and not before.answers_enabled:
+            self._is_offered = True
+            self._ask_if_due()
+        elif settings.pack_of(Role.READER) != before.pack_of(Role.READER):
+            self._is_offered = True
+            if self._board.state.offer == READER:
+                self._ask(Way())
+
+    # ---- when to ask ------------------------------------------------------------------------
+
+    @property
+    def _is_question(self) -> bool:
+        """Whether the query asks something that can be answered."""
+        is_wanted = self._settings.answers_enabled and self._is_offered
+        return is_wanted and self._family in ASKING and bool(self._search.question)
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether it is to be answered."""
+        return self._is_question and not self._board.state.is_dismissed
+
+    def _on_understood(self, family: str) -> None:
+        self._family = family
+        if not self._is_question:
+            self._board.begin()
+        elif self._is_due:
+            self._board.change(is_awaited=self._session.searching, note="", offer="")
+
+    def _on_removed(self) -> None:
+        """Keep nothing that was said of photos whose folder was forgotten."""
+        self._session.stop_reading()
+        self._board.begin()
+        self._is_lost = True
+
+    def _on_repeated(self) -> None:
+        if self._is_lost:
+            self._ask_if_due()
+
+    def _on_settled(self, is_done: bool) -> None:
+        self._board.change(is_awaited=False)
+        if is_done:
+            self._ask_if_due()
+        elif self._is_due and self._board.state.answered is None and self._photos(Way()):
+            stopped = self.tr("The search was stopped, so no photo was read.")
+            self._board.change(note=stopped, offer=AGAIN)
+
+    def _ask_if_due(self) -> None:
+        if not self._is_due or self._session.searching:
+            return
+        state, ranked = self._board.state, self._search.ranked
+        self._is_lost = False
+        if ranked is None or ranked.nothing_matches or not ranked.hits:
+            none = self.tr("No photo matches, so none was read.")
+            offer = CLOSEST if self._photos(Way()) else ""
+            self._board.change(answered=None, note=none, offer=offer)
+        elif not state.is_whole or state.photos != self._photos(state.way):
+            self._ask(state.way)
+
+    def ask_again(self, how: str) -> None:
+        """Ask in another way: a key of the line's `ways`."""
+        self._is_offered = True
+        way, chosen = self._board.state.way, self._selected()
+        if how == "found":
+            way = Way(style=way.style)
+        elif how == "selected":
+            way = replace(way, chosen=chosen, dropped=frozenset(), images=len(chosen))
+        elif how == "without":
+            way = _without(way, chosen)
+        elif how == "more":
+            way = replace(way, images=_MORE * (way.images or self._settings.answer_images))
+        elif how == "sketches":
+            is_on = way.knowledge == "photos+sketch"
+            way = replace(way, knowledge="photos" if is_on else "photos+sketch")
+        elif how == "memory":
+            way = replace(way, knowledge="none")
+        elif how == "steps":
+            way = replace(way, style="direct" if way.style == "steps" else "steps")
+        if how in ("selected", "without", "more") and way.knowledge == "none":
+            way = replace(way, knowledge="photos")
+        self._ask(way, afresh=how == "found" and self._board.state.is_whole)
+
+    def ask_selected(self) -> None:
+        """Ask the selected photos what was typed, be it a question or not."""
+        if self._selected() and self._search.question and self._settings.answers_enabled:
+            self.ask_again("selected")
+
+    def stop(self) -> None:
+        """Read no more photos; the answer so far stays."""
+        self._session.stop_reading()
+
+    def _ask(self, way: Way, *, afresh: bool = False) -> None:
+        photos = () if way.knowledge == "none" else self._photos(way)
+        if not photos and way.knowledge != "none":
+            none = self.tr("There is no photo left to read.")
+            self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
+            return
+        is_sketched = way.knowledge in ("sketch", "photos+sketch")
+        request = Ask(
+            question=self._search.question,
+            photos=photos,
+            entities=self._entities(),
+            images=0 if way.knowledge == "none" else way.images or self._settings.answer_images,
+            knowledge=way.knowledge,
+            sketches=self._drawn() if is_sketched else (),
+            style=way.style,
+            afresh=afresh,
+        )
+        self._job = None  # nothing more of the one before
+        job = self._job = self._session.ask(request)
+        job.said.connect(self._on_said)
+        job.ended.connect(self._on_ended)
+        self._bar.set_busy(True, "answer")
+        self._board.change(
+            way=way, photos=photos, is_reading=True, note="", offer="", is_dismissed=False
+        )
+
+    def _photos(self, way: Way) -> tuple[AskedPhoto, ...]:
+        ranked = self._search.ranked
+        if ranked is None:
+            return ()
+        is_compared = len(self._entities()) > 1
+        return photos_to_ask(ranked.hits, ranked.found, way, is_compared=is_compared)
+
+    def _entities(self) -> tuple[str, ...]:
+        """Return the things that are compared; none where there are not several."""
+        names = distinct_parts(self._sketches.plan.instructions)
+        return names if self._family == "comparison" and len(names) > 1 else ()
+
+    def _drawn(self) -> tuple[str, ...]:
+        """Return the pictures of the sketches; a person's own picture is none."""
+        slots = self._sketches.slots()
+        return tuple(s.path for s in slots if s.state == READY and not s.sketch.image)
+
+    def _selected(self) -> tuple[str, ...]:
+        return tuple(entry.content_hash for entry in self._grid.view.selected_entries())
+
+    def _show_ways(self) -> None:
+        """Offer only what can be done now."""
+        state, ways, has_selected = self._board.state, self._line.ways, bool(self._selected())
+        read = sum(not one.is_sketch for one in state.answered.evidence) if state.answered else 0
+        more = replace(state.way, images=_MORE * (state.way.images or read))
+        ways["selected"].setEnabled(has_selected)
+        ways["without"].setEnabled(has_selected)
+        ways["more"].setEnabled(not state.way.chosen and len(self._photos(more)) > read)
+        ways["sketches"].setEnabled(bool(self._drawn()))
+        ways["sketches"].setChecked(state.way.knowledge == "photos+sketch")
+        ways["steps"].setChecked(state.way.style == "steps")
+
+    # ---- what the engine says ---------------------------------------------------------------
+
+    def _on_said(self, event: object) -> None:
+        if isinstance(event, Answered):
+            self._board.change(answered=event)
+        elif isinstance(event, Notice):
+            self._board.change(note=event.sentence)
+
+    def _on_ended(self, job: JobHandle) -> None:
+        ending, state = job.ending, self._board.state
+        if job is not self._job:
+            return
+        self._bar.set_busy(False, "answer")
+        if not state.is_reading:
+            return  # something else is asked by now
+        has_answer = state.answered is not None and state.answered.verdict != "reading"
+        self._board.change(is_reading=False)
+        if isinstance(ending, EngineLost):
+            words = self.tr("The engine ended twice while it read these photos.")
+            self._board.change(note=words, offer="" if has_answer else AGAIN)
+        elif isinstance(ending, Failed):
+            self._fail(ending)
+        elif not self._board.state.is_whole:
+            words = self.tr("Stopped before all photos were read.")
+            self._board.change(note=words, offer="" if has_answer else AGAIN)
+
+    def _fail(self, failed: Failed) -> None:
+        if failed.code not in _NO_READER:
+            self._board.change(answered=None, note=failed.sentence, offer=AGAIN)
+        elif self._is_offered:
+            is_missing = failed.code == PackMissing.code
+            words = self.tr("Answers need a reader, a model that looks at photos.")
+            note = words if is_missing else failed.sentence
+            self._board.change(answered=None, note=note, offer=READER)
+        else:
+            self._board.begin()
+
+    # ---- what the person does ---------------------------------------------------------------
+
+    def copy(self) -> None:
+        """Copy the answer with the files that it is from."""
+        answered = self._board.state.answered
+        if answered is None:
+            return
+        shown = [one for one in answered.evidence if one.state == "shows"]
+        sketch = self.tr("a sketch, not a photo")
+        files = (f"[{one.n}] {sketch if one.is_sketch else one.path}" for one in shown)
+        lines = (answered.question, answered.sentence, *files)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def go_to_answer(self) -> None:
+        """Take the keyboard to the answer, also to one that was closed."""
+        self._board.change(is_dismissed=False)
+        if self._line.isVisible():
+            places = (*self._line.photos.chips(), self._line.close_button)
+            places[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._ask_if_due()
+
+    def _dismiss(self) -> None:
+        if self._board.state.offer == READER:
+            self._is_offered = False
+        self._board.change(is_dismissed=True)
+        self.stop()
+        self._grid.view.setFocus()
+
+    def _drop(self, evidence: Evidence) -> None:
+        way = self._board.state.way
+        self._ask(_without(way, (evidence.content_hash,)))
+
+
+def _without(way: Way, dropped: tuple[str, ...]) -> Way:
+    """Return the way that leaves photos out; once no chosen one is left, those found are asked."""
+    left = tuple(name for name in way.chosen if name not in dropped)
+    images = 0 if way.chosen and not left else way.images
+    return replace(way, chosen=left, dropped=way.dropped | set(dropped), images=images)

@@ -1,0 +1,121 @@
+"""What is unfolded below an answer: how it was reasoned, and what each photo said."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
+
+from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.gui.answers.evidence_chip import ICONS
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
+
+_ICON, _NAME, _LINE = 16, 180, 24  # pixels
+
+
+class AnswerDetails(QScrollArea):
+    """One row for each photo; `dropped` carries the evidence of one to be left out."""
+
+    dropped = Signal(object)
+
+    def __init__(self, words_of: Callable[[Evidence], str], parent: QWidget | None = None) -> None:
+        """Show the state of a photo in the words that `words_of` returns."""
+        super().__init__(parent)
+        self._words_of = words_of
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("What each photo said"))
+        self.viewport().setAutoFillBackground(False)
+        self._needed = 0
+        self.setMinimumHeight(2 * _LINE)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def set_most(self, height: int) -> None:
+        """Be no higher than so many pixels; where there is no room, lower."""
+        self.setMaximumHeight(max(2 * _LINE, height))
+
+    def sizeHint(self) -> QSize:
+        """Return the size that shows everything."""
+        return QSize(super().sizeHint().width(), self._needed)
+
+    def show_answer(self, answered: Answered, evidence: Sequence[Evidence]) -> None:
+        """Show another answer, and what the photos in the order of `evidence` said."""
+        place, page = self.verticalScrollBar().value(), QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 4, 8, 4)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(3, 1)
+        if answered.reasoning:
+            self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
+        names = answered.entities
+        for entity, rows in groupby(evidence, key=lambda one: one.entity):
+            if len(names) > 1 and 0 <= entity < len(names):
+                self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
+            for one in rows:
+                self._add_row(grid, one)
+        ArrowGroup(page, page.findChildren(QToolButton))
+        if answered.reader:
+            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
+            self._add_whole(grid, _faint(told))
+        grid.setRowStretch(grid.rowCount(), 1)
+        self.setWidget(page)
+        page.setAutoFillBackground(False)
+        self._fit()
+        self.verticalScrollBar().setValue(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words need at this width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
+        page = self.widget()
+        if page is not None:
+            self._needed = page.layout().totalHeightForWidth(self.viewport().width())
+            self.updateGeometry()
+
+    def _add_whole(self, grid: QGridLayout, widget: QWidget) -> None:
+        grid.addWidget(widget, grid.rowCount(), 0, 1, 5)
+
+    def _add_row(self, grid: QGridLayout, evidence: Evidence) -> None:
+        row, top = grid.rowCount(), Qt.AlignmentFlag.AlignTop
+        number = PlainLabel(str(evidence.n), is_bold=True)
+        state = PlainLabel()
+        shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]
+        state.setPixmap(icon(shown).pixmap(_ICON, _ICON))
+        name = ElidedLabel(evidence.name, mode=Qt.TextElideMode.ElideMiddle)
+        name.setFixedWidth(_NAME)
+        words = [self._words_of(evidence), evidence.reasoning]
+        told = PlainLabel("\n".join(part for part in words if part), is_wrapped=True)
+        for label in (number, state, name):
+            label.setFixedHeight(_LINE)
+        told.setContentsMargins(0, (_LINE - told.fontMetrics().lineSpacing()) // 2, 0, 0)
+        parts: Sequence[QWidget] = (number, state, _faint(name), told)
+        for column, part in enumerate(parts):
+            grid.addWidget(part, row, column, top)
+        if not evidence.is_sketch:
+            grid.addWidget(self._drop_button(evidence), row, 4, top)
+
+    def _drop_button(self, evidence: Evidence) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon("x"))
+        button.setFixedSize(_LINE, _LINE)
+        words = self.tr("Answer without photo {0}").format(evidence.n)
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(lambda: self.dropped.emit(evidence))
+        return button
+
+
+def _faint(label: PlainLabel) -> PlainLabel:
+    label.setEnabled(False)
+    set_text(label, Text.SMALL)
+    return label

@@ -1,0 +1,314 @@
+"""The answer above the photos: its sentence, where it comes from, and the photos that say so."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.gui.answers.answer_details import AnswerDetails
+from visret_desktop.gui.answers.evidence_row import EvidenceRow
+from visret_desktop.gui.answers.source_badge import SourceBadge
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.search.answer_board import AGAIN, CLOSEST, READER, AnswerBoard, AnswerState
+from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
+from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.gui.widgets.window_layout import fill
+
+_BUTTON, _ICON = 28, 20  # pixels
+_LOW = 400  # height of a page that has room for one line of the sentence only
+_ALL_LINES = 12  # of the longest answer that is read in one go
+_UNFOLDED_SHARE = 0.4  # of the page, at most
+_SECONDS = 1.0  # sooner, and it needs no word
+_ICONS = {
+    "answer": "check",
+    "disagree": "triangle-alert",
+    "not-shown": "eye-off",
+    "unknown": "circle-help",
+    "reading": "eye",
+}
+
+
+class AnswerLine(QWidget):
+    """Hidden without anything to show. It decides nothing: the sentence is the engine's."""
+
+    again_requested = Signal(str)  # which way: a key of `ways`
+    stop_requested = Signal()
+    copy_requested = Signal()
+    dismissed = Signal()
+    chosen = Signal(object)  # evidence whose photo is to be selected
+    opened = Signal(object)
+    pointed = Signal(object)  # evidence, or None
+    dropped = Signal(object)
+    models_requested = Signal()
+    never_requested = Signal()
+
+    def __init__(
+        self,
+        board: AnswerBoard,
+        loader: ThumbnailLoader,
+        pictures: SketchPictures,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        speak_as(self, QAccessible.Role.Grouping)
+        self.setAccessibleName(self.tr("Answer"))
+        self._board, self._loader, self._pictures = board, loader, pictures
+        self._announced = ""
+        self._lines = 2  # of the sentence while it is folded
+        self._shown: Answered | None = None  # what the details show
+        self._build_words()
+        self._build_buttons()
+        self._lay_out()
+        self.hide()
+        board.changed.connect(self._show)
+
+    # ---- build ------------------------------------------------------------------------------
+
+    def _build_words(self) -> None:
+        self._icon, self._icon_name = PlainLabel(), ""
+        self.sentence = ClampedLabel()
+        set_text(self.sentence, Text.TITLE)
+        self.status = ElidedLabel()
+        self.status.setEnabled(False)
+        set_text(self.status, Text.SMALL)
+        self.badge = SourceBadge()
+        self.photos = EvidenceRow(self._loader, self._pictures, self.words_of)
+        self.photos.chosen.connect(self.chosen)
+        self.photos.opened.connect(self.opened)
+        self.photos.pointed.connect(self.pointed)
+        self.photos.dropped.connect(self.dropped)
+        self.details = AnswerDetails(self.words_of)
+        self.details.dropped.connect(self.dropped)
+        self.details.hide()
+
+    def _build_buttons(self) -> None:
+        self.again = self._button("refresh-cw", self.tr("Ask again, or of other photos"))
+        self.again.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self.again)
+        self.again.setMenu(self.menu)
+        words = {
+            "found": self.tr("Read the found photos again"),
+            "selected": self.tr("Read the selected photos only"),
+            "without": self.tr("Leave the selected photos out"),
+            "more": self.tr("Read more photos"),
+            "sketches": self.tr("Read the sketches, too"),
+            "memory": self.tr("Answer from memory, without photos"),
+            "steps": self.tr("Think step by step"),
+        }
+        self.ways = {way: self.menu.addAction(text) for way, text in words.items()}
+        self.menu.insertSeparator(self.ways["steps"])
+        for way, action in self.ways.items():
+            action.setCheckable(way in ("sketches", "steps"))
+            action.triggered.connect(lambda _=False, way=way: self.again_requested.emit(way))
+        self.stop = self._button("circle-stop", self.tr("Stop reading, keep the answer (Esc)"))
+        self.stop.clicked.connect(self.stop_requested)
+        self.copy = self._button("copy", self.tr("Copy the answer with its photos"))
+        self.copy.clicked.connect(self.copy_requested)
+        self.fold = self._button("chevron-down", "")
+        self.fold.setCheckable(True)
+        self.fold.toggled.connect(self._show)
+        self.close_button = self._button("x", self.tr("Close the answer"))
+        self.close_button.clicked.connect(self.dismissed)
+        self.choose = QPushButton(self.tr("Choose a reader …"))
+        self.choose.clicked.connect(self.models_requested)
+        self.never = QPushButton(self.tr("Do not answer questions"))
+        self.never.clicked.connect(self.never_requested)
+        self.ask = QPushButton()
+        self.ask.clicked.connect(lambda: self.again_requested.emit("found"))
+
+    def _lay_out(self) -> None:
+        self._tools = (self.fold, self.again, self.stop, self.copy, self.close_button)
+        ArrowGroup(self, self._tools)
+        card = QFrame()
+        card.setObjectName("card")
+        above, below = QHBoxLayout(), QHBoxLayout()
+        words, line = QVBoxLayout(), self.sentence.fontMetrics().lineSpacing()
+        margin = max(0, (_BUTTON - line) // 2)  # so that the first line is level with the buttons
+        fill(words, self.sentence, None, margins=(0, margin, 8, margin))
+        fill(above, self._icon, (words, 1), *self._tools, spacing=2)
+        above.insertSpacing(1, 8)
+        for part in (self._icon, *self._tools):
+            above.setAlignment(part, Qt.AlignmentFlag.AlignTop)
+        self._below = QWidget()
+        offers = (self.choose, self.ask, self.never)
+        for offer in offers:
+            offer.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        parts = (self.badge, (self.photos, 1), self.status, *offers, None)
+        fill(below, *parts, margins=(0, 0, 0, 0), spacing=10)
+        self._below.setLayout(below)
+        inside = QVBoxLayout(card)
+        fill(inside, above, self._below, self.details, margins=(12, 6, 8, 6), spacing=4)
+        fill(QVBoxLayout(self), card, margins=(12, 4, 12, 4))
+
+    def _button(self, shown: str, words: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon(shown))
+        button.setFixedSize(_BUTTON, _BUTTON)
+        button.setToolTip(words)
+        button.setAccessibleName(words.partition(" (")[0])
+        return button
+
+    # ---- show -------------------------------------------------------------------------------
+
+    def set_room(self, height: int) -> None:
+        """Take only a part of a page of this height."""
+        is_low = height < _LOW
+        self._lines = 1 if is_low else 2
+        self.photos.set_small(is_low)
+        self._show_details()
+        self.details.set_most(max(2 * _BUTTON, int(height * _UNFOLDED_SHARE)))
+
+    def _show(self) -> None:
+        state = self._board.state
+        answered = state.answered
+        focus = QApplication.focusWidget()
+        had_keyboard = focus is not None and self.isAncestorOf(focus)
+        is_reading, evidence = state.is_reading, _in_order(state)
+        words = self._words(state)
+        self.sentence.setText(words)
+        self.sentence.setAccessibleName(words)
+        self._show_icon(state)
+        self.badge.show_source(answered.source if answered is not None else "")
+        entities = answered.entities if answered is not None else ()
+        self.photos.show_evidence(evidence, entities, self._tools[-1])
+        self.status.setText(self._progress(state))
+        for button, is_shown in (
+            (self.fold, bool(evidence)),
+            (self.again, not is_reading and not state.is_awaited and not state.offer),
+            (self.stop, is_reading),
+            (self.copy, bool(answered and answered.answer)),
+            (self.choose, state.offer == READER),
+            (self.never, state.offer == READER),
+            (self.ask, state.offer in (AGAIN, CLOSEST)),
+            (self.photos, bool(evidence)),
+            (self.status, bool(self.status.text())),
+        ):
+            button.setVisible(is_shown)
+        closest, photos = self.tr("Read the closest photos"), self.tr("Read the photos")
+        self.ask.setText(closest if state.offer == CLOSEST else photos)
+        self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
+        self._show_details()
+        self.setVisible(state.is_shown)
+        if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
+            self.close_button.setFocus()
+        self._say(state, words)
+
+    def _words(self, state: AnswerState) -> str:
+        answered = state.answered
+        if answered is not None and (state.is_reading or answered.verdict != "reading"):
+            return answered.sentence
+        if state.is_reading:
+            return self.tr("Reading photos …")
+        looking = self.tr("Looking for photos that may show it …")
+        return looking if state.is_awaited else state.note
+
+    def _progress(self, state: AnswerState) -> str:
+        """Return how far the reading is, or why it goes no further."""
+        answered = state.answered
+        if not state.is_reading or answered is None:
+            has_answer = answered is not None and answered.verdict != "reading"
+            return state.note if has_answer else ""
+        if answered.is_settled:
+            return self.tr("Looking where the photos show it …")
+        now = next((e.n for e in answered.evidence if e.state == "reading"), 0)
+        words = self.tr("Reading photo {0} of {1}").format(now, len(answered.evidence))
+        left = answered.expected_seconds
+        about = self.tr("about {0}").format(duration(left)) if left >= _SECONDS else ""
+        return " · ".join(part for part in (words if now else "", about) if part)
+
+    def _say(self, state: AnswerState, words: str) -> None:
+        """Let screen readers say what came out, once."""
+        is_open = state.is_awaited or (state.is_reading and not state.is_whole)
+        if state.is_shown and not is_open:
+            if words and words != self._announced:
+                announce(self, words)
+            self._announced = words
+        elif not state.is_shown:
+            self._announced = ""
+
+    def _show_icon(self, state: AnswerState) -> None:
+        answered = state.answered
+        name = _ICONS[answered.verdict] if answered is not None else "info"
+        is_open = state.is_reading or state.is_awaited
+        self._icon_name = "eye" if is_open and answered is None else name
+        self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        self._icon.setFixedSize(_ICON, _BUTTON)
+        colors, name = self.palette(), self._icon_name
+        color = (colors.accent() if name == "check" else colors.windowText()).color()
+        if name:
+            self._icon.setPixmap(pixmap(name, color, _ICON, self.devicePixelRatioF()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the colors of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._paint_icon()
+            self._shown = None
+            self._show_details()
+
+    def words_of(self, evidence: Evidence) -> str:
+        """Return what came of a photo, in words."""
+        words = {
+            "shows": self.tr("says “{0}”").format(evidence.said),
+            "not-shown": self.tr("does not show it"),
+            "reading": self.tr("being read"),
+            "waiting": self.tr("not read yet"),
+            "unusable": self.tr("gives no answer that can be used"),
+            "unreadable": self.tr("could not be read"),
+            "not-needed": self.tr("not needed"),
+        }[evidence.state]
+        decides = self.tr("the answer rests on it") if evidence.decides else ""
+        small = self.tr("its drive is offline, so its thumbnail was read")
+        parts = (words, decides, small if evidence.is_thumbnail else "", evidence.note)
+        return ", ".join(part for part in parts if part)
+
+    # ---- what is folded away ----------------------------------------------------------------
+
+    def _show_details(self) -> None:
+        answered = self._board.state.answered
+        evidence, is_open = _in_order(self._board.state), self.fold.isChecked()
+        self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
+        words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
+        self.fold.setToolTip(words)
+        self.fold.setAccessibleName(words)
+        self.sentence.set_most_lines(_ALL_LINES if is_open else self._lines)
+        self.details.setVisible(is_open and bool(evidence))
+        if is_open and answered is not None and answered is not self._shown:
+            self._shown = answered
+            self.details.show_answer(answered, evidence)
+
+
+def _in_order(state: AnswerState) -> list[Evidence]:
+    """Return the evidence thing by thing, as it is to be shown.
+
+    That photos decide is said of an answer alone, and none is read once reading was stopped.
+    """
+    answered = state.answered
+    if answered is None:
+        return []
+    shown = []
+    for one in answered.evidence:
+        is_stopped = one.state == "reading" and not state.is_reading
+        decides = one.decides and answered.verdict == "answer"
+        shown.append(replace(one, decides=decides, state="waiting" if is_stopped else one.state))
+    return sorted(shown, key=lambda one: one.entity)

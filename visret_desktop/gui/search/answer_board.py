@@ -1,0 +1,109 @@
+"""The answer to the current query, as values that never change: what was said, what was asked how.
+
+There are no widgets here. The line shows the board, the answer controller fills it, and the search
+controller keeps what it holds for whoever comes back to a search.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from visret_desktop.engine.messages import Answered, AskedPhoto, Hit
+
+MOST_OFFERED = 100  # photos of which the engine may choose
+ASKING = ("question", "comparison")  # families of queries that have an answer
+READER, AGAIN, CLOSEST = "reader", "again", "closest"  # offers: to choose one, to read photos
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a question is asked.
+
+    `chosen` photos alone, by content hash, or, without any, those that the search found, but for
+    the `dropped` ones. `images`: how many are read at most; 0: as many as the settings say.
+    """
+
+    chosen: tuple[str, ...] = ()
+    dropped: frozenset[str] = frozenset()
+    images: int = 0
+    knowledge: Literal["photos", "sketch", "photos+sketch", "none"] = "photos"
+    style: Literal["direct", "steps"] = "direct"
+
+
+@dataclass(frozen=True)
+class AnswerState:
+    """An answer as it stands.
+
+    `photos` are those it was asked of. `note` says why there is no answer, or why no better one;
+    `offer` is what can be done about it. `is_awaited`: the search is not done yet.
+    """
+
+    way: Way = Way()
+    photos: tuple[AskedPhoto, ...] = ()
+    answered: Answered | None = None
+    note: str = ""
+    offer: str = ""
+    is_awaited: bool = False
+    is_reading: bool = False
+    is_dismissed: bool = False
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show."""
+        is_open = self.is_awaited or self.is_reading
+        return not self.is_dismissed and bool(is_open or self.answered or self.note)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all photos that it was asked of were read, as far as they had to be."""
+        return self.answered is not None and self.answered.is_settled
+
+
+class AnswerBoard(QObject):
+    """Holds the state of the answer to what is asked now."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = AnswerState()
+
+    def begin(self) -> None:
+        """Forget everything, for another query."""
+        self._show(AnswerState())
+
+    def restore(self, state: AnswerState) -> None:
+        """Show an answer as it was left."""
+        self._show(replace(state, is_awaited=False, is_reading=False))
+
+    def change(self, **values: Any) -> None:
+        """Change some fields of the state."""
+        self._show(replace(self.state, **values))
+
+    def _show(self, state: AnswerState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit()
+
+
+def photos_to_ask(
+    hits: Sequence[Hit], found: int, way: Way, *, is_compared: bool
+) -> tuple[AskedPhoto, ...]:
+    """Return the photos that a question is about, best first.
+
+    Only those that answer the query, where the search can tell (`found`; -1: it cannot), and the
+    closest ones where it says that none stands out. Whoever wants more photos gets the next ones.
+    """
+    by_hash = {hit.content_hash: hit for hit in hits}
+    if way.chosen:
+        wanted = [by_hash[name] for name in way.chosen if name in by_hash]
+    else:
+        wanted = list(hits[: max(found, way.images)] if found > 0 else hits)
+    kept = [hit for hit in wanted if hit.content_hash not in way.dropped]
+    # A hit that is named has no column of its own: it may show any of the things compared.
+    return tuple(
+        AskedPhoto(hit.content_hash, hit.column if is_compared else 0)
+        for hit in kept[:MOST_OFFERED]
+    )
