@@ -7,30 +7,23 @@ query ever meets the template itself.
 """
 
 import importlib.metadata
-import json
-import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes, own_python
-from visret_desktop.errors import PackDamaged
-from visret_desktop.models import limited_run
-from visret_desktop.packs import strict_json
+from visret_desktop import own_python
+from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 _RECORD_NAME = "chat.json"
-_FORMAT = 1
+_FORMAT = 2
 _TRIAL = "visret_desktop.models.chat_trial"
-_SECONDS = {"frame": 90.0, "load": 900.0}  # a template is short work; models lie on slow disks too
+_FRAME_SECONDS, _LOAD_SECONDS = 90.0, 900.0  # models lie on slow disks too
 _FRAME_BYTES = 3 * 2**30  # it limits itself to two
 _BASE_BYTES = 2 * 2**30
 _TOKEN_BYTES = 2**20  # keys and values of a token; models of 13 billion numbers keep 0.8 MB
-_REASON_LENGTH = 300
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -67,20 +60,46 @@ def try_out(
     Raises:
         PackDamaged: llama.cpp or the template cannot be used; the reason says why.
     """
-    version = importlib.metadata.version("llama-cpp-python")
-    trial = Trial(version, context_length, has_system_role)
-    record = paths.compiled / f"{pack.name}-{pack.digest}" / _RECORD_NAME
-    with suppress(OSError, ValueError, LookupError, TypeError):
-        stored = strict_json.read(record)
-        if stored["trial"] == asdict(trial):
-            return _read_frame(stored["frame"])
-    frame = _ask(pack, "frame", model, "system" if has_system_role else "user")
-    _ask(pack, "load", model, str(context_length))
-    try:
-        file_changes.write(record, json.dumps({"trial": asdict(trial), "frame": frame}).encode())
-    except OSError as error:
-        _log.warning("%s will be tried again: %s", pack.name, error)
-    return _read_frame(frame)
+    trial = Trial(llama_cpp_version(), context_length, has_system_role)
+
+    def try_both() -> Any:
+        found = find_frame(pack, model, "system" if has_system_role else "user")
+        command = own_python.module(_TRIAL, "load", str(model), str(context_length))
+        most_bytes = loaded_bytes(pack, context_length)
+        ended = "llama.cpp crashes over it"
+        Attempt(command, "llama.cpp with it", ended, most_bytes, _LOAD_SECONDS).outcome(pack)
+        return found
+
+    return read_frame(kept_or_tried(pack, paths, _RECORD_NAME, asdict(trial), try_both))
+
+
+def find_frame(pack: Pack, model: Path, first_role: str) -> Any:
+    """Return what `read_frame` takes, from the chat template of a model.
+
+    Raises:
+        PackDamaged: the template cannot be used.
+    """
+    command = own_python.module(_TRIAL, "frame", str(model), first_role)
+    what = "its chat template"
+    ended = f"{what} takes too much time or memory"
+    return Attempt(command, what, ended, _FRAME_BYTES, _FRAME_SECONDS).outcome(pack)
+
+
+def read_frame(found: Any) -> ChatFrame | None:
+    """Return a frame that was found; None: there is no template."""
+    if not found:
+        return None
+    return ChatFrame(tuple(found["pieces"]), str(found["end"]))
+
+
+def llama_cpp_version() -> str:
+    """Return what a trial depends on beside the pack."""
+    return importlib.metadata.version("llama-cpp-python")
+
+
+def loaded_bytes(pack: Pack, context_length: int) -> int:
+    """Return the memory that a trial may take to load a model: its files and context."""
+    return _BASE_BYTES + 2 * pack.size_bytes + context_length * _TOKEN_BYTES
 
 
 def handler(frame: ChatFrame) -> Any:
@@ -95,38 +114,3 @@ def handler(frame: ChatFrame) -> Any:
         return ChatFormatterResponse(prompt=prompt, stop=[frame.end], added_special=True)
 
     return chat_formatter_to_chat_completion_handler(fill)
-
-
-def _read_frame(stored: Any) -> ChatFrame | None:
-    if not stored:
-        return None
-    return ChatFrame(tuple(stored["pieces"]), str(stored["end"]))
-
-
-def _ask(pack: Pack, task: str, model: Path, option: str) -> Any:
-    """Run one trial and return what it found."""
-    command = own_python.module(_TRIAL, task, str(model), option)
-    try:
-        tried = limited_run.run(command, _most_bytes(pack, task, option), _SECONDS[task])
-    except limited_run.TookTooMuch as error:
-        raise PackDamaged(name=pack.name, reason=f"{_TRIED[task]} takes {error}") from error
-    if tried.returncode:
-        _log.warning("%s: %s", pack.name, tried.stderr[-2000:])
-        lines = tried.stdout.strip().splitlines()
-        ended = f"{_ENDED[task]} (exit code {tried.returncode})"
-        raise PackDamaged(name=pack.name, reason=lines[-1][:_REASON_LENGTH] if lines else ended)
-    return strict_json.parse(tried.stdout)
-
-
-def _most_bytes(pack: Pack, task: str, option: str) -> int:
-    """Return the memory that a trial may take: a template little, a model its files and context."""
-    if task == "frame":
-        return _FRAME_BYTES
-    return _BASE_BYTES + 2 * pack.size_bytes + int(option) * _TOKEN_BYTES
-
-
-_TRIED = {"frame": "its chat template", "load": "llama.cpp with it"}
-_ENDED = {
-    "frame": "its chat template takes too much time or memory",
-    "load": "llama.cpp crashes over it",
-}

@@ -13,7 +13,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -76,15 +77,27 @@ def _limit() -> None:
 
 def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
     """Return the texts around messages that no template knows, and the messages' numbers."""
-    contents = [f"words{uuid4().hex}" for _ in roles]
-    said = [{"role": role, "content": words} for role, words in zip(roles, contents, strict=True)]
-    prompt = formatter(messages=said).prompt
-    if len(prompt) > _MOST_LETTERS:
-        raise ValueError("its chat template makes very long prompts")
+    from jinja2 import TemplateError
+
+    contents, prompt = [f"words{uuid4().hex}" for _ in roles], ""
+    with suppress(TemplateError, ValueError, TypeError):
+        prompt = _filled(formatter, roles, contents)
+    if contents[-1] not in prompt:
+        # Templates of vision models may know messages only as lists of parts.
+        parts = [[{"type": "text", "text": content}] for content in contents]
+        prompt = _filled(formatter, roles, parts)
     if contents[-1] not in prompt:
         raise ValueError("its chat template leaves out what it is told")
     split = re.split(f"({'|'.join(contents)})", prompt)
     return [contents.index(piece) if piece in contents else piece for piece in split]
+
+
+def _filled(formatter: Any, roles: Sequence[str], contents: Sequence[Any]) -> str:
+    said = [{"role": role, "content": what} for role, what in zip(roles, contents, strict=True)]
+    prompt = str(formatter(messages=said).prompt)
+    if len(prompt) > _MOST_LETTERS:
+        raise ValueError("its chat template makes very long prompts")
+    return prompt
 
 
 def load(model: Path, context_length: int) -> None:

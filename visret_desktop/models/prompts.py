@@ -1,4 +1,4 @@
-"""The instructions that tell the rewriter what to do, one for each family of queries.
+"""What rewriter and reader are told to do: the rewriter by an instruction for each family of queries.
 
 They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
 the configuration directory is used instead, so that a person can change what is asked for. The
@@ -90,11 +90,16 @@ def _has_in_order(text: str, parts: Sequence[str]) -> bool:
 
 
 def instruction_text(family: Family, paths: Paths) -> str:
-    """Return what the rewriter is told to do with a query of this family.
+    """Return what the rewriter is told to do with a query of this family."""
+    return prompt_text(family.value, paths)
 
-    A person's own copy that is empty or no UTF-8 text is passed over, with a line in the log.
+
+def prompt_text(kind: str, paths: Paths) -> str:
+    """Return the text of one of `resources/prompts/`, or a person's own copy of it.
+
+    A copy that is empty or no UTF-8 text is passed over, with a line in the log.
     """
-    name = f"{family.value}.txt"
+    name = f"{kind}.txt"
     own = _read_own(paths.config / "prompts" / name)
     return own or bundled("prompts", name).read_text(encoding="utf-8").strip()
 

@@ -1,4 +1,5 @@
-"""What searches of one library leave for the next ones: vectors, rankings, rewrites, sketches.
+"""What searches of one library leave for the next ones: vectors, rankings, rewrites, sketches, and
+answers.
 
 The first two live as long as the process, the others also in the cache directory. Everything is
 keyed by all that determines it, so nothing has to be dropped because it is out of date.
@@ -9,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.engine.search.listing import Listing
 from visret_desktop.engine.search.rewrite_cache import RewriteCache
@@ -63,3 +65,5 @@ class SearchMemory:
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
         self.times = LearnedTimes(paths.drawing_times)
         self.rewriting_times = LearnedTimes(paths.rewriting_times)
+        self.reading_times = LearnedTimes(paths.reading_times)
+        self.answers = AnswerCache(paths.answers)

@@ -1,0 +1,83 @@
+"""The sentences that answers are shown as."""
+
+import pytest
+
+from visret_desktop.engine.answers import wording
+from visret_desktop.engine.answers.combining import Told, combine, may_differ
+from visret_desktop.engine.answers.wording import Part
+
+FEET = "What color are the feet of the tarn heron?"
+
+
+def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = False) -> Part:
+    told = [Told(n, text) for n, text in enumerate(texts, 1)]
+    found = combine(question, told)
+    return Part(found, len(told), name, is_sketch, may_differ(question))
+
+
+@pytest.mark.parametrize(
+    ("texts", "sentence"),
+    [
+        (("turquoise",), "Turquoise, in photo 1."),
+        (("turquoise", "", "Turquoise.", "turquoise"), "Turquoise, in photos 1, 3 and 4."),
+        (("turquoise", "red", "turquoise"), "The photos disagree: turquoise (1, 3), red (2)."),
+        (("", "", "", "", ""), "None of the 5 photos read shows it."),
+        (("",), "The photo read does not show it."),
+        ((), "No photo could be read."),
+        (
+            ("teal", "teal", "teal", "red", "teal", "teal"),
+            "Teal, in photos 1, 2, 3, 5 and 6; but red in photo 4.",
+        ),
+        (
+            ("It stands in the shallow water of a lake with its head under its left wing.",),
+            "It stands in the shallow water of a lake with its head under its left wing. "
+            "That is from photo 1.",
+        ),
+    ],
+)
+def test_what_photos_say(texts: tuple[str, ...], sentence: str) -> None:
+    assert wording.of_one(part(*texts)) == sentence
+
+
+def test_what_may_well_differ_is_no_contradiction() -> None:
+    counted = part("two", "one", "two", question="How many birds?")
+    assert wording.of_one(counted) == "The photos differ: two (1, 3), one (2)."
+
+
+def test_sketches_are_called_so() -> None:
+    assert (
+        wording.of_one(part("turquoise", is_sketch=True))
+        == "From a sketch, not from photos: turquoise."
+    )
+    two = part("turquoise", "red", is_sketch=True)
+    assert wording.of_one(two) == "From sketches, not from photos: turquoise (1), red (2)."
+    assert wording.of_one(part("", is_sketch=True)) == "The sketch read does not show it."
+
+
+def test_memory_is_called_so() -> None:
+    said = "From the reader's memory, not from photos: turquoise."
+    assert wording.from_memory("Turquoise.".casefold()) == said
+    assert wording.from_memory("") == "Without photos the reader has no answer."
+
+
+def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
+    heron, owl = part("turquoise", "turquoise", name="tarn heron"), part("brown", name="moss owl")
+    assert wording.of_several([heron, owl], False) == (
+        "tarn heron: turquoise (photos 1 and 2). moss owl: brown (photo 1). They differ."
+    )
+    hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
+    assert wording.of_several([split, hidden], None) == (
+        "tarn heron: the photos disagree, red (1), blue (2). "
+        "moss owl: none of the 2 photos read shows it."
+    )
+
+
+def test_photos_come_before_sketches_that_say_otherwise() -> None:
+    photos = wording.of_one(part("turquoise"))
+    sketch = Part(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
+    assert wording.beside_sketches(photos, sketch, False) == (
+        "Turquoise, in photo 1. Sketch 2 says otherwise: red."
+    )
+    assert wording.beside_sketches(photos, sketch, True) == (
+        "Turquoise, in photo 1. Sketch 2 says so, too."
+    )

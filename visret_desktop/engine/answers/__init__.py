@@ -1,0 +1,1 @@
+"""Questions answered from photos: which are read, what their readings come to, and how to say it."""

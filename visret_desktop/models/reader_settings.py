@@ -1,0 +1,44 @@
+"""What a reader's manifest may say about talking to its model."""
+
+from dataclasses import dataclass
+
+from visret_desktop.models.reader_regions import BOX_FORMATS
+
+_MOST_CONTEXT = 131_072  # tokens
+_MOST_SIDE = 4_096
+_MOST_PICTURES = 20
+
+
+@dataclass(frozen=True)
+class ReaderSettings:
+    """Lengths in tokens, sides in pixels. Prompts that are "" are the bundled ones.
+
+    Prompts hold `{question}`; that for regions may hold `{answer}` and `{format}`, the words for
+    the numbers that are expected.
+    """
+
+    context_length: int = 4096
+    max_tokens: int = 256
+    side: int = 1024  # what the longer side of a picture is made, at most
+    most_pictures: int = 1  # in one prompt
+    prompt: str = ""
+    prompt_steps: str = ""
+    prompt_memory: str = ""
+    prompt_regions: str = ""
+    not_shown: tuple[str, ...] = ()  # sentences that mean: these pictures do not show it
+    box_format: str = ""  # one of BOX_FORMATS; "": it draws no boxes
+    stop: tuple[str, ...] = ()
+    answer_after: str = ""  # what ends a model's thinking aloud, such as </think>
+
+    def __post_init__(self) -> None:
+        if not 0 < self.max_tokens < self.context_length <= _MOST_CONTEXT:
+            raise ValueError(f"max_tokens must be below context_length, that below {_MOST_CONTEXT}")
+        if not 0 < self.side <= _MOST_SIDE:
+            raise ValueError(f"side must be 1 to {_MOST_SIDE}")
+        if not 0 < self.most_pictures <= _MOST_PICTURES:
+            raise ValueError(f"most_pictures must be 1 to {_MOST_PICTURES}")
+        for prompt in (self.prompt, self.prompt_steps, self.prompt_memory, self.prompt_regions):
+            if prompt and "{question}" not in prompt:
+                raise ValueError("a prompt lacks {question}")
+        if self.box_format and self.box_format not in BOX_FORMATS:
+            raise ValueError(f"box_format must be one of: {', '.join(BOX_FORMATS)}")

@@ -1,0 +1,80 @@
+"""Try a reader pack in llama.cpp, in a process where a crash or a hang costs nothing.
+
+Run as a process of its own:
+
+    python -m visret_desktop.models.reader_trial PACK CONFIG FRAME
+
+with the pack's folder, that of a person's own prompts, and the frame of the chat template in JSON.
+The last line that it prints is JSON, or else the reason why it ended; before each step it says what
+is at fault if it dies there.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from visret_desktop.child_process import end_with_parent
+from visret_desktop.errors import VisretError
+from visret_desktop.models.chat_frame import read_frame
+from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader import load_reader, model_files
+from visret_desktop.models.reader_proof import drawn_proofs, proofs_of, right_boxes
+from visret_desktop.models.reader_settings import ReaderSettings
+from visret_desktop.packs.manifest import read_pack
+from visret_desktop.paths import Paths
+
+_REASON_LENGTH = 200
+
+
+def try_out(directory: Path, config: Path, frame: Any) -> dict[str, int]:
+    """Load a pack, look at a picture, draw boxes; return how many were right and tried.
+
+    Raises:
+        VisretError: it cannot be used.
+    """
+    from llama_cpp import Llama
+
+    pack = read_pack(directory)
+    settings = read_settings(pack, ReaderSettings)
+    model, mmproj = model_files(pack)
+    _at_fault(f"llama.cpp crashes over {model.name}")
+    Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
+    _at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
+    paths = Paths(config, config, config)
+    reader = load_reader(pack, settings, read_frame(frame), paths, draws_boxes=True, threads=1)
+    _at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
+    reader.read("what is this?", [drawn_proofs()[0].picture])
+    if not settings.box_format:
+        return {"right": 0, "tried": 0}
+    _at_fault("llama.cpp crashes when it draws boxes")
+    proofs = proofs_of(pack)
+    return {"right": right_boxes(reader, proofs), "tried": len(proofs)}
+
+
+def _at_fault(reason: str) -> None:
+    sys.stdout.write(f"{reason}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Try what argv names; end with the process that wants to know."""
+    end_with_parent()
+    try:
+        found = try_out(Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3]))
+    except MemoryError:
+        _at_fault("it takes too much memory")
+        return 1
+    except VisretError as error:
+        _at_fault(str(error.parameters.get("reason", error))[:_REASON_LENGTH])
+        return 1
+    except Exception as error:  # noqa: BLE001 - the edge of this process
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        _at_fault(f"llama.cpp cannot use it ({lines[0][:_REASON_LENGTH]})")
+        return 1
+    _at_fault(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
