@@ -2,8 +2,8 @@
 
     python -m visret_desktop.evaluation.answers.world DIR [--seed S] [--photos N]
 
-`DIR/photos` has a folder for each species with N photos, of which few show the part that a question
-is about. Half of the species keep their colors. The others get new
+`DIR/photos` has a folder for each species with N photos; at most half of them show the part that a
+question is about. Half of the species keep their colors. The others get new
 ones, which no training shows on that part of that species: what color a part has can then be seen,
 but not remembered. `DIR/book.json` has the questions, in wordings that are kept from training, and
 the truth.
@@ -14,7 +14,8 @@ tests, 5 for every choice.
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from itertools import combinations, cycle, islice
 from pathlib import Path
@@ -74,17 +75,14 @@ class Asker:
     def __init__(self, looks: dict[str, Look], photos: Photos, seed: int) -> None:
         self._colors = {name: named_colors(look) for name, look in looks.items()}
         self._morphs = {name for name, look in looks.items() if look != own_look(name)}
-        self._shown = {
-            name: {part for one in of_species.values() for part, is_so in one.shows.items() if is_so}
-            for name, of_species in photos.items()
-        }
+        self._shown = {name: _seldom_shown(of_species) for name, of_species in photos.items()}
         self._stream = Random(f"questions {seed}")
 
     def questions(self, count: int) -> list[DrawnQuestion]:
         """Ask for the color of every part of every species before any comes again."""
         pairs = [(name, part) for name in SPECIES for part in self._parts_of(name)]
         self._stream.shuffle(pairs)
-        found = {}
+        found: dict[str, DrawnQuestion] = {}
         for name, part in islice(cycle(pairs), 4 * count):
             wording = self._stream.choice(QUESTIONS_HELD_OUT)
             one = self._asked("color", wording, part, (name,))
@@ -123,7 +121,7 @@ class Asker:
         return made
 
     def _parts_of(self, species: str) -> list[str]:
-        """Return the parts with a color to name that a photo shows and that all models know."""
+        """Return the parts with a color to name that few photos show and that all models know."""
         words = _asked_words(group_of(species))
         known = self._colors[species].keys() & self._shown[species] & words.keys()
         return sorted(known)
@@ -144,6 +142,12 @@ class Asker:
         text = as_typed(asked(wording, word, *names))
         is_morph = not self._morphs.isdisjoint(names)
         return DrawnQuestion(text, part, self._truth(relation, part, names), is_morph)
+
+
+def _seldom_shown(photos: Mapping[str, DrawnPhoto]) -> set[str]:
+    """Return the parts that some of a species' photos show, but no more than half of them."""
+    counts = Counter(part for one in photos.values() for part, is_so in one.shows.items() if is_so)
+    return {part for part, count in counts.items() if count <= len(photos) // 2}
 
 
 def _asked_words(group: str) -> dict[str, list[str]]:
