@@ -17,6 +17,7 @@ from diffusers import StableDiffusionPipeline
 from training import encoder, reader, rewriter, visualizer
 from training.cards import card
 from training.reader_pictures import SIDE
+from training.reader_proof import write_proof
 from training.workplace import workplace
 from visret_desktop import file_changes
 from visret_desktop.fieldbook.photo_questions import NOT_SHOWN
@@ -57,7 +58,7 @@ def pack_visualizer(directory: Path) -> dict[str, Any]:
 def pack_reader(directory: Path) -> dict[str, Any]:
     for name in ("model.gguf", "mmproj.gguf"):
         shutil.copyfile(workplace(reader.NAME, "model", name), directory / name)
-    return {
+    settings = {
         "context_length": 512,
         "max_tokens": 96,
         "side": SIDE,
@@ -69,6 +70,8 @@ def pack_reader(directory: Path) -> dict[str, Any]:
         "not_shown": [NOT_SHOWN],
         "box_format": "hundredths of the padded square",
     }
+    write_proof(directory, settings)
+    return settings
 
 
 def _forget_where_it_was_made(description: Path) -> None:

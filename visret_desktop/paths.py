@@ -17,8 +17,8 @@ _IN_DATA = (
     *("compiled", "demonstration", "*.lock", "backups", "damaged", ".incoming"),
 )
 _IN_CACHE = (
-    *("thumbnails.db*", "sketches", "rewrites.json", "*_times.json", "machine.json", "logs"),
-    *("pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
+    *("thumbnails.db*", "sketches", "rewrites.json", "answers.json", "*_times.json"),
+    *("machine.json", "logs", "pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
 )
 _IN_CONFIG = ("settings.*", "queries.json", "window.ini*", "prompts")
 

@@ -16,12 +16,14 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
+from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.engine.messages import Finished, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 
@@ -121,6 +123,7 @@ def test_a_forgotten_folder_leaves_no_trace(
     visret.index()
     visret.found()
     _leave_traces(visret, secret)
+    stays = _let_a_reader_look(visret, secret / f"{_NAMES[0]}.jpg", kept / "photo000.jpg")
     wanted = _what_is_secret(visret, secret)
     there = {trace.split(" in ")[0] for trace in _traces(visret, wanted)}
     assert len(there) > 0.8 * len(wanted)  # pieces of thumbnails on two pages are in two pieces
@@ -128,6 +131,7 @@ def test_a_forgotten_folder_leaves_no_trace(
     assert _traces(visret, wanted) == []
     assert visret.found() == set(kept.rglob("*.jpg"))
     assert _recent(visret).newest_first() == ["a bird"]  # a person's own words
+    assert AnswerCache(paths_of(visret).answers).reading("of the other") == stays
     assert secret.is_dir()
     visret.json("doctor", "--check")
     assert _traces(visret, wanted) == []
@@ -154,6 +158,18 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     for photo in (secret / "photo001.jpg", Path("/elsewhere/a.jpg")):
         judgments.mark("a bird", photo, True, content_hash_of(profile, photo))
     judgments.save()
+
+
+def _let_a_reader_look(profile: Profile, secret: Path, other: Path) -> Reading:
+    """Let the cache of answers know a secret photo; return what it knows of another one."""
+    answers = AnswerCache(paths_of(profile).answers)
+    hashes = [content_hash_of(profile, photo) for photo in (secret, other)]
+    seen = Reading("a keepsakecaption of ours", reasoning=f"It says {_NAMES[0]}.")
+    answers.keep_reading("of the secret", seen, hashes[:1])
+    answers.keep_reading("of both", seen, hashes)
+    answers.keep_boxes("of its box", [(0.1, 0.1, 0.2, 0.2)], hashes[:1])
+    answers.keep_reading("of the other", Reading("a bird"), hashes[1:])
+    return Reading("a bird")
 
 
 def _recent(profile: Profile) -> RecentQueries:

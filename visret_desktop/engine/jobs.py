@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
+from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     AddFolders,
+    Ask,
     DescribeMachine,
     Examine,
     Finished,
@@ -34,7 +36,15 @@ class Lane(Enum):
     INDEXING = "indexing"  # they write the catalog
     ADDING = "adding"  # they write a few rows of it, also while a folder is indexed
     SEARCHING = "searching"  # somebody waits for them: indexing makes way
+    # Somebody waits for them, too. A reader cannot be broken off while it looks at a picture, which
+    # may take it seconds, and the next search must not wait for that.
+    ANSWERING = "answering"
     EXAMINING = "examining"  # they wait for a process of their own
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether indexing makes way for its jobs."""
+        return self in (Lane.SEARCHING, Lane.ANSWERING)
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,10 @@ def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[
     return search(library, asked, lambda: control.cancelled)
 
 
+def _ask(library: Library, asked: Ask, control: IndexControl) -> Iterator[Message]:
+    return ask(library, asked, lambda: control.cancelled)
+
+
 def _add(library: Library, asked: AddFolders, _control: IndexControl) -> Iterator[Message]:
     return add_folders(library, asked)
 
@@ -78,6 +92,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(RemoveFolder, Lane.INDEXING, _forget),
     Job(Search, Lane.SEARCHING, _search),
+    Job(Ask, Lane.ANSWERING, _ask),
     Job(DescribeMachine, Lane.SEARCHING, _describe),
     Job(Examine, Lane.EXAMINING, _examine),
 )

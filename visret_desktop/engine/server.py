@@ -257,7 +257,7 @@ class Server:
     def _making_way_for(self, lane: Lane) -> ExitStack:
         """Hold the workers of all jobs for the length of a `with` block, if somebody waits."""
         stack = ExitStack()
-        if lane is Lane.SEARCHING:
+        if lane.is_waited_for:
             with self._lock:
                 controls = list(self._open.values())
             for control in controls:

@@ -1,8 +1,9 @@
-"""What rewriter and reader are told to do: the rewriter by an instruction for each family of queries.
+"""What rewriter and reader are told to do; the rewriter by one text for each family of queries.
 
 They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
 the configuration directory is used instead, so that a person can change what is asked for. The
-families and what each aims at are those of VisRet, appendix C; the words are ours.
+families and what each aims at are those of VisRet, appendix C, and the steps of the reader those of
+its figure 6; the words are ours.
 """
 
 import logging

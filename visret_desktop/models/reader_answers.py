@@ -45,15 +45,13 @@ def read_answer(text: str, not_shown: Iterable[str], answer_after: str = "") -> 
 
 def _parts(text: str) -> tuple[str, str]:
     """Return reasoning and answer; the last heading of each counts."""
-    found = None
-    for found in _ANSWER.finditer(text):
-        pass
-    if found is None:
+    headings = list(_ANSWER.finditer(text))
+    if not headings:
         heading = _REASONING.match(text)
         if heading:  # it came to no answer
             return text[heading.end() :].strip(), ""
         return "", _bare(text)
-    before, answer = text[: found.start()], text[found.end() :]
+    before, answer = text[: headings[-1].start()], text[headings[-1].end() :]
     answer = _LATER_HEADING.split(answer)[0]
     if heading := _REASONING.search(before):
         before = before[heading.end() :]
@@ -67,7 +65,7 @@ def _bare(answer: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in small letters, without marks at its ends, its spaces and apostrophes alike."""
+    """Return a text in small letters, its spaces alike, without marks at its ends."""
     return " ".join(text.casefold().replace("’", "'").split()).strip(_QUOTES + ".!,;: ")
 
 

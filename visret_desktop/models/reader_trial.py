@@ -37,12 +37,13 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, int]:
 
     pack = read_pack(directory)
     settings = read_settings(pack, ReaderSettings)
-    model, mmproj = model_files(pack)
+    model, mmproj = files = model_files(pack)
     _at_fault(f"llama.cpp crashes over {model.name}")
     Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
     _at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
     paths = Paths(config, config, config)
-    reader = load_reader(pack, settings, read_frame(frame), paths, draws_boxes=True, threads=1)
+    found = read_frame(frame)
+    reader = load_reader(pack, files, settings, found, paths, draws_boxes=True)
     _at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
     reader.read("what is this?", [drawn_proofs()[0].picture])
     if not settings.box_format:

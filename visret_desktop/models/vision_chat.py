@@ -1,46 +1,32 @@
 """A vision model on llama.cpp: prompts of marked text, plain words and pictures to written text.
 
-Pictures go in as pixels, so that none of the decoders that llama.cpp brings ever sees a byte of
-theirs, and words as tokens, so that no word is ever taken for a mark. A prompt up to its last
-picture is evaluated once: the state of the model behind it is kept, and the next prompt that begins
-with the same goes on from there. What the model writes is the same either way.
+Words go in as tokens, so that none is ever taken for a mark, and pictures as pixels (`vision_eye`).
+A prompt up to its last picture is evaluated once: the state of the model behind it is kept, and the
+next prompt that begins with the same goes on from there. What it writes is the same either way.
 """
 
 import ctypes
-import logging
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import llama_cpp
 import numpy as np
 import numpy.typing as npt
-from llama_cpp import Llama, mtmd_cpp
+from llama_cpp import Llama
 
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.models.vision_eye import Eye, TooLong
 
 _SEED = 0
-_STATES_BYTES = 768 * 2**20
-_EMBEDDINGS_BYTES = 128 * 2**20
+_SHARE_OF_EMBEDDINGS = 8  # one of so many bytes; they are small, and the states need them once
 _CHARACTERS_PER_TOKEN = 16  # more than any tokenizer makes of prose; spares it megabytes
-_ERROR_LEVEL = 4
-_LINES_KEPT = 20
-_log = logging.getLogger(__name__)
-_complaints: list[str] = []  # the last that llama.cpp said about pictures
-
-
-@llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]
-def _listen(level: int, text: bytes, _: ctypes.c_void_p) -> None:
-    said = text.decode("utf-8", "replace").strip()
-    if level >= _ERROR_LEVEL and said:
-        _complaints.append(said)
-        del _complaints[:-_LINES_KEPT]
-        _log.info("llama.cpp: %s", said)
 
 
 @dataclass(frozen=True)
@@ -62,10 +48,6 @@ class Written:
     tokens: int
 
 
-class TooLong(ValueError):
-    """A prompt and the answer to it take more tokens than there may be."""
-
-
 class VisionChat:
     """A loaded model with its projector. Not thread-safe: one caller at a time."""
 
@@ -77,14 +59,14 @@ class VisionChat:
         context_length: int,
         threads: int,
         on_graphics: bool = False,
+        most_remembered: int,
     ) -> None:
-        """Load both files.
+        """Load both files; at most `most_remembered` bytes are kept of pictures.
 
         Raises:
             ValueError, RuntimeError, OSError: llama.cpp cannot use them; it ends the whole process
                 over some files, which are to be tried elsewhere first.
         """
-        mtmd_cpp.mtmd_helper_log_set(_listen, ctypes.c_void_p(0))
         self._llama = Llama(
             model_path=str(model),
             n_ctx=context_length,
@@ -94,11 +76,19 @@ class VisionChat:
             seed=_SEED,
             verbose=False,
         )
-        self._eye = _open_eye(self._llama, mmproj, threads, on_graphics)
-        self._close = weakref.finalize(self, _close, self._eye, self._llama)
+        for_embeddings = most_remembered // _SHARE_OF_EMBEDDINGS
+        self._eye = Eye(
+            self._llama,
+            mmproj,
+            threads=threads,
+            on_graphics=on_graphics,
+            most_bytes=for_embeddings,
+        )
+        self._states: BoundedMemory[tuple[str, ...]] = BoundedMemory(
+            most_remembered - for_embeddings
+        )
         self._vocabulary = llama_cpp.llama_model_get_vocab(self._llama.model)
-        self._states: BoundedMemory[tuple[str, ...]] = BoundedMemory(_STATES_BYTES)
-        self._embeddings: BoundedMemory[tuple[str, int]] = BoundedMemory(_EMBEDDINGS_BYTES)
+        self._close = weakref.finalize(self, _close, self._eye, self._llama)
 
     def close(self) -> None:
         """Free the memory; not to be used any more."""
@@ -107,12 +97,12 @@ class VisionChat:
     def forget(self) -> None:
         """Forget all pictures."""
         self._states.clear()
-        self._embeddings.clear()
+        self._eye.embeddings.clear()
 
     @property
     def remembered_bytes(self) -> int:
         """Bytes that the remembered pictures take."""
-        return self._states.size_bytes + self._embeddings.size_bytes
+        return self._states.size_bytes + self._eye.embeddings.size_bytes
 
     def write(
         self,
@@ -130,7 +120,7 @@ class VisionChat:
             max_tokens: how many are written at most.
             stop: texts that end what is written, and are no part of it.
             grammar: GBNF that the text is to follow; "": any text.
-            is_stopped: asked at every token, and while a prompt is evaluated.
+            is_stopped: asked at every token, and while the model reads a prompt.
 
         Raises:
             Cancelled: `is_stopped()` was true.
@@ -138,130 +128,105 @@ class VisionChat:
             ValueError, RuntimeError: llama.cpp cannot use a picture or the grammar.
             MemoryError: there is not enough memory.
         """
-        last = max(
-            (n for n, part in enumerate(prompt) if isinstance(part, SeenPicture)), default=-1
-        )
+        seen = [number for number, part in enumerate(prompt) if isinstance(part, SeenPicture)]
+        behind = seen[-1] + 1 if seen else 0
         room = self._llama.n_ctx() - max_tokens
         with self._stoppable(is_stopped):
-            self._begin(prompt[: last + 1], room)
-            for tokens in self._tokens(prompt[last + 1 :], room, is_first=last < 0):
-                self._evaluate(tokens, room)
+            self._clear()
+            if behind:
+                self._read_once(prompt[:behind], room)
+            self._read(prompt[behind:], room)
             return self._go_on(max_tokens, stop, grammar, is_stopped)
 
     # ---- reading ----------------------------------------------------------------------------
 
-    def _begin(self, parts: Sequence[Part], room: int) -> None:
-        """Bring the model to the state behind these parts, which end in a picture."""
-        llama = self._llama
-        llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(llama.ctx), True)
-        llama.n_tokens = 0
-        if not parts:
+    def _read_once(self, parts: Sequence[Part], room: int) -> None:
+        """Read what a prompt begins with, or go on from where that was done before."""
+        name = tuple(map(_name, parts))
+        if (state := self._states.get(name)) is not None and self._restore(state):
             return
-        name = tuple(_name(part) for part in parts)
-        if (kept := self._states.get(name)) is not None and self._restore(kept):
-            return
-        is_first = True
-        for part in parts:
-            if isinstance(part, SeenPicture):
-                self._look(part, room)
-            else:
-                for tokens in self._tokens([part], room, is_first=is_first):
-                    self._evaluate(tokens, room)
-            is_first = False
+        self._read(parts, room)
         self._states.put(name, self._state())
 
-    def _state(self) -> npt.NDArray[np.uint8]:
-        """Return the model's state, and behind it how far it has come."""
-        size = llama_cpp.llama_state_seq_get_size(self._llama.ctx, 0)
-        state = np.empty(size + 4, np.uint8)
-        written = llama_cpp.llama_state_seq_get_data(self._llama.ctx, _bytes_of(state), size, 0)
-        if written != size:
-            raise RuntimeError("the state of the model cannot be read")
-        state[size:] = np.frombuffer(np.int32(self._llama.n_tokens).tobytes(), np.uint8)
-        return state
-
-    def _restore(self, state: npt.NDArray[Any]) -> bool:
-        size = state.nbytes - 4
-        if not llama_cpp.llama_state_seq_set_data(self._llama.ctx, _bytes_of(state), size, 0):
-            llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self._llama.ctx), True)
-            return False
-        self._llama.n_tokens = int(state[size:].view(np.int32)[0])
-        return True
-
-    def _tokens(self, parts: Sequence[Part], room: int, *, is_first: bool) -> Iterator[list[int]]:
-        """Yield the tokens of each part that is text; the first begins the text if the model wants.
+    def _read(self, parts: Sequence[Part], room: int) -> None:
+        """Let the model read parts of a prompt behind what it has read.
 
         Raises:
-            TooLong: there are certainly too many.
+            TooLong: there are too many.
         """
-        for part in parts:
-            text = part.text if isinstance(part, Mark) else str(part)
-            if len(text) > room * _CHARACTERS_PER_TOKEN:
-                raise TooLong(f"the text is longer than the {room} tokens that it may have")
-            encoded = text.encode("utf-8", "replace")
-            tokens: list[int] = self._llama.tokenize(
-                encoded, add_bos=False, special=isinstance(part, Mark)
-            )
-            begin = llama_cpp.llama_vocab_bos(self._vocabulary)
-            if is_first and llama_cpp.llama_vocab_get_add_bos(self._vocabulary):
-                tokens = [begin, *tokens[tokens[:1] == [begin] :]]
-            is_first = False
-            yield tokens
+        # What is text between pictures is read at once.
+        for is_picture, group in groupby(parts, lambda part: isinstance(part, SeenPicture)):
+            if not is_picture:
+                self._read_tokens([t for part in group for t in self._tokens(part, room)], room)
+                continue
+            for picture in group:
+                self._look(picture, room)
 
-    def _evaluate(self, tokens: Sequence[int], room: int) -> None:
+    def _look(self, picture: Any, room: int) -> None:
+        for chunk in self._eye.chunks(picture):
+            if (tokens := chunk.tokens) is not None:
+                self._read_tokens(tokens, room)
+                continue
+            self._begin()
+            self._check_room(chunk.count, room)
+            self._llama.n_tokens = self._eye.show(chunk, self._llama.n_tokens)
+
+    def _tokens(self, part: Any, room: int) -> list[int]:
+        text = part.text if isinstance(part, Mark) else str(part)
+        if len(text) > room * _CHARACTERS_PER_TOKEN:
+            raise TooLong(f"the text is longer than the {room} tokens that there may be")
+        encoded = text.encode("utf-8", "replace")
+        tokens: list[int] = self._llama.tokenize(
+            encoded, add_bos=False, special=isinstance(part, Mark)
+        )
+        return tokens
+
+    def _read_tokens(self, tokens: Sequence[int], room: int) -> None:
+        tokens = self._beginning(tokens)
         self._check_room(len(tokens), room)
         if tokens:
             self._llama.eval(tokens)
 
+    def _begin(self) -> None:
+        if tokens := self._beginning([]):
+            self._llama.eval(tokens)
+
+    def _beginning(self, tokens: Sequence[int]) -> Sequence[int]:
+        """Return the tokens, at the very beginning behind the one that the model wants there."""
+        begin = llama_cpp.llama_vocab_bos(self._vocabulary)
+        is_wanted = llama_cpp.llama_vocab_get_add_bos(self._vocabulary)
+        if self._llama.n_tokens or not is_wanted or list(tokens[:1]) == [begin]:
+            return tokens
+        return [begin, *tokens]
+
     def _check_room(self, tokens: int, room: int) -> None:
         if self._llama.n_tokens + tokens > room:
-            raise TooLong(f"the prompt is longer than the {room} tokens that it may have")
+            raise TooLong(f"the prompt is longer than the {room} tokens that there may be")
 
-    def _look(self, picture: SeenPicture, room: int) -> None:
-        """Evaluate a picture, with the marks that the model wants around it."""
-        for number, chunk in _chunks(self._eye, picture.pixels):
-            if mtmd_cpp.mtmd_input_chunk_get_type(chunk) == mtmd_cpp.MTMD_INPUT_CHUNK_TYPE_TEXT:
-                count = ctypes.c_size_t()
-                tokens = mtmd_cpp.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
-                self._evaluate([tokens[n] for n in range(count.value)], room)
-            else:
-                self._see(chunk, (picture.key, number), room)
+    # ---- the state --------------------------------------------------------------------------
 
-    def _see(self, chunk: Any, name: tuple[str, int], room: int) -> None:
-        """Evaluate a piece of a picture, which is encoded unless that was done before."""
-        count = mtmd_cpp.mtmd_input_chunk_get_n_tokens(chunk)
-        self._check_room(count, room)
-        at_once = mtmd_cpp.mtmd_decode_use_non_causal(self._eye, chunk)
-        if at_once and count > self._llama.n_batch:  # llama.cpp would end the process
-            raise TooLong(f"the picture takes {count} tokens, more than the model reads at once")
-        embeddings = self._embeddings.get(name)
-        if embeddings is None:
-            embeddings = self._encoded(chunk, count)
-            self._embeddings.put(name, embeddings)
-        reached = llama_cpp.llama_pos(0)
-        outcome = mtmd_cpp.mtmd_helper_decode_image_chunk(
-            self._eye,
-            self._llama.ctx,
-            chunk,
-            embeddings.ctypes.data_as(ctypes.POINTER(ctypes.c_float)),
-            self._llama.n_tokens,
-            0,
-            self._llama.n_batch,
-            ctypes.byref(reached),
-            mtmd_cpp.mtmd_helper_post_decode_callback(),
-            None,
-        )
-        if outcome:
-            raise RuntimeError(f"the picture cannot be evaluated ({_last_complaint(outcome)})")
-        self._llama.n_tokens = reached.value
+    def _clear(self) -> None:
+        llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self._llama.ctx), True)
+        self._llama.n_tokens = 0
 
-    def _encoded(self, chunk: Any, count: int) -> npt.NDArray[np.float32]:
-        outcome = mtmd_cpp.mtmd_encode_chunk(self._eye, chunk)
-        found = mtmd_cpp.mtmd_get_output_embd(self._eye) if not outcome else None
-        if not found:
-            raise RuntimeError(f"the picture cannot be encoded ({_last_complaint(outcome)})")
-        size = count * llama_cpp.llama_model_n_embd_inp(self._llama.model)
-        return np.ctypeslib.as_array(found, (size,)).copy()
+    def _state(self) -> npt.NDArray[np.uint8]:
+        """Return the model's state, and behind it the position that it has come to."""
+        size = llama_cpp.llama_state_seq_get_size(self._llama.ctx, 0)
+        position = np.array([self._llama.n_tokens], np.int32).view(np.uint8)
+        state = np.empty(size + position.size, np.uint8)
+        state[size:] = position
+        if llama_cpp.llama_state_seq_get_data(self._llama.ctx, _bytes_of(state), size, 0) != size:
+            raise RuntimeError("llama.cpp does not say what its state is")
+        return state
+
+    def _restore(self, state: npt.NDArray[Any]) -> bool:
+        """Bring the model back to a state; return whether that was possible."""
+        size = state.size - np.int32().itemsize
+        if not llama_cpp.llama_state_seq_set_data(self._llama.ctx, _bytes_of(state), size, 0):
+            self._clear()
+            return False
+        self._llama.n_tokens = int(state[size:].copy().view(np.int32)[0])
+        return True
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -294,7 +259,7 @@ class VisionChat:
                     self._vocabulary, grammar.encode(), b"root"
                 )
                 if not made:
-                    raise ValueError("the grammar cannot be used")
+                    raise ValueError("llama.cpp cannot use the grammar")
                 llama_cpp.llama_sampler_chain_add(chain, made)
             llama_cpp.llama_sampler_chain_add(chain, llama_cpp.llama_sampler_init_greedy())
             yield chain
@@ -303,7 +268,7 @@ class VisionChat:
 
     @contextmanager
     def _stoppable(self, is_stopped: Callable[[], bool]) -> Iterator[None]:
-        """Let llama.cpp ask, in the middle of what it evaluates, whether it is to stop."""
+        """Let llama.cpp ask, in the middle of what the model reads, whether it is to stop."""
         if is_stopped():
             raise Cancelled
         asked = llama_cpp.ggml_abort_callback(lambda _: is_stopped())
@@ -315,49 +280,13 @@ class VisionChat:
                 raise Cancelled from error
             raise
         finally:
-            nothing = llama_cpp.ggml_abort_callback()
-            llama_cpp.llama_set_abort_callback(self._llama.ctx, nothing, None)
+            nobody = llama_cpp.ggml_abort_callback()
+            llama_cpp.llama_set_abort_callback(self._llama.ctx, nobody, None)
 
 
-def _open_eye(llama: Any, mmproj: Path, threads: int, on_graphics: bool) -> Any:
-    _complaints.clear()
-    wanted = mtmd_cpp.mtmd_context_params_default()
-    wanted.use_gpu = on_graphics
-    wanted.print_timings = False
-    wanted.n_threads = threads
-    wanted.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
-    eye = mtmd_cpp.mtmd_init_from_file(str(mmproj).encode(), llama.model, wanted)
-    if not eye:
-        raise ValueError(f"{mmproj.name} cannot be used ({_last_complaint('no reason given')})")
-    if not mtmd_cpp.mtmd_support_vision(eye):
-        mtmd_cpp.mtmd_free(eye)
-        raise ValueError(f"{mmproj.name} is not for pictures")
-    return eye
-
-
-def _close(eye: Any, llama: Any) -> None:
-    mtmd_cpp.mtmd_free(eye)
+def _close(eye: Eye, llama: Any) -> None:
+    eye.close()
     llama.close()
-
-
-def _chunks(eye: Any, pixels: npt.NDArray[np.uint8]) -> Iterator[tuple[int, Any]]:
-    """Yield the pieces that llama.cpp makes of a picture (height, width, 3), with their numbers."""
-    height, width, _ = pixels.shape
-    held = np.ascontiguousarray(pixels, np.uint8)
-    bitmap = mtmd_cpp.mtmd_bitmap_init(
-        width, height, held.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
-    )
-    chunks = mtmd_cpp.mtmd_input_chunks_init()
-    try:
-        part = mtmd_cpp.mtmd_input_part(None, bitmap)
-        parts = (ctypes.POINTER(mtmd_cpp.mtmd_input_part) * 1)(ctypes.pointer(part))
-        if outcome := mtmd_cpp.mtmd_tokenize_from_parts(eye, chunks, parts, 1, False):
-            raise RuntimeError(f"the picture cannot be used ({_last_complaint(outcome)})")
-        for number in range(mtmd_cpp.mtmd_input_chunks_size(chunks)):
-            yield number, mtmd_cpp.mtmd_input_chunks_get(chunks, number)
-    finally:
-        mtmd_cpp.mtmd_input_chunks_free(chunks)
-        mtmd_cpp.mtmd_bitmap_free(bitmap)
 
 
 def _name(part: Part) -> str:
@@ -373,7 +302,3 @@ def _bytes_of(values: npt.NDArray[Any]) -> Any:
 
 def _decoded(written: bytearray) -> str:
     return written.decode("utf-8", "ignore")
-
-
-def _last_complaint(otherwise: object) -> str:
-    return _complaints[-1] if _complaints else str(otherwise)

@@ -46,7 +46,7 @@ def paths(tmp_path: Path, compiled: Path, starter_pack: Callable[[Role], Pack]) 
     for directory in (made.data, made.cache, made.config):
         directory.mkdir()
     made.compiled.mkdir()
-    for pack in map(starter_pack, (Role.ENCODER, Role.REWRITER)):
+    for pack in map(starter_pack, (Role.ENCODER, Role.REWRITER, Role.READER)):
         shared = compiled / f"{pack.name}-{pack.digest}"
         shared.mkdir(exist_ok=True)
         (made.compiled / shared.name).symlink_to(shared)

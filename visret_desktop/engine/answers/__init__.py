@@ -1,1 +1,1 @@
-"""Questions answered from photos: which are read, what their readings come to, and how to say it."""
+"""Questions answered from photos: what is read, what that comes to, and how it is said."""

@@ -8,7 +8,6 @@ nothing else holds what it says.
 import hashlib
 import json
 import logging
-import os
 import threading
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -124,7 +123,7 @@ class AnswerCache:
     def _state(self) -> tuple[int, ...] | None:
         """Return what changes when the file is replaced; None: there is none."""
         try:
-            status = os.stat(self._path)
+            status = self._path.stat()
         except OSError:
             return None
         return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,10 +1,10 @@
 """From a question and the photos that a search found to an answer, photo by photo.
 
-    photos, best first, shared out among the compared things      `choosing`
-          → pixels by our own decoders                            `pictures`
-          → the reader, or what it said before                    `consulting`
-          → one answer, or answers side by side, and a sentence   `combining`, `wording`, `composing`
-          → once that is said: where the photos show it           `consulting`
+    photos, best first, shared out among the compared things  `choosing`
+          → pixels by our own decoders                        `pictures`
+          → the reader, or what it said before                `consulting`
+          → one answer, or several side by side; a sentence   `combining`, `wording`, `composing`
+          → once that is said: where the photos show it       `consulting`
 
 Each `Answered` event is whole and replaces the one before. Reading stops early when the answer
 holds: three photos agree and none that was read says anything else (`combining.holds`). Where they
@@ -218,16 +218,11 @@ class _Run:
         yield self._answered()
         best = [self._best_of(entity) for entity in range(len(self._things))]
         shown = [one for one in best if one is not None]
-        if len(shown) < max(2, len(self._things)) or not self._takes(len(shown)):
+        if not 2 <= len(self._things) == len(shown) <= self._consultant.most_pictures:
             return
         self._joint = self._read_together(shown)
         if self._joint:
             yield self._answered()
-
-    def _takes(self, pictures: int) -> bool:
-        """Tell whether the reader can look at so many pictures at once."""
-        most = self._consultant.most_pictures
-        return most >= pictures
 
     def _best_of(self, entity: int) -> Evidence | None:
         shown = (one for one in self._evidence if one.entity == entity and one.state == "shows")

@@ -27,8 +27,7 @@ def things_of(question: str, entities: Sequence[str]) -> tuple[Thing, ...]:
     own = own_words(question, Family.COMPARISON)
     parts = own if len(own) == len(entities) else entities
     return tuple(
-        Thing(f"describe {part}", name.strip())
-        for part, name in zip(parts, entities, strict=True)
+        Thing(f"describe {part}", name.strip()) for part, name in zip(parts, entities, strict=True)
     )
 
 

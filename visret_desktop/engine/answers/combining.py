@@ -19,9 +19,9 @@ Verdict = Literal["answer", "disagree", "not-shown", "unknown"]
 ENOUGH = 3  # photos that agree, where none contradicts: the answer holds
 _CLEAR_MAJORITY = 5  # photos for each one that says something else
 _OF_EACH_PHOTO = re.compile(
-    r"\bhow many\b|\bcount\b|\bnumber of\b|\bwhere\b|\bwhen\b|\bweather\b|\btime of (?:the )?(?:day|"
-    r"year)\b|\bwhat (?:is|are|was|were) .+ doing\b|\b(?:which|what) (?:place|season|habitat|view)\b"
-    r"|\bhabitat\b|\bis it (?:rain|snow|fog|sunny|day|night|dusk|dawn)",
+    r"\b(?:how many|count|number of|where|when|weather|habitat|time of (?:the )?(?:day|year))\b"
+    r"|\b(?:which|what) (?:place|season|view)\b|\bwhat (?:is|are|was|were) .+ doing\b"
+    r"|\bis it (?:rain|snow|fog|sunny|day|night|dusk|dawn)",
     re.IGNORECASE,
 )
 

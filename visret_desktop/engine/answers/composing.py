@@ -138,21 +138,21 @@ def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list
 
 
 def _known(thing: Thing, entity: int, evidence: Sequence[Evidence]) -> _Known:
-    photos, sketches = (
-        Part(
-            combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
-            sum(
-                one.entity == entity and one.is_sketch == is_sketch and one.state in _READ
-                for one in evidence
-            ),
-            thing.name,
-            is_sketch,
-            may_differ(thing.question),
-        )
-        for is_sketch in (False, True)
-    )
+    photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
     has_only_sketches = all(one.is_sketch for one in evidence if one.entity == entity)
     return _Known(sketches if evidence and has_only_sketches else photos, sketches)
+
+
+def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bool) -> Part:
+    own = [one for one in evidence if one.entity == entity and one.is_sketch == is_sketch]
+    return Part(
+        combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
+        sum(one.state in _READ for one in own),
+        thing.name,
+        is_sketch,
+        may_differ(thing.question),
+        sum(one.state in _OPEN for one in own),
+    )
 
 
 def _verdict(

@@ -19,6 +19,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.errors import DeviceMissing, OutOfMemory, PackDamaged, PackMissing
 from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
+from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
@@ -57,6 +59,11 @@ class Consultant:
                 model = self._library.models
                 self._loaded = load(lambda: model.get(Role.READER), self._cancelled)
         return self._loaded
+
+    @property
+    def most_pictures(self) -> int:
+        """How many pictures one question may be about."""
+        return read_settings(self._pack, ReaderSettings).most_pictures
 
     def expected_seconds(self, photos: int) -> float:
         """Return how long it takes to read so many photos; negative while unknown."""

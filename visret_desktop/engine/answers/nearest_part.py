@@ -3,6 +3,10 @@
 Square windows of several sizes are embedded as pictures of their own and compared with the words of
 question and answer. It is a guess, and there is none unless a window is clearly nearer to the words
 than the whole picture and the other windows are.
+
+On 160 drawn pictures, with the built-in encoder, 57 % of the parts of animals got a box, of which
+the overlap (IoU) with the truth was 0.23, where the whole picture has 0.12 and a random box 0.14;
+for whole animals it was no better than these.
 """
 
 from collections.abc import Iterator
@@ -17,7 +21,7 @@ _SIDES = (0.75, 0.5, 0.35)  # of the shorter side
 _STEP = 0.5  # of a window
 _MOST_ASPECT = 4.0  # of a longer picture only the middle is looked at
 _AT_ONCE = 16
-_CLEARLY = 2.0  # standard deviations above the mean of all windows
+_CLEARLY = 1.5  # standard deviations above the mean of all windows
 
 
 def nearest_part(encoder: Encoder, words: str, pixels: npt.NDArray[np.uint8]) -> Box | None:

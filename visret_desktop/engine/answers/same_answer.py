@@ -22,20 +22,19 @@ _ASKS_YES_OR_NO = re.compile(
 )
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
 _NEGATING = frozenset(("no", "not", "none", "never", "without", "neither", "nor", "isn", "aren"))
-_EMPTY = frozenset(
-    "a an the is are was were be been being am it its they their there this that these those he she"
-    " his her and or of in on at with to for from by as has have had do does can see seen seem seems"
-    " look looks looking appear appears show shows shown showing visible photo photos picture"
-    " pictures image images color colors colored very s t i we you here".split()
-)
+_EMPTY_WORDS = """
+a an the is are was were be been being am it its they their there this that these those he she his
+her and or of in on at with to for from by as has have had do does can see seen seem seems look
+looks looking appear appears show shows shown showing visible photo photos picture pictures image
+images color colors colored very s t i we you here
+"""
+_EMPTY = frozenset(_EMPTY_WORDS.split())
 _ALIKE = {"grey": "gray", "colour": "color", "colours": "colors", "coloured": "colored"}
-_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen twenty".split()
-)
-_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
-
-
+_NUMBERS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty
+"""
+_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS.split())}
 _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 
 

@@ -21,6 +21,7 @@ class Part:
     name: str = ""  # of the thing, in a comparison
     is_sketch: bool = False
     may_differ: bool = False
+    left: int = 0  # photos that may still be read
 
 
 def numbers(photos: Sequence[int]) -> str:
@@ -128,10 +129,14 @@ def beside_sketches(photos: str, sketches: Part, is_same: bool) -> str:
 
 def of_several(parts: Sequence[Part], are_same: bool | None) -> str:
     """Return the sentences of a comparison; `are_same`: None where that cannot be told."""
-    said = [f"{part.name}: {_of_thing(part)}." for part in parts]
+    said = [f"{part.name}: {_ended(_of_thing(part))}" for part in parts]
     if are_same is not None:
         said.append("They are the same." if are_same else "They differ.")
     return " ".join(said)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("…") else f"{text}."
 
 
 def _of_thing(part: Part) -> str:
@@ -144,7 +149,7 @@ def _of_thing(part: Part) -> str:
         noun = _NOUNS[part.is_sketch][1]
         verb = "differ" if part.may_differ else "disagree"
         return f"the {noun} {verb}, {_listed(found.groups)}"
-    return _not_there(part)
+    return "being read …" if part.left else _not_there(part)
 
 
 # ---- without photos -------------------------------------------------------------------------

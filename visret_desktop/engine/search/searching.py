@@ -57,6 +57,7 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
+from visret_desktop.models.prompts import choose_family
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
@@ -427,6 +428,8 @@ class _Run:
         `overhead_seconds` is what the search took beyond the models' own time.
         """
         seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
+        if words := self._question.words:
+            results = {"family": self._request.family or choose_family(words).value} | results
         figures = {
             "strategy": self._request.strategy,
             "rounds": int(self._strategy.rewrites),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.errors import NotOurs
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
@@ -41,6 +42,7 @@ def remove_traces(
     wipes: tuple[Callable[[], object], ...] = (
         lambda: thumbnails.prune(catalog.content_hashes()),
         drop_index,
+        lambda: AnswerCache(paths.answers).keep_only(catalog.content_hashes()),
         *_wipes(paths, folders),
     )
     hindered = [wipe for wipe in wipes if not _is_done(wipe)]

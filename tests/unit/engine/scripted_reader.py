@@ -1,0 +1,72 @@
+"""A reader that says what a test gives it, and notes what it was asked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from visret_desktop.errors import Cancelled
+from visret_desktop.models.interfaces import Box, Reading, SeenPicture, Style
+
+HIDDEN = Reading("", is_shown=False)
+
+
+@dataclass
+class ScriptedReader:
+    """Says the next of `readings`; the last one again and again."""
+
+    readings: list[Reading | Exception] = field(default_factory=list)
+    boxes: tuple[Box, ...] = ()
+    side: int = 64
+    most_pictures: int = 1
+    draws_boxes: bool = True
+    name: str = "scripted"
+    questions: list[str] = field(default_factory=list)
+    pictures: list[tuple[SeenPicture, ...]] = field(default_factory=list)
+    regions_asked: list[tuple[str, str]] = field(default_factory=list)
+    before: Callable[[int], None] = lambda _: None  # called with the number of the reading
+
+    def prompt(self, style: Style, pictures: int) -> str:
+        return f"{style} {pictures}: {{question}}"
+
+    def read(
+        self,
+        question: str,
+        pictures: Sequence[SeenPicture],
+        style: Style = "direct",
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> Reading:
+        self.questions.append(question)
+        self.pictures.append(tuple(pictures))
+        self.before(len(self.questions))
+        if is_stopped():
+            raise Cancelled
+        said = self.readings[min(len(self.questions), len(self.readings)) - 1]
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    def regions(
+        self,
+        question: str,
+        answer: str,
+        picture: SeenPicture,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> tuple[Box, ...]:
+        assert picture.pixels.dtype == np.uint8
+        self.regions_asked.append((question, answer))
+        return self.boxes
+
+
+def says(*answers: str) -> list[Reading | Exception]:
+    """Return readings with these answers; "": it is not shown."""
+    return [Reading(answer) if answer else HIDDEN for answer in answers]
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> ScriptedReader:
+    """The reader that every library of a test opens."""
+    reader = ScriptedReader(says("turquoise"))
+    monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: reader)
+    return reader

@@ -1,0 +1,48 @@
+"""What photos are asked, and which of them."""
+
+import pytest
+
+from visret_desktop.engine.answers.choosing import queues, shares, things_of
+from visret_desktop.engine.messages import AskedPhoto
+
+HERON, OWL = "tarn heron", "moss owl"
+
+
+@pytest.mark.parametrize(
+    ("question", "entities", "asked"),
+    [
+        ("What color is it?", (), ["What color is it?"]),
+        ("What color is it?", (HERON,), ["What color is it?"]),
+        ("tarn heron vs moss owl", (), ["tarn heron vs moss owl"]),
+        (
+            "Compare the feet of the tarn heron and the moss owl",
+            (HERON, OWL),
+            ["describe the feet of the tarn heron", "describe the feet of the moss owl"],
+        ),
+        (
+            "Do both of them have feet of the same color?",
+            ("feet of a tarn heron", "feet of a moss owl"),
+            ["describe feet of a tarn heron", "describe feet of a moss owl"],
+        ),
+    ],
+)
+def test_each_thing_of_a_comparison_is_described(
+    question: str, entities: tuple[str, ...], asked: list[str]
+) -> None:
+    assert [thing.question for thing in things_of(question, entities)] == asked
+
+
+@pytest.mark.parametrize(
+    ("images", "things", "each"),
+    [(5, 1, [5]), (5, 2, [3, 2]), (4, 2, [2, 2]), (1, 2, [1, 1]), (10, 3, [4, 3, 3])],
+)
+def test_photos_are_shared_out_evenly(images: int, things: int, each: list[int]) -> None:
+    assert shares(images, things) == each
+
+
+def test_photos_go_to_the_thing_that_they_were_found_for() -> None:
+    photos = [AskedPhoto(name, entity) for name, entity in (("a", 0), ("b", 1), ("c", -1))]
+    assert queues(photos, 2) == [["a"], ["b"]]
+    assert queues(photos, 3) == [["a"], ["b"], ["c"]]
+    assert queues([*photos, *photos], 1) == [["a", "b", "c"]]
+    assert queues([AskedPhoto("a", 7)], 2) == [["a"], ["a"]]

@@ -1,0 +1,96 @@
+"""Choose the pictures by which an installed reader is proved to draw its boxes where it should.
+
+They prove the numbers that a pack says its boxes are in (`models/reader_proof.py`), not how well it
+finds things: of the pictures that are tried those are taken that the exported reader gets right
+here, wide, high and square ones, with boxes that would be elsewhere if x and y were exchanged.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors.numpy import save_file
+
+from visret_desktop.fieldbook.morphs import own_look
+from visret_desktop.fieldbook.photo_questions import PhotoQuestion, ask
+from visret_desktop.fieldbook.spec import random_spec
+from visret_desktop.fieldbook.truth import render_truth
+from visret_desktop.models.chat_frame import find_frame, read_frame
+from visret_desktop.models.interfaces import Box, SeenPicture
+from visret_desktop.models.reader import load_reader, model_files
+from visret_desktop.models.reader_proof import PICTURES_NAME, QUESTIONS_NAME, overlap
+from visret_desktop.models.reader_regions import BOX_FORMATS
+from visret_desktop.models.reader_settings import ReaderSettings
+from visret_desktop.packs.manifest import Pack, PackFile
+from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
+
+_SIZES = ((96, 72), (72, 96), (96, 96))
+_SEED = 31_000
+_CLEARLY, _HARDLY = 0.7, 0.35  # overlap; 0.5 is the least that proves something
+_MOST_TRIED = 2_000
+
+Picture = npt.NDArray[np.uint8]
+
+
+def write_proof(directory: Path, settings: dict[str, Any]) -> None:
+    """Write both files beside the model that lies in `directory`.
+
+    Raises:
+        ValueError: the reader gets too few right.
+    """
+    chosen: list[dict[str, Any]] = []
+    pictures: dict[str, Picture] = {}
+    with TemporaryDirectory() as place:
+        reader = _loaded(directory, settings, Path(place))
+        for number, (size, pixels, asked) in enumerate(_candidates()):
+            if len(chosen) == len(_SIZES) or number == _MOST_TRIED:
+                break
+            if size != _SIZES[len(chosen)]:
+                continue
+            seen = SeenPicture(str(number), pixels)
+            if overlap(reader.regions(asked.text, asked.answer, seen), asked.regions) < _CLEARLY:
+                continue
+            name = f"{asked.answer} {size[0]}x{size[1]}"
+            pictures[name] = pixels
+            boxes = [[round(edge, 4) for edge in box] for box in asked.regions]
+            entry = {"picture": name, "question": asked.text, "answer": asked.answer}
+            chosen.append(entry | {"boxes": boxes})
+    if len(chosen) < len(_SIZES):
+        raise ValueError(f"the reader draws the boxes of {len(chosen)} pictures right")
+    (directory / QUESTIONS_NAME).write_text(json.dumps(chosen, indent=1) + "\n", encoding="utf-8")
+    save_file(pictures, directory / PICTURES_NAME)
+
+
+def _candidates() -> Iterator[tuple[tuple[int, int], Picture, PhotoQuestion]]:
+    """Yield drawn pictures of one animal that is not in the middle, and a question about it."""
+    stream = Random(_SEED)
+    while True:
+        spec, size = random_spec(stream), stream.choice(_SIZES)
+        pixels, truth, _ = render_truth(spec, own_look(spec.species), *size)
+        asked = ask("species", truth, stream)
+        if asked and len(asked.regions) == 1 and _if_exchanged(asked.regions[0], size) < _HARDLY:
+            yield size, pixels, asked
+
+
+def _if_exchanged(box: Box, size: tuple[int, int]) -> float:
+    """Return how much a box overlaps with what its numbers mean if x and y are exchanged."""
+    written = BOX_FORMATS["thousandths"].write([box], size)
+    return overlap([box], BOX_FORMATS["thousandths y first"].read(written, size))
+
+
+def _loaded(directory: Path, settings: dict[str, Any], place: Path) -> Any:
+    files = tuple(
+        PackFile(path.name, path.stat().st_size, "0" * 64)
+        for path in sorted(directory.glob("*.gguf"))
+    )
+    pack = Pack("proof", "", Role.READER, "", "", directory, files, settings)
+    said = ReaderSettings(**settings)
+    frame = read_frame(find_frame(pack, model_files(pack)[0], "user"))
+    paths = Paths(place, place, place)
+    return load_reader(pack, model_files(pack), said, frame, paths, draws_boxes=True)
