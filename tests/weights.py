@@ -1,12 +1,14 @@
 """Small files of weights, true and lying ones, byte by byte."""
 
 import json
+import math
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 F32, I8 = 0, 24
 U32, TEXT, ARRAY = 4, 8, 9
+_FORMS: dict[type, tuple[int, str]] = {bool: (7, "<?"), int: (5, "<i"), float: (6, "<f")}
 
 
 def safetensors(size: int = 64, **header: Any) -> bytes:
@@ -56,3 +58,27 @@ def gguf(
     )
     body = struct.pack("<4sIQQ", b"GGUF", version, *said) + b"".join((*values, *places))
     return body + bytes(-len(body) % 32) + content
+
+
+def model(values: Mapping[str, Any], shapes: Mapping[str, Iterable[int]]) -> bytes:
+    """Return a GGUF file with these values and with tensors of noughts."""
+    places, end = [], 0
+    for name, shape in shapes.items():
+        places.append(tensor(name, shape, F32, end))
+        end += -(-4 * math.prod(shape) // 32) * 32
+    entries = [entry(key, *_value(value)) for key, value in values.items()]
+    said = (len(places), len(entries))
+    body = struct.pack("<4sIQQ", b"GGUF", 3, *said) + b"".join((*entries, *places))
+    return body + bytes(-len(body) % 32) + bytes(end)
+
+
+def _value(value: Any) -> tuple[int, bytes]:
+    """Return the kind and the bytes of a value."""
+    if isinstance(value, list):
+        kinds = [_value(one) for one in value] or [(U32, b"")]
+        head = struct.pack("<IQ", kinds[0][0], len(value))
+        return ARRAY, head + b"".join(content for _, content in kinds)
+    if isinstance(value, str):
+        return TEXT, text(value)
+    kind, form = _FORMS[type(value)]
+    return kind, struct.pack(form, value)

@@ -35,6 +35,8 @@ class Role:
     # `unload_unused(seconds)` for its parts.
     gives_way: bool = True
     draws: bool = False  # in steps, pictures of a side in pixels; in half precision on graphics
+    sees: bool = False  # a language model that looks at pictures: one .gguf writes, one sees
+    serves: tuple[str, ...] = ()  # other roles that its packs can be used for, too
     # Memory beside the weights: a share of them and some bytes; no estimate is below what
     # `training.studies.model_sizes` measures.
     working_share: float = 0.2
@@ -43,6 +45,7 @@ class Role:
     # share of the computer's rates that models of real size reach.
     unit: str = "word"
     units_a_query: int = 0  # 0: not each query needs some, so speed is told by the unit
+    words_a_unit: int = 1  # that a language model writes for one
     times: str = ""
     share_of_cores: float = 0.4
     share_of_graphics: float = 0.25
@@ -51,6 +54,10 @@ class Role:
     def device_setting(self) -> str:
         """The name of the setting that says which processor computes it."""
         return f"{self.name}_device"
+
+    def can_serve_as(self, other: "Role") -> bool:
+        """Tell whether packs of this role can be used where one of `other` is wanted."""
+        return self is other or other.name in self.serves
 
     def __reduce__(self) -> tuple[Callable[[str], "Role"], tuple[str]]:
         """Copy and pickle as a name: there is one row of each role."""
@@ -110,7 +117,12 @@ _TABLE = (
         kind="A vision model, for answers from photos",
         recognizer="visret_desktop.packs.layouts:vision_model_in",
         computed_by="llama",
+        sees=True,
+        serves=("rewriter",),
+        working_share=0.1,
+        working_bytes=150 * _MB,  # and what `memory_need` knows of its words and pictures
         unit="photo",
+        words_a_unit=25,
         times="reading_times",
         share_of_graphics=0.5,
     ),

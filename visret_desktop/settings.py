@@ -79,9 +79,11 @@ class Settings:
     )
     rewriter: str = _pack_of(Role.REWRITER)
     visualizer: str = _pack_of(Role.VISUALIZER)
+    reader: str = _pack_of(Role.READER)
     encoder_device: str = _device_of(Role.ENCODER)
     rewriter_device: str = _device_of(Role.REWRITER)
     visualizer_device: str = _device_of(Role.VISUALIZER)
+    reader_device: str = _device_of(Role.READER)
     unload_minutes: int = _setting(
         15,
         "Models that are not used leave the memory after; 0: never",

@@ -23,7 +23,7 @@ from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 ENCODER = "siglip2-b-32-256"
@@ -247,7 +247,7 @@ def test_each_model_says_what_it_takes_and_how_fast_it_is_here(
     assert "to be accepted" in dialog._about.text()
     assert cells(dialog, "sd-turbo")[MEMORY:LICENSE] == ["", ""], "nothing is known yet"
     rates = {"cpu": (330e9, 46e9)}
-    devices = dict.fromkeys(("encoder", "rewriter", "visualizer"), "cpu")
+    devices = dict.fromkeys(ROLES, "cpu")
     needs = {"starter": 183_000_000}
     dialog.show_machine(MachineDescribed(1, devices, rates, {"cpu": 4_000_000_000}, needs))
     assert cells(dialog, "sd-turbo")[MEMORY] == "~ 6.0 GB"

@@ -19,7 +19,8 @@ import pytest
 from tests.hub.conftest import REPOSITORY, WEIGHTS
 from tests.hub.server import Fault, Hub
 from visret_desktop.cli.main import main
-from visret_desktop.packs.manifest import FILE_NAME, read_pack, verify
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
+from visret_desktop.roles import Role
 
 NAME = "starter-encoder-own"
 ADDRESS = f"hf:{REPOSITORY}"
@@ -114,6 +115,28 @@ def test_a_model_of_ones_own_goes_all_the_way(person: Person, hub: Hub) -> None:
     assert person.run("remove", NAME)["removed"][0]["freed_bytes"] > 8_000_000
     assert person.state() == ""
     assert person.settings["encoder"] == "starter"
+
+
+def test_one_download_answers_and_rewrites(
+    person: Person, hub: Hub, starter_pack: Callable[[Role], Pack]
+) -> None:
+    directory = starter_pack(Role.READER).directory
+    files = {name: (directory / name).read_bytes() for name in ("model.gguf", "mmproj.gguf")}
+    hub.add("some/Seer", files)
+    person.run("install", "hf:some/Seer", "--use")
+    assert (person.settings["reader"], person.settings["rewriter"]) == ("seer", "starter-rewriter")
+    assert person.run("use", "seer", "--for", "rewriter") == {"used": {"rewriter": "seer"}}
+    assert (person.settings["reader"], person.settings["rewriter"]) == ("seer", "seer")
+    assert person.run("show", "seer")["serves"] == ["rewriter"]
+    person.run("use", "starter", "--for", "rewriter", ends=3)
+    person.run("install", "qwen3-vl-2b", "--for", "rewriter", ends=2)
+    person.run("install", "hf:some/Seer", "--for", "rewriter", "--as", "words")
+    assert [file.path for file in read_pack(person.packs / "words").files] == ["model.gguf"]
+    person.run("import", str(directory), "--for", "rewriter", "--as", "told")
+    assert read_pack(person.packs / "told").role is Role.REWRITER
+    person.run("remove", "seer")
+    used = {person.settings["reader"], person.settings["rewriter"]}
+    assert used == {"starter-reader", "starter-rewriter"}
 
 
 def test_killed_in_the_middle_it_goes_on_where_it_was(person: Person, hub: Hub) -> None:

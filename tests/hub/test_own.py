@@ -1,7 +1,7 @@
 """Models of a person's own choice: any repository, any file in one, any open_clip name."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +9,10 @@ import pytest
 from tests import weights
 from tests.hub.conftest import QUICK, REPOSITORY, Shelf
 from tests.hub.server import Hub
+from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.errors import PackRefused, PackUnknown
 from visret_desktop.packs.hub import Hub as Client
-from visret_desktop.packs.manifest import verify
+from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
 from visret_desktop.packs.own import own_offer
 from visret_desktop.roles import Role
@@ -51,6 +52,56 @@ def test_a_chat_model_file_of_several(client: Client, hub: Hub, tmp_path: Path) 
     pack = Shelf(tmp_path / "packs", hub, named).install().pack
     assert verify(pack) == []
     assert pack.license_url == f"{hub.address}/some/Talk-GGUF"
+
+
+@pytest.fixture
+def seer(hub: Hub, starter_pack: Callable[[Role], Pack]) -> str:
+    """A repository with a vision model in two sizes."""
+    directory = starter_pack(Role.READER).directory
+    writes, sees = ((directory / name).read_bytes() for name in ("model.gguf", "mmproj.gguf"))
+    files = {"Seer-Q4_K_M.gguf": writes, "Seer-F16.gguf": writes, "README.md": b"#"}
+    eyes = {"mmproj-Seer-BF16.gguf": sees, "mmproj-Seer-F16.gguf": sees}
+    hub.add("some/Seer-GGUF", {**files, **eyes}, license="apache-2.0")
+    return "hf:some/Seer-GGUF"
+
+
+def test_a_vision_model_is_fetched_as_two_files(
+    client: Client, hub: Hub, tmp_path: Path, seer: str
+) -> None:
+    offer = own(client, seer)
+    assert (offer.role, offer.name) == (Role.READER, "seer-gguf")
+    assert [file.path for file in offer.files] == ["Seer-Q4_K_M.gguf", "mmproj-Seer-F16.gguf"]
+    named = own(client, f"{seer}/Seer-F16.gguf")
+    assert [file.path for file in named.files] == ["Seer-F16.gguf", "mmproj-Seer-F16.gguf"]
+    pack = Shelf(tmp_path / "packs", hub, offer).install().pack
+    assert (pack.role, verify(pack)) == (Role.READER, [])
+    assert pack.size_bytes == offer.size_bytes
+    check_contents(pack)
+
+
+def test_of_a_vision_model_what_writes_can_be_taken_alone(
+    client: Client, hub: Hub, tmp_path: Path, seer: str
+) -> None:
+    offer = own_offer(seer, client, lambda: False, role=Role.REWRITER)
+    assert (offer.role, [file.path for file in offer.files]) == (
+        Role.REWRITER,
+        ["Seer-Q4_K_M.gguf"],
+    )
+    assert offer.size_bytes == Shelf(tmp_path / "packs", hub, offer).install().pack.size_bytes
+    with pytest.raises(PackRefused, match="made for answering, not for finding"):
+        own_offer(seer, client, lambda: False, role=Role.ENCODER)
+
+
+def test_an_eye_of_another_model_is_refused_when_both_came(
+    client: Client, hub: Hub, tmp_path: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    sees = (starter_pack(Role.READER).directory / "mmproj.gguf").read_bytes()
+    writes = (starter_pack(Role.REWRITER).directory / "rewriter.gguf").read_bytes()
+    hub.add("some/Mix", {"Mix.gguf": writes, "mmproj-Mix.gguf": sees})
+    shelf = Shelf(tmp_path / "packs", hub, own(client, "hf:some/Mix"))
+    with pytest.raises(PackRefused, match="are of different models; get both files"):
+        shelf.install()
+    assert not (shelf.root / shelf.offer.name).exists()
 
 
 def test_a_diffusers_repository(client: Client, hub: Hub, tmp_path: Path) -> None:

@@ -86,11 +86,17 @@ def dialog(paths: Paths, qtbot: QtBot) -> Iterator[ModelsDialog]:
     shown.done(0)
 
 
-def test_the_three_roles_of_the_program_are_rows() -> None:
-    assert list(ROLES) == ["encoder", "rewriter", "visualizer"]
+def test_the_four_roles_of_the_program_are_rows() -> None:
+    assert list(ROLES) == ["encoder", "rewriter", "visualizer", "reader"]
     assert role_named("rewriter") is Role.REWRITER
     with pytest.raises(ValueError, match="'counter' is no role"):
         role_named("counter")
+
+
+def test_a_reader_can_rewrite_and_nothing_else_does_what_it_is_not_made_for() -> None:
+    can = {(a.name, b.name) for a in ROLES.values() for b in ROLES.values() if a.can_serve_as(b)}
+    assert can == {*((name, name) for name in ROLES), ("reader", "rewriter")}
+    assert all(name in ROLES for role in ROLES.values() for name in role.serves)
 
 
 def test_a_manifest_of_a_new_role_is_accepted_and_files_are_recognized(paths: Paths) -> None:
@@ -170,7 +176,7 @@ def test_it_is_loaded_on_demand_and_gives_way(
 
     is_short = iter([True])
 
-    def check(pack: Pack, device: str, *, in_turns: bool = False) -> None:
+    def check(pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False) -> None:
         if next(is_short, False):
             raise MemoryShort(name=pack.name, device=device, needed="9 GB", free="1 GB")
 

@@ -5,11 +5,13 @@
 What comes out stands as `flops` in `resources/packs/`, from where expected speeds are told. Models
 are built without weights, from the names and descriptions of their architectures, so nothing is
 fetched and little memory taken; a multiplication and its addition count as two. What a rewriter
-takes is bound by reading its weights, whose size says it.
+takes is bound by reading its weights, whose size says it. A reader looks at a photo, four to three,
+and reads what it becomes with the question; what it writes is told by its size, too.
 """
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +53,39 @@ _FLUX2_KLEIN: dict[str, Any] = {
 _FLUX2_WORDS, _FLUX2_TEXT_WEIGHTS = 512, 4_000_000_000
 
 
+@dataclass(frozen=True)
+class _Eye:
+    """How a reader looks at a photo, as its owner describes it."""
+
+    layers: int
+    wide: int
+    inner: int
+    patches: int  # of one tile
+    tokens: int  # of all of them
+    writes: int  # numbers of the writing model that take part in each token
+    projects: int = 0  # numbers of the projection that do
+    matrices: int = 2  # of a layer's wide part: three where it has a gate
+    tiles: int = 1
+
+
+_QUESTION = 60  # tokens
+_EYES = {
+    # A large one cut in 4 by 3 tiles of 512 pixels, and the whole beside them; 64 tokens a tile.
+    "smolvlm2-500m": _Eye(12, 768, 3072, 1024, 13 * 67, 315_000_000, 11_800_000, tiles=13),
+    # 1024 by 768 pixels in patches of 16, four of them a token.
+    "qwen3-vl-2b": _Eye(24, 1024, 4096, 64 * 48, 32 * 24, 1_400_000_000, 101_000_000),
+    "qwen3-vl-4b": _Eye(24, 1024, 4096, 72 * 54, 36 * 27, 3_600_000_000, 109_000_000),
+    # Nine patches a token.
+    "gemma-4-e4b": _Eye(16, 768, 3072, 63 * 48, 21 * 16, 4_000_000_000, 2_000_000, matrices=3),
+}
+
+
 def flops(offer: Offer) -> int:
     """Return the operations of one photo or one sketch; 0 for a rewriter."""
     if offer.role is Role.REWRITER:
         return 0
+    if offer.role is Role.READER:
+        return _of_reading(_EYES[offer.name])
     if offer.role is Role.ENCODER:
         return _of_photo(offer)
     steps, guidance = int(offer.settings["steps"]), float(offer.settings["guidance"])
@@ -62,6 +93,13 @@ def flops(offer: Offer) -> int:
     # Guidance asks the denoiser twice; models that were distilled take it as a number, or none.
     is_distilled = offer.name in _FAMILIES
     return step * steps * (2 if guidance > 1 and not is_distilled else 1) + rest
+
+
+def _of_reading(eye: _Eye) -> int:
+    layer = 4 * eye.wide**2 + eye.matrices * eye.wide * eye.inner
+    attention = 2 * eye.patches * eye.wide
+    seeing = 2 * eye.tiles * eye.patches * eye.layers * (layer + attention)
+    return seeing + 2 * eye.projects * eye.tokens + 2 * eye.writes * (eye.tokens + _QUESTION)
 
 
 def _of_photo(offer: Offer) -> int:

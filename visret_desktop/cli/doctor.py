@@ -19,9 +19,9 @@ from visret_desktop import __version__, own_python, settings
 from visret_desktop.cli import jobs
 from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.output import Json, Output, size_of
-from visret_desktop.errors import DeviceMissing, VisretError
+from visret_desktop.errors import DeviceMissing, PackOfOtherRole, VisretError
 from visret_desktop.paths import Paths
-from visret_desktop.roles import ROLES
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -171,6 +171,28 @@ def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
 
 
+def _models(patient: _Patient) -> Iterator[Check]:
+    """Say of each other model in use whether it is there and for that; thorough: whether whole."""
+    from visret_desktop.packs import registry
+    from visret_desktop.packs.manifest import verify
+
+    for role in ROLES.values():
+        name = patient.settings.pack_of(role)
+        if role is Role.ENCODER or not name:
+            continue
+        try:
+            pack = registry.find(patient.paths, name)
+            if not pack.role.can_serve_as(role):
+                raise PackOfOtherRole(name=name, role=pack.role.name, wanted=role.name)
+        except VisretError as error:
+            yield Check(role.name, False, str(error))
+            continue
+        altered = ", ".join(verify(pack)) if patient.thorough else ""
+        whole = "whole" if patient.thorough else "no file missing"
+        told = f"altered files: {altered}" if altered else whole
+        yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
+
+
 def _settings(patient: _Patient) -> Iterator[Check]:
     damage = settings.damage_of(patient.paths.settings)
     yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
@@ -267,8 +289,8 @@ def _processors(patient: _Patient) -> Iterator[Check]:
 
 
 _LOOKS = (
-    *(_program, _directories, _settings, _window, _encoder, _unfinished_packs, _processors),
-    *(_catalog, _index, _thumbnails, _formats),
+    *(_program, _directories, _settings, _window, _encoder, _models, _unfinished_packs),
+    *(_processors, _catalog, _index, _thumbnails, _formats),
 )
 
 

@@ -15,7 +15,7 @@ from visret_desktop import settings as settings_file
 from visret_desktop.cli import jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
-from visret_desktop.errors import LibraryBusy, PackMissing, UsageError
+from visret_desktop.errors import LibraryBusy, PackMissing, PackOfOtherRole, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
 from visret_desktop.packs import elsewhere, getting, importing, licenses, own, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
@@ -25,11 +25,11 @@ from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
-from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.sources import Source, for_role, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
-from visret_desktop.roles import Role
+from visret_desktop.roles import Role, role_named
 from visret_desktop.settings import Settings
 
 IsStopped = Callable[[], bool]
@@ -78,8 +78,8 @@ def install(options: Namespace, out: Output) -> int:
     if len(names) > 1 and options.name:
         raise UsageError(reason="--as names one pack; install the others by another command.")
     offered = [name for name in names if not own.is_address(name)]
-    if offered and (options.name or options.settings):
-        reason = f"--as and --set are for models of your own, not for {offered[0]}."
+    if offered and (options.name or options.settings or options.role):
+        reason = f"--as, --set and --for are for models of your own, not for {offered[0]}."
         raise UsageError(reason=reason)
 
     def open_hub() -> Hub:
@@ -151,7 +151,8 @@ def _wanted(
     if own.is_address(name):
         hub = open_hub()
         try:
-            return own.own_offer(name, hub, is_stopped, options.name or "", dict(options.settings))
+            given, role = dict(options.settings), _role(options)
+            return own.own_offer(name, hub, is_stopped, options.name or "", given, role)
         finally:
             hub.close()
     _refuse_built_in(paths, name)
@@ -170,14 +171,20 @@ def _sources(options: Namespace) -> list[Source]:
     named = [each.source for each in elsewhere.found() if each.source.name == options.what]
     path = absolute(options.what)
     sources = named[:1] if named and not path.exists() else list(sources_in(path))
-    if len(sources) > 1 and (options.name or options.settings):
-        reason = f"{options.what} holds several packs, so --as and --set make no sense."
+    if len(sources) > 1 and (options.name or options.settings or options.role):
+        reason = f"{options.what} holds several packs, so --as, --set and --for make no sense."
         raise UsageError(reason=reason)
+    if role := _role(options):
+        sources = [for_role(source, role) for source in sources]
     given: dict[str, Any] = dict(options.settings)
     return [
         replace(source, name=options.name or source.name, settings={**source.settings, **given})
         for source in sources
     ]
+
+
+def _role(options: Namespace) -> Role | None:
+    return role_named(options.role) if options.role else None
 
 
 def _check_licenses(paths: Paths, offers: Sequence[Offer], options: Namespace) -> None:
@@ -379,7 +386,7 @@ def use(options: Namespace, out: Output) -> int:
     packs = [registry.find(paths, name) for name in _members(options.names)]
     if not packs and not options.second:
         raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
-    used = _use(paths, packs) | _use_second(paths, options.second)
+    used = _use(paths, packs, _role(options)) | _use_second(paths, options.second)
     out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
     return 0
 
@@ -395,8 +402,11 @@ def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
     return {"second encoder": chosen or "none"}
 
 
-def _use(paths: Paths, packs: Sequence[Pack]) -> dict[str, str]:
-    chosen: dict[str, Any] = {pack.role.name: pack.name for pack in packs}
+def _use(paths: Paths, packs: Sequence[Pack], role: Role | None = None) -> dict[str, str]:
+    for pack in packs:
+        if role and not pack.role.can_serve_as(role):
+            raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
+    chosen: dict[str, Any] = {(role or pack.role).name: pack.name for pack in packs}
     if len(chosen) < len(packs):
         raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
     settings = settings_file.load(paths.settings)

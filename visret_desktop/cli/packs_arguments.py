@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from visret_desktop import names
 from visret_desktop.paths import absolute
+from visret_desktop.roles import ROLES
 
 AddCommand = Callable[[str, str], ArgumentParser]
 _INSTALLABLE = (
@@ -34,6 +35,7 @@ def add_actions(command: AddCommand) -> None:
     remove.add_argument("names", metavar="NAME", nargs="+", help="as `packs list` names them")
     use = command("packs use", "Use packs from now on, each for what it is made for")
     use.add_argument("names", metavar="NAME", nargs="*", help="installed packs, or a set")
+    _add_role(use, "what one of them is used for, where it can do more than it is made for")
     words = "an encoder to answer beside the other; `none`: none any more"
     use.add_argument("--second", metavar="NAME", help=words)
     command("packs login", "Log in to the hub, by a token that is asked for or read from stdin")
@@ -73,7 +75,12 @@ def _add_common(parser: ArgumentParser) -> None:
         default=[],
         help="what an own model was made for, such as steps=4; may be repeated",
     )
+    _add_role(parser, "what an own model is to do, such as rewriter for a vision model's words")
     parser.add_argument("--use", action="store_true", help="use it from now on")
+
+
+def _add_role(parser: ArgumentParser, words: str) -> None:
+    parser.add_argument("--for", metavar="ROLE", dest="role", choices=tuple(ROLES), help=words)
 
 
 def _name(text: str) -> str:

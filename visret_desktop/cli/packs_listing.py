@@ -28,6 +28,7 @@ def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
     return {
         "name": choice.name,
         "role": choice.role.name if choice.role else "",
+        "serves": list(choice.role.serves) if choice.role else [],
         "license": choice.license,
         "size_bytes": choice.size_bytes,
         "installed": choice.state == "ready",
@@ -151,6 +152,8 @@ def show_lines(body: Json) -> Iterator[str]:
     yield f"  size: {size_of(body['size_bytes'])}; {size_of(body['free_bytes'])} free"
     if "license" in body:
         yield f"  license: {body['license']}{_accepted(body)}  {body.get('license_url', '')}"
+    if body.get("serves"):
+        yield f"  is a {body['role']}, and can serve as {', '.join(body['serves'])}"
     yield from _on_this_computer(body)
     for name in ("made_by", "languages", "needs", "source", "path"):
         if body.get(name):

@@ -1,4 +1,8 @@
-"""How much memory a model will need on a device, before it is loaded, and how much is free."""
+"""How much memory a model will need on a device, before it is loaded, and how much is free.
+
+A pack that writes instructions and answers from photos is loaded once for each, and counted twice,
+though on a CPU both map the same file and the system keeps its bytes once.
+"""
 
 import math
 import os
@@ -11,6 +15,8 @@ from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models.diffusers_pipeline import LEFT_OUT
+from visret_desktop.models.reading_need import bytes_of_reading
+from visret_desktop.packs import gguf_files
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import Role
 
@@ -26,13 +32,15 @@ _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a s
 _PIXELS = 512  # side of a picture, where the settings make no sense
 
 
-def need(pack: Pack, device: str) -> int:
+def need(pack: Pack, device: str, role: Role | None = None) -> int:
     """Return the bytes that a pack's model takes on `device`, weights and working memory.
 
+    `role` is the one that it is used for, where that is not its own: then it may need less.
     Weights are counted from the headers of their files: on a CPU they are computed with as
     float32, on a graphics processor as half precision; a GGUF file stays as it is.
     """
-    return _need(pack, device, sum(_loaded(pack, device).values()))
+    role = role or pack.role
+    return _need(pack, device, role, sum(_loaded(pack, device, role).values()))
 
 
 def need_in_turns(pack: Pack, device: str) -> int:
@@ -40,13 +48,16 @@ def need_in_turns(pack: Pack, device: str) -> int:
 
     The others wait in main memory meanwhile; only the largest counts.
     """
-    return _need(pack, device, max(_loaded(pack, device).values(), default=0))
+    weights = _loaded(pack, device).values()
+    return _need(pack, device, pack.role, max(weights, default=0))
 
 
-def _need(pack: Pack, device: str, weights: int) -> int:
-    working = weights * _working_share(pack.role, device) + pack.role.working_bytes
-    if pack.role.draws:
+def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
+    working = weights * _working_share(role, device) + role.working_bytes
+    if role.draws:
         working += _drawing(pack, device)
+    if role.sees:
+        working += bytes_of_reading(pack)
     return int(weights + working)
 
 
@@ -64,16 +75,16 @@ def _drawing(pack: Pack, device: str) -> int:
     return picture + _DRAWING_LIBRARIES if device == "cpu" else picture // 2
 
 
-def _loaded(pack: Pack, device: str) -> dict[str, int]:
+def _loaded(pack: Pack, device: str, role: Role | None = None) -> dict[str, int]:
     """Return the bytes of weights by part of the model, which is what has a folder of its own."""
     parts: dict[str, int] = {}
-    for file, size in _sizes(pack, device):
+    for file, size in _sizes(pack, device, role or pack.role):
         folder = file.path.rpartition("/")[0]
         parts[folder] = parts.get(folder, 0) + size
     return parts
 
 
-def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
+def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]]:
     half = device != "cpu" and pack.role.draws
     is_mapped = device == "cpu" and pack.role.computed_by == "onnx"
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
@@ -81,7 +92,7 @@ def _sizes(pack: Pack, device: str) -> Iterator[tuple[PackFile, int]]:
         if file.path.endswith(".safetensors"):
             numbers = _numbers(pack.directory / file.path, unused)
             yield file, numbers * (_FLOAT16 if half else _FLOAT32)
-        elif file.path.endswith(".gguf"):
+        elif gguf_files.is_gguf(file.path) and (role.sees or not gguf_files.is_eye(file.path)):
             yield file, file.size
 
 
@@ -133,13 +144,17 @@ def _memory(device: str) -> tuple[int, int]:
     return int(memory.available), int(memory.total)
 
 
-def check_fits(pack: Pack, device: str, *, in_turns: bool = False) -> None:
+def check_fits(
+    pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False
+) -> None:
     """Refuse a model that does not fit; `in_turns` lets parts of a visualizer take turns.
+
+    `role` is the one that it is used for, where that is not its own.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.
     """
-    needed, there = need(pack, device), free(device)
+    needed, there = need(pack, device, role), free(device)
     if needed > there and not (in_turns and _fits_in_turns(pack, device, there)):
         raise MemoryShort(name=pack.name, device=device, needed=_size(needed), free=_size(there))
 

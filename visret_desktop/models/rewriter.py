@@ -12,7 +12,6 @@ import logging
 import re
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
@@ -24,6 +23,7 @@ from visret_desktop.models.own_words import own_words
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.gguf_files import writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
@@ -91,7 +91,7 @@ def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None
     check_contents(pack)
     return try_out(
         pack,
-        _model_file(pack),
+        pack.directory / writer_of(pack),
         settings.context_length,
         has_system_role=settings.has_system_role,
         paths=paths,
@@ -103,7 +103,7 @@ def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
 
     try:
         return Llama(
-            model_path=str(_model_file(pack)),
+            model_path=str(pack.directory / writer_of(pack)),
             n_ctx=settings.context_length,
             n_threads=threads,
             n_threads_batch=threads,
@@ -114,18 +114,6 @@ def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
     except (ValueError, RuntimeError, OSError, LookupError, TypeError, AssertionError) as error:
         reason = f"llama.cpp cannot use it ({_first_line(error)})"
         raise PackDamaged(name=pack.name, reason=reason) from error
-
-
-def _model_file(pack: Pack) -> Path:
-    """Return the .gguf file; of a model in several files the first, which names the others.
-
-    Raises:
-        PackDamaged: there is none.
-    """
-    names = sorted(file.path for file in pack.files if file.path.endswith(".gguf"))
-    if not names:
-        raise PackDamaged(name=pack.name, reason="it has no .gguf file")
-    return pack.directory / names[0]
 
 
 class LlamaRewriter:

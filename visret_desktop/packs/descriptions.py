@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs import config_rules, safetensors_header, strict_json
+from visret_desktop.packs import (
+    config_rules,
+    mmproj_header,
+    safetensors_header,
+    strict_json,
+)
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import Pack
 
@@ -60,11 +65,22 @@ def check_contents(pack: Pack) -> None:
         PackDamaged: a file is not what its name says, or asks for what no pack may have.
     """
     try:
-        found = fault(pack.directory, [file.path for file in pack.files])
+        found = fault_of(pack, pack.directory)
     except OSError as error:
         found = f"{Path(error.filename or '').name} cannot be read ({error.strerror})"
     if found:
         raise PackDamaged(name=pack.name, reason=found)
+
+
+def fault_of(pack: Pack, directory: Path) -> str:
+    """Say why no library may read a pack's files, which lie in `directory`; '' if one may.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    names = [file.path for file in pack.files]
+    found = fault(directory, names)
+    return found or (mmproj_header.fault(directory, names) if pack.role.sees else "")
 
 
 def fault(directory: Path, names: Collection[str]) -> str:

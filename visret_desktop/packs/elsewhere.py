@@ -8,8 +8,9 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from visret_desktop.packs import strict_json
+from visret_desktop.packs import gguf_files, strict_json
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin
@@ -18,14 +19,14 @@ from visret_desktop.packs.own import free_name
 from visret_desktop.packs.sources import Source, from_folder, leads_out, sources_in
 from visret_desktop.roles import Role
 
-_OLLAMA_MODEL = "application/vnd.ollama.image.model"
+_OLLAMA_LAYER = "application/vnd.ollama.image."
 _CHECKPOINTS = (
     *("ComfyUI/models/checkpoints", "Documents/ComfyUI/models/checkpoints"),
     *("stable-diffusion-webui/models/Stable-diffusion",),
     *("stable-diffusion-webui-forge/models/Stable-diffusion",),
 )
 # Settings of an offer that a copy of its repository needs too.
-_MADE_FOR = ("steps", "guidance", "pixels", "scheduler", "dtype")
+_MADE_FOR = ("steps", "guidance", "pixels", "scheduler", "dtype", "side", "box_format")
 _DENOISER = b'"model.diffusion_model.'
 _MOST_HEADER = 2**25
 _LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")
@@ -118,7 +119,7 @@ def _in(folder: Path) -> list[str]:
 def _lm_studio(home: Path) -> Iterator[Found]:
     for models in _LM_STUDIO:
         for path in _files(home / models, "*/*/*.gguf"):
-            if "mmproj" not in path.name and "-of-" not in path.name:
+            if gguf_files.writers([path.name]) and "-of-" not in path.name:
                 yield from _single("LM Studio", path)
 
 
@@ -128,23 +129,33 @@ def _ollama(home: Path) -> Iterator[Found]:
     places = [Path(chosen)] if chosen else [home / ".ollama/models"]
     for models in (*places, Path("/usr/share/ollama/.ollama/models")):
         for manifest in _files(models / "manifests", "*/*/*/*"):
-            blob = _ollama_blob(models, manifest)
-            if blob is not None:
-                title = f"{manifest.parent.name}:{manifest.name}"
-                name = free_name(f"{manifest.parent.name}-{manifest.name}")
-                source = Source(name, title, Role.REWRITER, {f"{name}.gguf": blob})
-                yield Found("Ollama", blob, source)
+            if source := _ollama_source(models, manifest):
+                yield Found("Ollama", next(iter(source.files.values())), source)
 
 
-def _ollama_blob(models: Path, manifest: Path) -> Path | None:
+def _ollama_source(models: Path, manifest: Path) -> Source | None:
+    """Return a model with what looks at pictures for it, where it has that."""
+    title = f"{manifest.parent.name}:{manifest.name}"
+    name = free_name(f"{manifest.parent.name}-{manifest.name}")
     try:
-        stored = strict_json.read(manifest)
-        layers = [layer for layer in stored["layers"] if layer["mediaType"] == _OLLAMA_MODEL]
-        blob = models / "blobs" / str(layers[0]["digest"]).replace(":", "-")
-        with blob.open("rb") as file:
-            return blob if file.read(4) == b"GGUF" else None
+        layers = strict_json.read(manifest)["layers"]
+        writer, eye = (_ollama_blob(models, layers, kind) for kind in ("model", "projector"))
     except (OSError, ValueError, LookupError, TypeError):
         return None
+    if writer is None:
+        return None
+    files = {f"{name}.gguf": writer} | ({f"mmproj-{name}.gguf": eye} if eye else {})
+    return Source(name, title, Role.READER if eye else Role.REWRITER, files)
+
+
+def _ollama_blob(models: Path, layers: list[dict[str, Any]], kind: str) -> Path | None:
+    """Return the GGUF file of a layer, None if there is no such layer."""
+    digests = [str(each["digest"]) for each in layers if each["mediaType"] == _OLLAMA_LAYER + kind]
+    if not digests:
+        return None
+    blob = models / "blobs" / digests[0].replace(":", "-")
+    with blob.open("rb") as file:
+        return blob if file.read(4) == b"GGUF" else None
 
 
 def _checkpoints(home: Path) -> Iterator[Found]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-Value = int | float | bool | str | list[str]
+Number = int | float | bool
+Value = Number | str | list[str] | list[Number]
 
 _MAGIC = b"GGUF"
 _VERSIONS = (2, 3)
@@ -21,6 +22,7 @@ _NUMBERS |= {7: "<?", 12: "<d"}
 _TEXT, _ARRAY = 8, 9
 _LEAST_VALUE_BYTES, _LEAST_TENSOR_BYTES = 13, 32
 _MOST_VALUES, _MOST_TENSORS, _MOST_TEXTS = 65_536, 1_000_000, 4_000_000
+_MOST_KEPT = 1_024  # numbers of a list; longer ones are scores and kinds of words
 _MOST_KEY_BYTES, _MOST_NAME_BYTES, _MOST_TEXT_BYTES = 65_535, 63, 16 * 2**20
 _MOST_DIMENSIONS, _MOST_NUMBERS = 4, 2**48
 _ALIGNMENT = 32
@@ -55,7 +57,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Header:
-    """The values of a header, arrays of numbers left out, and its tensors."""
+    """The values of a header, long lists of numbers left empty, and its tensors."""
 
     values: dict[str, Value] = field(default_factory=dict)
     tensors: tuple[Tensor, ...] = ()
@@ -133,16 +135,16 @@ def _value(source: _Source) -> tuple[str, Value]:
     return key, _plain(source, key, kind)
 
 
-def _plain(source: _Source, key: str, kind: int) -> int | float | bool:
+def _plain(source: _Source, key: str, kind: int) -> Number:
     if kind not in _NUMBERS:
         raise ValueError(f"{key[:80]} is of an unknown type {kind}")
     form = _NUMBERS[kind]
-    number: int | float | bool = struct.unpack(form, source.take(struct.calcsize(form)))[0]
+    number: Number = struct.unpack(form, source.take(struct.calcsize(form)))[0]
     return number
 
 
-def _array(source: _Source, key: str) -> list[str]:
-    """Return the texts of an array; of one of numbers, which are passed over, none."""
+def _array(source: _Source, key: str) -> list[str] | list[Number]:
+    """Return the texts or numbers of an array; many numbers are passed over."""
     kind = source.number("<I")
     if kind == _TEXT:
         count = source.count(f"texts in {key[:80]}", 8, _MOST_TEXTS)
@@ -150,7 +152,10 @@ def _array(source: _Source, key: str) -> list[str]:
     if kind not in _NUMBERS:
         raise ValueError(f"{key[:80]} is a list of an unknown type {kind}")
     size = struct.calcsize(_NUMBERS[kind])
-    source.skip(source.count(f"numbers in {key[:80]}", size, 2**40) * size)
+    count = source.count(f"numbers in {key[:80]}", size, 2**40)
+    if count <= _MOST_KEPT:
+        return [_plain(source, key, kind) for _ in range(count)]
+    source.skip(count * size)
     return []
 
 

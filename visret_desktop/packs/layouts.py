@@ -1,9 +1,8 @@
-"""Recognize what a list of files is: an open_clip folder, a diffusers folder, a chat model.
+"""Recognize what files are: an open_clip folder, a diffusers folder, a chat or vision model.
 
 The same rules serve repositories on a hub, folders on disk and other programs' model folders.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any
 
-from visret_desktop.packs import strict_json
+from visret_desktop.packs import gguf_files, strict_json
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.roles import ROLES, Role, function_at
 
@@ -21,9 +20,6 @@ _ENCODER_FILES = (
     *("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"),
     *("README.md", "LICENSE.md", "LICENSE.txt"),
 )
-# What people publish of one model; the first that is there is a sensible choice.
-_QUANTIZATIONS = ("Q4_K_M", "Q4_K_S", "Q4_0", "Q5_K_M", "Q6_K", "Q8_0", "F16", "BF16")
-_SPLIT = re.compile(r"-\d{5}-of-\d{5}(?=\.)")
 _NOT_NEEDED = ("safety_checker", "feature_extractor")
 _LATENT_SCALE = 8  # pixels per latent, in every family that names a sample_size
 _DRAWING: dict[str, Any] = {"steps": 20, "guidance": 5.0, "pixels": 512}
@@ -69,17 +65,41 @@ def encoder_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout |
     return Layout(Role.ENCODER, (OPEN_CLIP_CONFIG, min(named or weights), *extras))
 
 
-def chat_model_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout | None:
+def chat_model_in(paths: Collection[str], read: ReadFile, wanted: str) -> Layout | None:
     """Return the layout of a GGUF file, with the other parts where it is split."""
-    chosen = wanted
-    if not wanted and not _is_described(paths):
-        models = [path for path in paths if path.lower().endswith(".gguf")]
-        models = [path for path in models if "mmproj" not in path]
-        chosen = _best_quantization(models) if models else ""
-    if not chosen.lower().endswith(".gguf"):
+    writer = _writer_in(paths, wanted)
+    if not writer or vision_model_in(paths, read, wanted):
         return None
-    parts = matching(_SPLIT.sub("-?????-of-?????", chosen), paths) or [chosen]
-    return Layout(Role.REWRITER, tuple(parts))
+    return Layout(Role.REWRITER, _parts_of(writer, paths))
+
+
+def vision_model_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout | None:
+    """Return the layout of two GGUF files: one writes, one looks at pictures."""
+    eye, writer = "", _writer_in(paths, wanted)
+    if gguf_files.is_eye(wanted):
+        eye, writer = wanted, _writer_for(wanted, paths)
+    elif writer:
+        eye = gguf_files.eye_for(writer, paths)
+    return Layout(Role.READER, (*_parts_of(writer, paths), eye)) if writer and eye else None
+
+
+def _writer_in(paths: Collection[str], wanted: str) -> str:
+    """Return the GGUF file that is meant, '' if none is."""
+    if wanted:
+        return wanted if gguf_files.writers([wanted]) else ""
+    models = [] if _is_described(paths) else gguf_files.writers(paths)
+    return gguf_files.best_of(models) if models else ""
+
+
+def _writer_for(eye: str, paths: Collection[str]) -> str:
+    """Return the GGUF file that writes of what an eye sees, '' if there is none."""
+    writers = gguf_files.writers(paths)
+    fitting = [writer for writer in writers if gguf_files.eye_for(writer, [eye, *writers])]
+    return gguf_files.best_of(fitting) if fitting else ""
+
+
+def _parts_of(writer: str, paths: Collection[str]) -> tuple[str, ...]:
+    return tuple(matching(gguf_files.parts_pattern(writer), paths) or [writer])
 
 
 def picture_model_in(paths: Collection[str], read: ReadFile, wanted: str) -> Layout | None:
@@ -108,14 +128,6 @@ def matching(pattern: str, paths: Collection[str]) -> list[str]:
 
 def _fits(pattern: list[str], path: list[str]) -> bool:
     return len(pattern) == len(path) and all(map(fnmatchcase, path, pattern))
-
-
-def _best_quantization(models: list[str]) -> str:
-    for name in _QUANTIZATIONS:
-        fitting = sorted(path for path in models if name.lower() in path.lower())
-        if fitting:
-            return fitting[0]
-    return min(models)
 
 
 def _diffusers(paths: Collection[str], read: ReadFile) -> Layout:

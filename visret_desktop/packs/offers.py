@@ -45,7 +45,7 @@ class Offer:
     made_by: str = ""
     languages: str = ""
     size_bytes: int = 0  # about; the exact size is known once the hub was asked
-    flops: int = 0  # operations of a photo or a sketch, as `evaluation.model_work` counts them
+    flops: int = 0  # operations of a photo or a sketch, as `training.studies.model_work` counts
     settings: dict[str, Any] = field(default_factory=dict)
     memory: dict[str, dict[str, int]] = field(default_factory=dict)  # device, dtype: bytes, about
     libraries: dict[str, dict[str, str]] = field(default_factory=dict)  # their names for it

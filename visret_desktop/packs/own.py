@@ -4,14 +4,17 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from visret_desktop import names, own_python
+from visret_desktop.packs import gguf_files
 from visret_desktop.packs.errors import PackRefused, PackUnknown
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.layouts import Layout, recognize
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
+from visret_desktop.roles import Role
 
 UNKNOWN_LICENSE = "LicenseRef-unknown"
 _PREFIXES = ("hf:", "open_clip:", "https://", "http://")
@@ -43,8 +46,11 @@ def own_offer(
     is_stopped: Callable[[], bool],
     name: str = "",
     settings: Mapping[str, Any] | None = None,
+    role: Role | None = None,
 ) -> Offer:
     """Return an offer for `open_clip:MODEL/TAG`, `hf:OWNER/REPOSITORY[@REVISION][/FILE]` or a link.
+
+    `role` says what for, where a model could be for several things.
 
     Raises:
         PackUnknown: there is no such model, or it is not written like this.
@@ -60,6 +66,9 @@ def own_offer(
         return hub.read(tree[path], is_stopped)
 
     layout = layout_of(repo, tree, read, file)
+    if role is not None:
+        files = gguf_files.files_for(role, layout.role, layout.files, repo)
+        layout = replace(layout, role=role, files=tuple(files))
     return Offer(
         name=name or free_name(file.rpartition("/")[2] or repo.rpartition("/")[2]),
         title=f"{repo}, {file}" if file else repo,
@@ -90,17 +99,23 @@ def layout_of(
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise PackRefused(name=place, reason=f"it cannot be read ({error})") from error
     if layout is None:
-        reason = (
-            f"it has no {file}"
-            if file and file not in paths
-            else "it has none of open_clip_config.json with .safetensors, model_index.json, a "
-            ".gguf file, or a single .safetensors file"
-        )
-        raise PackRefused(name=place, reason=reason)
+        raise PackRefused(name=place, reason=_lack(paths, file))
     for path in layout.files:
         if fault := path_fault(path):
             raise PackRefused(name=place, reason=fault)
     return layout
+
+
+def _lack(paths: Mapping[str, object], file: str) -> str:
+    """Say why a repository or folder holds nothing that can be used."""
+    if file and file not in paths:
+        return f"it has no {file}"
+    if gguf_files.eyes(paths) and not gguf_files.writers(paths):
+        return "an mmproj file looks at pictures for a model that writes, whose .gguf file it lacks"
+    return (
+        "it has none of open_clip_config.json with .safetensors, model_index.json, a .gguf file, "
+        "or a single .safetensors file"
+    )
 
 
 def free_name(text: str) -> str:

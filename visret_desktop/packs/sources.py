@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import FolderMissing, PackDamaged
-from visret_desktop.packs import descriptions
+from visret_desktop.packs import descriptions, gguf_files
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.manifest import FILE_NAME, Origin, Pack, PackFile, read_description
@@ -63,6 +63,17 @@ def sources_in(path: Path) -> Iterator[Source]:
         yield from map(_from_pack, packs)
     else:
         yield from_folder(path)
+
+
+def for_role(source: Source, role: Role) -> Source:
+    """Return what of a source is needed for `role`, where that is not its own.
+
+    Raises:
+        PackRefused: it cannot be used for that.
+    """
+    names = gguf_files.files_for(role, source.role, source.files, source.name)
+    files = {path: place for path, place in source.files.items() if path in names}
+    return replace(source, role=role, files=files)
 
 
 def _from_pack(directory: Path) -> Source:
@@ -143,4 +154,9 @@ def _from_file(path: Path) -> Source:
     beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
     layout = layout_of(str(path), beside, lambda name: descriptions.read(beside[name]), path.name)
     files = {name: beside[name] for name in layout.files}
-    return Source(free_name(path.name), path.stem, layout.role, files, layout.settings)
+    for name in files:
+        if name != path.name and leads_out(beside[name], path.parent):
+            reason = f"{name} beside it is a link that leads elsewhere; put the file itself there"
+            raise PackRefused(name=path.name, reason=reason)
+    title = Path(layout.files[0]).stem if gguf_files.is_eye(path.name) else path.stem
+    return Source(free_name(title), title, layout.role, files, layout.settings)

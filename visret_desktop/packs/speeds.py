@@ -1,7 +1,7 @@
 """How fast a pack is on this computer: measured while it was used, or estimated until then.
 
-An estimate is arithmetic: the operations that a photo or a sketch takes (`Offer.flops`), or the
-bytes that a chat model reads for each token, against what this computer was measured to do.
+An estimate is arithmetic: the operations that a photo or a sketch takes (`Offer.flops`), and the
+bytes that a language model reads for each token, against what this computer was measured to do.
 """
 
 import json
@@ -21,6 +21,10 @@ from visret_desktop.roles import Role
 Rate = Annotated[float, Meta(gt=0)]
 Rates = Mapping[str, tuple[Rate, Rate]]
 _TOKENS_PER_WORD = 1.3
+# For readers that are not on offer: side of the pixels that become one token of a photo, tokens of
+# a question, and bytes of a number in the files that most people take.
+_TOKEN_SIDE, _QUESTION_TOKENS, _NUMBER_BYTES = 32, 60, 0.65
+_SIDE = 1024  # pixels of a photo, where the settings do not say it
 _MEMORY_SHARE = 1.3  # of the bytes on disk
 _DRAWING_BYTES = 824 * 2**20  # what draws, and a picture
 
@@ -86,9 +90,24 @@ def _roughly(role: Role, size_bytes: int, device: str) -> int:
 
 def _estimated(role: Role, choice: Choice, device: str, flops: float, read: float) -> float:
     share = role.share_of_cores if device == "cpu" else role.share_of_graphics
+    work = choice.offer.flops if choice.offer else 0
+    if role.sees:
+        work = work or _work_of_photo(choice)
+    computing = work / (flops * share)
     if role.computed_by == "llama":
-        return _TOKENS_PER_WORD * choice.size_bytes / (read * share)
-    return choice.offer.flops / (flops * share) if choice.offer else 0.0
+        tokens = role.words_a_unit * _TOKENS_PER_WORD
+        return computing + tokens * choice.size_bytes / (read * share)
+    return computing
+
+
+def _work_of_photo(choice: Choice) -> int:
+    """Return about how many operations a reader takes for a photo and a question.
+
+    Each number of its weights takes part in each token, one of the eye's in four patches of it.
+    """
+    side = choice.pack.settings.get("side") if choice.pack else None
+    tokens = (side / _TOKEN_SIDE) ** 2 if isinstance(side, int) else (_SIDE / _TOKEN_SIDE) ** 2
+    return int(2 * choice.size_bytes / _NUMBER_BYTES * (tokens + _QUESTION_TOKENS))
 
 
 def _learned(pack: Pack, paths: Paths) -> float | None:

@@ -24,7 +24,7 @@ def short_for(*roles: Role, times: int = 1) -> Callable[..., None]:
     """Return a check that refuses packs of these roles so many times."""
     left = dict.fromkeys(roles, times)
 
-    def check(pack: Pack, device: str, *, in_turns: bool = False) -> None:
+    def check(pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False) -> None:
         if left.get(pack.role, 0):
             left[pack.role] -= 1
             raise MemoryShort(name=pack.name, device=device, needed="9.0 GB", free="1.0 GB")
@@ -69,6 +69,15 @@ def test_a_pack_that_is_made_for_something_else_is_told_from_one_that_is_missing
         PackOfOtherRole, match="starter is made to be the encoder, not the rewriter"
     ):
         models.pack(Role.REWRITER)
+
+
+def test_a_reader_may_be_named_as_the_rewriter(desk: Desk) -> None:
+    chosen = replace(desk.library.settings, rewriter="starter-reader")
+    models = LoadedModels(desk.library.paths, chosen)
+    assert models.pack(Role.REWRITER) == models.pack(Role.READER)
+    wrong = LoadedModels(desk.library.paths, replace(chosen, reader="starter-rewriter"))
+    with pytest.raises(PackOfOtherRole, match="made to be the rewriter, not the reader"):
+        wrong.pack(Role.READER)
 
 
 def test_unused_models_go_and_come_back(desk: Desk, models: Models) -> None:

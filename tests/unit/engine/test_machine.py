@@ -6,6 +6,7 @@ from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.models import machine_speed
+from visret_desktop.roles import ROLES
 
 
 def test_the_window_learns_what_packs_find_and_take(
@@ -14,6 +15,6 @@ def test_the_window_learns_what_packs_find_and_take(
     monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
     told = describe_machine(desk.library, 7)
     assert parse_line(told.to_line()).job == 7  # type: ignore[attr-defined]
-    assert set(told.devices) == {"encoder", "rewriter", "visualizer"}
+    assert set(told.devices) == set(ROLES)
     assert set(told.rates) == set(told.devices.values())
     assert all(0 < told.needs[name] < told.memory[told.devices["encoder"]] for name in ("starter",))

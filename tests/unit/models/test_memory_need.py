@@ -41,6 +41,32 @@ def test_need_is_more_than_the_weights(
     assert sum(memory_need._loaded(pack, device).values()) < need(pack, device) < 3_000_000_000
 
 
+def test_a_reader_needs_room_for_its_words_and_for_a_picture(
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    """Keys and values: 4 layers of 4 heads of 32 numbers, each twice, in half precision."""
+    pack = starter_pack(Role.READER)
+
+    def needed(**settings: Any) -> int:
+        return need(replace(pack, settings={**pack.settings, **settings}), "cpu")
+
+    longer = needed(context_length=8192) - needed(context_length=4096)
+    assert longer == 4096 * 4 * 4 * 32 * 2 * 2
+    assert needed(side=960) == needed(side=96), "this kind makes all pictures of one size"
+    nothing = replace(pack, directory=pack.directory / "nowhere")
+    assert need(nothing, "cpu") < needed(), "what cannot be read is said when it is loaded"
+
+
+def test_used_for_rewriting_a_reader_leaves_out_what_looks_at_pictures(
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    pack = starter_pack(Role.READER)
+    (eye,) = [file for file in pack.files if file.path.startswith("mmproj")]
+    as_rewriter = sum(memory_need._loaded(pack, "cpu", Role.REWRITER).values())
+    assert as_rewriter == sum(memory_need._loaded(pack, "cpu").values()) - eye.size
+    assert need(pack, "cpu", Role.REWRITER) > as_rewriter
+
+
 def test_stored_halves_are_computed_with_as_whole_numbers(
     starter_pack: Callable[[Role], Pack],
 ) -> None:

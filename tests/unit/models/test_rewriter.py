@@ -64,6 +64,17 @@ def described(directory: Path, settings: dict[str, Any]) -> Pack:
 # ---- the built-in model -----------------------------------------------------------------------
 
 
+def test_a_reader_writes_instructions_with_the_file_that_writes(
+    starter_pack: Callable[[Role], Pack], model_paths: Paths
+) -> None:
+    """The built-in one never saw an instruction, so its answers are noted and not used."""
+    reader = open_rewriter(starter_pack(Role.READER), model_paths)
+    made = [reader.rewrite(QUESTION) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0].instructions
+    assert reader.name.startswith("starter-reader-")
+
+
 def test_a_question_names_the_part_without_the_feature(rewriter: Rewriter) -> None:
     made = rewriter.rewrite(QUESTION)
     assert (made.family, made.note) == (Family.QUESTION, "")

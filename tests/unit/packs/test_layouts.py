@@ -68,9 +68,59 @@ def test_a_diffusers_folder_is_a_visualizer_with_its_components_only() -> None:
 
 
 def test_of_several_chat_models_a_sensible_one_is_taken() -> None:
-    layout = known("M-Q8_0.gguf", "M-Q4_K_M.gguf", "mmproj-M-f16.gguf", "M-Q2_K.gguf")
+    layout = known("M-Q8_0.gguf", "M-Q4_K_M.gguf", "imatrix.gguf", "M-Q2_K.gguf")
     assert (layout.role, layout.files) == (Role.REWRITER, ("M-Q4_K_M.gguf",))
     assert known("M-Q8_0.gguf", "M-Q2_K.gguf", wanted="M-Q2_K.gguf").files == ("M-Q2_K.gguf",)
+
+
+EYES = ("mmproj-M-BF16.gguf", "mmproj-M-F16.gguf", "mmproj-M-Q8_0.gguf")
+OTHER_EYE = "mmproj-Qwen3VL-2B-Instruct-Q8_0.gguf"
+
+
+@pytest.mark.parametrize(
+    ("paths", "wanted", "files"),
+    [
+        (("M-Q8_0.gguf", "M-Q4_K_M.gguf", *EYES), "", ("M-Q4_K_M.gguf", EYES[1])),
+        (("M-Q8_0.gguf", "M-Q4_K_M.gguf", *EYES), "M-Q8_0.gguf", ("M-Q8_0.gguf", EYES[1])),
+        (("M-Q8_0.gguf", *EYES), EYES[2], ("M-Q8_0.gguf", EYES[2])),
+        (("M-Q8_0.gguf", EYES[0], EYES[2]), "", ("M-Q8_0.gguf", EYES[2])),
+        (("model.gguf", "MMPROJ.GGUF"), "", ("model.gguf", "MMPROJ.GGUF")),
+        (
+            ("M-UD-Q4_K_XL.gguf", "M-Q6_K.gguf", "imatrix_m.gguf", "mmproj-F16.gguf"),
+            "",
+            ("M-Q6_K.gguf", "mmproj-F16.gguf"),
+        ),
+        (
+            ("BF16/M-BF16-00001-of-00002.gguf", "BF16/M-BF16-00002-of-00002.gguf", "mmproj.gguf"),
+            "",
+            ("BF16/M-BF16-00001-of-00002.gguf", "BF16/M-BF16-00002-of-00002.gguf", "mmproj.gguf"),
+        ),
+        (
+            ("llama.gguf", "Qwen3-VL-2B-Q4_K_M.gguf", OTHER_EYE),
+            OTHER_EYE,
+            ("Qwen3-VL-2B-Q4_K_M.gguf", OTHER_EYE),
+        ),
+    ],
+)
+def test_a_model_with_what_looks_at_pictures_is_a_reader(
+    paths: tuple[str, ...], wanted: str, files: tuple[str, ...]
+) -> None:
+    layout = known(*paths, wanted=wanted)
+    assert (layout.role, layout.files) == (Role.READER, files)
+
+
+@pytest.mark.parametrize(
+    ("paths", "wanted"),
+    [
+        (("llama.gguf", "Qwen3-VL-2B-Q4_K_M.gguf", OTHER_EYE), "llama.gguf"),
+        (("llama.gguf", OTHER_EYE), "llama.gguf"),
+        (("llama.gguf", "other.gguf", "mmproj.gguf"), "llama.gguf"),
+        (("a/llama.gguf", "b/mmproj.gguf"), "a/llama.gguf"),
+    ],
+)
+def test_an_eye_of_another_model_makes_no_reader(paths: tuple[str, ...], wanted: str) -> None:
+    layout = known(*paths, wanted=wanted)
+    assert (layout.role, layout.files) == (Role.REWRITER, (wanted,))
 
 
 def test_parts_of_a_split_model_belong_together() -> None:
@@ -91,6 +141,7 @@ def test_a_single_checkpoint_is_a_visualizer() -> None:
         ("pytorch_model.bin", "config.json"),
         ("open_clip_config.json", "open_clip_pytorch_model.bin"),
         ("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"),
+        ("mmproj-F16.gguf", "imatrix.gguf"),
     ],
 )
 def test_other_things_are_nothing(paths: tuple[str, ...]) -> None:

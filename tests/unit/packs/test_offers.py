@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from training.studies.model_work import flops
 from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.models.rewriter import ChatSettings
 from visret_desktop.models.visualizer import DrawingSettings
 from visret_desktop.packs.file_rules import path_fault
+from visret_desktop.packs.layouts import recognize
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, offer_sets, offers
 from visret_desktop.roles import ROLES, Role
@@ -56,7 +59,7 @@ def test_names_are_those_of_the_files_and_differ() -> None:
     assert len(set(names)) == len(names)
     assert all(find_offer(name) is not None for name in names)
     assert not set(names) & {group.name for group in offer_sets()}
-    assert not set(names) & {Settings().encoder, Settings().rewriter, Settings().visualizer}
+    assert not set(names) & {Settings().pack_of(role) for role in ROLES.values()}
 
 
 def test_sets_have_one_pack_of_each_role_and_none_for_research_only() -> None:
@@ -121,3 +124,32 @@ def test_llama_cpp_knows_how_to_talk_to_the_rewriters(offer: Offer) -> None:
     assert LlamaChatCompletionHandlerRegistry().get_chat_completion_handler_by_name(name)
     (model,) = [wanted for wanted in offer.files if not wanted.is_optional]
     assert model.path.endswith(".gguf")
+
+
+@pytest.mark.parametrize("offer", of(Role.READER))
+def test_llama_cpp_knows_how_to_show_readers_a_photo(offer: Offer) -> None:
+    from llama_cpp import llama_chat_format
+
+    settings = read_settings(as_pack(offer), ReaderSettings)
+    handler = getattr(llama_chat_format, offer.libraries["llama_cpp"]["handler"])
+    assert issubclass(handler, llama_chat_format.MTMDChatHandler)
+    paths = [wanted.save_as or wanted.path for wanted in offer.files if not wanted.is_optional]
+    layout = recognize(paths, lambda _: b"")
+    assert layout is not None
+    assert (layout.role, list(layout.files)) == (Role.READER, paths)
+    assert 512 <= settings.side <= 2048
+    least_tokens = settings.most_pictures * (settings.side // 48) ** 2 * 3 // 4
+    assert least_tokens + settings.max_tokens < settings.context_length, "they fit in one prompt"
+
+
+@pytest.mark.parametrize("offer", of(Role.READER))
+def test_the_settings_of_readers_are_those_of_rewriters_too(offer: Offer) -> None:
+    settings = read_settings(as_pack(offer), ChatSettings)
+    assert settings.context_length == offer.settings["context_length"]
+    assert settings.max_tokens < settings.context_length
+
+
+def test_the_work_of_readers_is_what_their_owners_describe() -> None:
+    for offer in offers():
+        if offer.role is Role.READER:
+            assert offer.flops == pytest.approx(flops(offer), rel=0.05), offer.name

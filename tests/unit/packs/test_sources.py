@@ -16,7 +16,7 @@ from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import OfflinePack, installed
-from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.sources import Source, for_role, sources_in
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
@@ -60,6 +60,61 @@ def test_a_chat_model_file_becomes_a_rewriter(paths: Paths, model: Path) -> None
     assert pack.license == "LicenseRef-unknown"
     assert (pack.directory / model.name).read_bytes() == GGUF
     assert verify(pack) == []
+
+
+# ---- vision models --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vision(tmp_path: Path, starter_pack: Callable[[Role], Pack]) -> Path:
+    folder = tmp_path / "Seer"
+    folder.mkdir()
+    starter = starter_pack(Role.READER).directory
+    shutil.copy(starter / "model.gguf", folder / "Seer-Q4_K_M.gguf")
+    shutil.copy(starter / "mmproj.gguf", folder / "mmproj-Seer-F16.gguf")
+    return folder
+
+
+def test_a_file_with_what_looks_at_pictures_beside_it_becomes_a_reader(
+    paths: Paths, vision: Path
+) -> None:
+    for name in ("Seer-Q4_K_M.gguf", "mmproj-Seer-F16.gguf"):
+        source = only(vision / name)
+        assert (source.name, source.role) == ("seer-q4_k_m", Role.READER)
+    pack = take(paths, only(vision))
+    assert (pack.name, pack.role) == ("seer", Role.READER)
+    assert [file.path for file in pack.files] == ["Seer-Q4_K_M.gguf", "mmproj-Seer-F16.gguf"]
+
+
+def test_what_writes_of_it_is_taken_alone_for_rewriting(paths: Paths, vision: Path) -> None:
+    pack = take(paths, for_role(only(vision), Role.REWRITER))
+    assert (pack.role, len(pack.files)) == (Role.REWRITER, 1)
+    with pytest.raises(PackRefused, match="made for answering, not for sketching"):
+        for_role(only(vision), Role.VISUALIZER)
+
+
+def test_an_eye_alone_is_no_model(vision: Path) -> None:
+    (vision / "Seer-Q4_K_M.gguf").unlink()
+    assert "an mmproj file looks at pictures for a model that writes" in refusal(vision)
+    assert "whose .gguf file it lacks" in refusal(vision / "mmproj-Seer-F16.gguf")
+
+
+@pytest.mark.parametrize("what", ["", "Seer-Q4_K_M.gguf"])
+def test_an_eye_is_no_link_to_what_lies_elsewhere(tmp_path: Path, vision: Path, what: str) -> None:
+    (vision / "mmproj-Seer-F16.gguf").rename(tmp_path / "elsewhere.gguf")
+    (vision / "mmproj-Seer-F16.gguf").symlink_to(tmp_path / "elsewhere.gguf")
+    assert "mmproj-Seer-F16.gguf" in refusal(vision / what)
+    assert "put the file itself there" in refusal(vision / what)
+
+
+def test_two_files_of_different_models_are_refused_when_they_are_taken_in(
+    paths: Paths, vision: Path, starter_pack: Callable[[Role], Pack]
+) -> None:
+    rewriter = starter_pack(Role.REWRITER).directory / "rewriter.gguf"
+    shutil.copy(rewriter, vision / "Seer-Q4_K_M.gguf")
+    with pytest.raises(PackRefused, match="different models; get both files of the same model"):
+        take(paths, only(vision))
+    assert not list(paths.packs.glob(f"*/{FILE_NAME}"))
 
 
 def test_a_linked_model_takes_no_space_and_is_checked_ever_after(paths: Paths, model: Path) -> None:
@@ -251,12 +306,22 @@ def test_models_of_other_programs_are_found_and_adopted(
         (snapshot / file.path).parent.mkdir(parents=True, exist_ok=True)
         (snapshot / file.path).symlink_to(os.path.relpath(blob, snapshot))
     write(home / ".lmstudio/models/lm/Chatty-GGUF/Chatty.Q4_K_M.gguf", GGUF)
-    write(home / ".lmstudio/models/lm/Chatty-GGUF/mmproj-Chatty.gguf", GGUF)
+    seer = starter_pack(Role.READER).directory
+    for name, content in (("Seer.Q4_K_M", "model"), ("mmproj-Seer-F16", "mmproj")):
+        path = home / f".lmstudio/models/lm/Seer-GGUF/{name}.gguf"
+        write(path, (seer / f"{content}.gguf").read_bytes())
     blob = write(home / ".ollama/models/blobs/sha256-00ff", GGUF)
     layer = {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:00ff"}
     manifest = home / ".ollama/models/manifests/registry.ollama.ai/library/talk/3b"
     write(manifest, json.dumps({"layers": [{"mediaType": "x"}, layer]}).encode())
     layer_of_weights = {"dtype": "U8", "shape": [64], "data_offsets": [0, 64]}
+    eye = write(home / ".ollama/models/blobs/sha256-0e7e", (seer / "mmproj.gguf").read_bytes())
+    write(home / ".ollama/models/blobs/sha256-3003", (seer / "model.gguf").read_bytes())
+    layers = [
+        {"mediaType": f"application/vnd.ollama.image.{kind}", "digest": f"sha256:{digest}"}
+        for kind, digest in (("projector", "0e7e"), ("model", "3003"), ("params", "gone"))
+    ]
+    write(manifest.parents[1] / "look/2b", json.dumps({"layers": layers}).encode())
     checkpoint = weights.safetensors(**{"model.diffusion_model.out.weight": layer_of_weights})
     write(home / "ComfyUI/models/checkpoints/words.safetensors", weights.safetensors())
     write(home / "ComfyUI/models/checkpoints/xl/dream.safetensors", checkpoint)
@@ -267,13 +332,20 @@ def test_models_of_other_programs_are_found_and_adopted(
     assert {name: each.program for name, each in found.items()} == {
         "starter-own": "Hugging Face cache",
         "chatty.q4_k_m": "LM Studio",
+        "seer.q4_k_m": "LM Studio",
         "talk-3b": "Ollama",
+        "look-2b": "Ollama",
         "dream": "ComfyUI",
         "v1": "AUTOMATIC1111",
     }
     for each in found.values():
         pack = take(paths, each.source, as_links=True)
         assert verify(read_pack(pack.directory)) == []
+    readers = {name for name, each in found.items() if each.source.role is Role.READER}
+    assert readers == {"seer.q4_k_m", "look-2b"}
+    files = {file.path: file.adopted_from for file in read_pack(paths.packs / "look-2b").files}
+    assert set(files) == {"look-2b.gguf", "mmproj-look-2b.gguf"}
+    assert files["mmproj-look-2b.gguf"] == str(eye)
     adopted = read_pack(paths.packs / "talk-3b")
     assert adopted.files[0].path == "talk-3b.gguf"
     assert adopted.files[0].adopted_from == str(blob)

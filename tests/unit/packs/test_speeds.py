@@ -47,6 +47,34 @@ def test_estimates_are_near_what_was_measured_at_real_size(paths: Paths) -> None
         assert seconds / 2 < speed.seconds < seconds * 2, name
 
 
+def test_the_speed_of_a_reader_is_that_of_a_photo(paths: Paths) -> None:
+    """Looking and reading take operations, writing takes the bytes of each token."""
+    each = choice(paths, "qwen3-vl-2b")
+    offer = each.offer
+    assert offer is not None
+    speed = speed_of(each, CPU, paths)
+    assert speed is not None
+    looking = offer.flops / (300e9 * Role.READER.share_of_cores)
+    writing = 1.3 * Role.READER.words_a_unit * offer.size_bytes / (40e9 * 0.4)
+    assert speed.seconds == pytest.approx(looking + writing)
+    assert str(speed).endswith(" s a photo")
+
+
+def test_a_reader_that_is_not_on_offer_is_told_by_its_size_and_that_of_its_pictures(
+    paths: Paths,
+) -> None:
+    each = choice(paths, "starter-reader")
+    assert each.pack is not None
+    speed = speed_of(each, CPU, paths)
+    larger = {**each.pack.settings, "side": 768}
+    slower = speed_of(replace(each, pack=replace(each.pack, settings=larger)), CPU, paths)
+    assert speed is not None
+    assert slower is not None
+    assert 0.001 < speed.seconds < slower.seconds < 10
+    paths.reading_times.write_text(json.dumps({f"starter-reader-{each.pack.digest}": 0.02}))
+    assert speed_of(each, CPU, paths) == Speed(Role.READER, 0.02, is_measured=True)
+
+
 def test_an_unknown_machine_tells_nothing(paths: Paths) -> None:
     each = choice(paths, "sd-turbo")
     assert speed_of(each, None, paths) is None
@@ -74,6 +102,8 @@ def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
         (Role.VISUALIZER, 9.1, "about 9.1 s a sketch"),
         (Role.VISUALIZER, 0.0203, "about 0.02 s a sketch"),
         (Role.VISUALIZER, 329.0, "about 5.5 min a sketch"),
+        (Role.READER, 45.2, "about 45 s a photo"),
+        (Role.READER, 0.05, "about 20 photos a second"),
         (Role.REWRITER, 1 / 41.0, "about 0.49 s a query"),
         (Role.REWRITER, 1 / 4873.0, "about 0.1 s a query"),
     ],

@@ -96,7 +96,7 @@ class LoadedModels:
         """
         if role not in self._packs:
             pack = registry.find(self._paths, self._settings.pack_of(role))
-            if pack.role is not role:
+            if not pack.role.can_serve_as(role):
                 raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
             self._packs[role] = pack
         return self._packs[role]
@@ -124,10 +124,10 @@ class LoadedModels:
         placement = place(role, self._settings.device_of(role))
         _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
         try:
-            check_fits(pack, placement.device)
+            check_fits(pack, placement.device, role)
         except MemoryShort:
             self._make_room_for(role)
-            check_fits(pack, placement.device, in_turns=True)
+            check_fits(pack, placement.device, role, in_turns=True)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
 
     def _make_room_for(self, role: Role) -> None:

@@ -13,7 +13,7 @@ from visret_desktop.packs.sources import Source
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import ROLES, Role
 
 _WORTH_TELLING = 10**5  # bytes
 
@@ -87,10 +87,18 @@ class ModelFacts(QObject):
             escape(offer.summary if offer else ""),
             escape(self.tr("By {0}.").format(made_by)) if made_by else "",
             escape(self.tr("Languages: {0}.").format(offer.languages)) if offer else "",
+            escape(self._other_uses(choice.role)),
         )
         here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
         lines = (" ".join(filter(None, told)), " ".join(filter(None, here)))
         return "<br>".join(filter(None, lines))
+
+    def _other_uses(self, role: Role | None) -> str:
+        """Return what a model can be used for beside what it is made for."""
+        if role is None or not role.serves:
+            return ""
+        others = ", ".join(self.purpose(ROLES[name]) for name in role.serves)
+        return self.tr("It can be used for {0}, too.").format(others)
 
     def _state(self, choice: Choice) -> str:
         if choice.state == "elsewhere" and choice.found:

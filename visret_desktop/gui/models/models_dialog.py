@@ -1,4 +1,4 @@
-"""Choose, get, check and remove models: three sets by one click, single packs in a table below."""
+"""Choose, get, check and remove models: sets by one click, single packs in a table below."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -42,7 +42,7 @@ from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
-from visret_desktop.roles import ROLES
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
@@ -150,13 +150,17 @@ class ModelsDialog(QDialog):
             for name, text in (
                 ("get", self.tr("Get")),
                 ("use", self.tr("Use")),
+                ("serve", ""),
                 ("check", self.tr("Check every byte")),
                 ("remove", self.tr("Remove")),
                 ("add", self.tr("Add another …")),
                 ("account", self.tr("Log in …")),
             )
         }
-        slots = (self._get, self._use, self._check, self._remove, self._add, self.open_login)
+        slots = (
+            *(self._get, self._use, self._use_otherwise, self._check, self._remove, self._add),
+            self.open_login,
+        )
         for button, slot in zip(self.buttons.values(), slots, strict=True):
             button.setAutoDefault(False)
             button.clicked.connect(slot)
@@ -174,14 +178,14 @@ class ModelsDialog(QDialog):
         selected = self._selected()
         found = with_found(choices(self._paths), self._found)
         by_name = {choice.name: choice for choice in found}
-        used = set(self._used().values())
+        used = self._used()
         here = {choice.name for choice in found if choice.state == "ready"}
         self._table.show_choices(found, used)
         for card in self.cards.values():
             names = set(card.group.packs)
             card.show_state(
                 is_here=names <= here,
-                is_used=names <= used,
+                is_used=names <= set(used.values()),
                 can_start=not self._is_busy(),
                 speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
             )
@@ -226,7 +230,9 @@ class ModelsDialog(QDialog):
     def _show_buttons(self) -> None:
         choice, is_free = self._selected(), not self._is_busy()
         state = choice.state if choice else ""
-        is_used = choice is not None and choice.name in self._used().values()
+        used = self._used()
+        is_used = bool(choice and choice.role and used[choice.role.name] == choice.name)
+        other = self._other_use(choice)
         words = {
             "unfinished": self.tr("Go on"),
             "damaged": self.tr("Repair"),
@@ -235,6 +241,10 @@ class ModelsDialog(QDialog):
         self.buttons["get"].setText(words.get(state, self.tr("Get")))
         self.buttons["get"].setEnabled(is_free and bool(choice and self._wanted(choice)))
         self.buttons["use"].setEnabled(state == "ready" and not is_used)
+        if choice and other:
+            self.buttons["serve"].setText(self.tr("Use for {0}").format(self._facts.purpose(other)))
+            self.buttons["serve"].setEnabled(used[other.name] != choice.name)
+        self.buttons["serve"].setVisible(other is not None)
         self.buttons["check"].setEnabled(is_free and state in ("ready", "damaged"))
         is_here = state not in ("", "on offer", "elsewhere")
         can_remove = choice is not None and not choice.is_built_in and is_here
@@ -274,6 +284,17 @@ class ModelsDialog(QDialog):
     def _use(self) -> None:
         if choice := self._selected():
             self._use_packs([choice.name])
+
+    def _use_otherwise(self) -> None:
+        choice = self._selected()
+        if choice and (other := self._other_use(choice)):
+            self._change({other.name: choice.name})
+
+    def _other_use(self, choice: Choice | None) -> Role | None:
+        """Return what a model that is here can be used for beside what it is made for."""
+        is_here = choice is not None and choice.state == "ready"
+        others = choice.role.serves if choice and choice.role and is_here else ()
+        return ROLES[others[0]] if others else None
 
     def _check(self) -> None:
         if choice := self._selected():

@@ -1,6 +1,6 @@
 """The table of all packs: purpose, size, memory, speed, license and state of each."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QStandardItem, QStandardItemModel
@@ -8,6 +8,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs.shelf import Choice
+from visret_desktop.roles import ROLES, Role
 
 LICENSE, STATE = 5, 6  # columns
 
@@ -30,13 +31,14 @@ class ModelsTable(QStandardItemModel):
         )
         self.setHorizontalHeaderLabels(titles)
 
-    def show_choices(self, choices: Sequence[Choice], used: Collection[str]) -> None:
-        """Show packs; those named in `used` are in use."""
+    def show_choices(self, choices: Sequence[Choice], used: Mapping[str, str]) -> None:
+        """Show packs; `used` names those in use, by role."""
         self._choices = list(choices)
         self.removeRows(0, self.rowCount())
         for choice in choices:
             words = choice.reason or (choice.offer.summary if choice.offer else choice.title)
-            items = [QStandardItem(text) for text in self._cells_of(choice, choice.name in used)]
+            roles = [ROLES[role] for role, name in used.items() if name == choice.name]
+            items = [QStandardItem(text) for text in self._cells_of(choice, roles)]
             for item in items:
                 item.setEditable(False)
                 item.setToolTip(literally(words))
@@ -54,7 +56,7 @@ class ModelsTable(QStandardItemModel):
         """Return the row of a pack, -1 if there is none."""
         return next((row for row, each in enumerate(self._choices) if each.name == name), -1)
 
-    def _cells_of(self, choice: Choice, is_used: bool) -> tuple[str, ...]:
+    def _cells_of(self, choice: Choice, used_for: Sequence[Role]) -> tuple[str, ...]:
         facts = self._facts
         return (
             choice.title,
@@ -63,13 +65,16 @@ class ModelsTable(QStandardItemModel):
             facts.memory(choice),
             facts.speed_in_short(choice),
             facts.license(choice),
-            self._state(choice, is_used),
+            self._state(choice, used_for),
         )
 
-    def _state(self, choice: Choice, is_used: bool) -> str:
+    def _state(self, choice: Choice, used_for: Sequence[Role]) -> str:
         if choice.state == "ready":
             here = self.tr("built in") if choice.is_built_in else self.tr("here")
-            return self.tr("in use") if is_used else here
+            if not used_for or list(used_for) == [choice.role]:
+                return self.tr("in use") if used_for else here
+            purposes = ", ".join(self._facts.purpose(role) for role in used_for)
+            return self.tr("in use for {0}").format(purposes)
         if choice.state == "elsewhere":
             return self.tr("in {0}").format(choice.reason)
         return {

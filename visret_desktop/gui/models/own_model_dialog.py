@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -38,6 +38,7 @@ from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.sources import Source
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
 _PAUSE_MS = 500  # of typing, before it is looked at
@@ -113,6 +114,9 @@ class OwnModelDialog(QDialog):
         self.pixels.setSingleStep(64)
         self.guidance.setRange(0, 20)
         self.guidance.setSingleStep(0.5)
+        self.serves = QCheckBox()
+        self.serves.toggled.connect(self._look)
+        self._other_role: Role | None = None  # that what is named can serve as
         self.stays = QCheckBox(self.tr("Use it from where it lies; copy nothing"))
         self.stays.setChecked(True)
         self.is_used = QCheckBox(self.tr("Use it from now on"))
@@ -129,6 +133,7 @@ class OwnModelDialog(QDialog):
         ):
             editor.setAccessibleName(title)
             self._form.addRow(title, editor)
+        self._form.addRow(self.serves)
         self._form.addRow(self.stays)
         self._form.addRow(self.is_used)
         self._fields = QWidget()
@@ -161,6 +166,8 @@ class OwnModelDialog(QDialog):
 
     def _on_typed(self, text: str) -> None:
         self._stop.set()  # the text that is being looked up has changed
+        with QSignalBlocker(self.serves):
+            self.serves.setChecked(False)
         self._show([])
         self._pause.start()
 
@@ -170,7 +177,8 @@ class OwnModelDialog(QDialog):
             return
         self.said.setText(self.tr("Looking …"))
         self._stop = threading.Event()
-        work = partial(recognize, text, self._settings, self._stop.is_set)
+        role = self._other_role if self.serves.isChecked() else None
+        work = partial(recognize, text, self._settings, self._stop.is_set, role)
         self._background.run("look", work, self._on_looked)
 
     def _on_looked(self, result: object) -> None:
@@ -199,6 +207,7 @@ class OwnModelDialog(QDialog):
             (self.steps, draws),
             (self.guidance, draws),
             (self.pixels, draws),
+            (self.serves, self._can_serve(one)),
             (self.stays, bool(self._found) and isinstance(self._found[0], Source)),
         ):
             self._form.setRowVisible(editor, is_wanted)
@@ -208,6 +217,14 @@ class OwnModelDialog(QDialog):
         self.said.setText("<br>".join(map(self._told, self._found)) or self._hint())
         self._show_button()
 
+    def _can_serve(self, one: Offer | Source | None) -> bool:
+        """Whether what was found can be for something else, or is taken for that already."""
+        if one is not None and one.role.serves:
+            self._other_role = ROLES[one.role.serves[0]]
+            words = self.tr("Only for {0}; leave out what looks at photos")
+            self.serves.setText(words.format(self.tr(self._other_role.purpose)))
+        return one is not None and (bool(one.role.serves) or self.serves.isChecked())
+
     def _fill(self, one: Offer | Source) -> None:
         self.name.setText(one.name)
         self.steps.setValue(int(one.settings.get("steps", 1)))
@@ -216,8 +233,9 @@ class OwnModelDialog(QDialog):
 
     def _hint(self) -> str:
         return self.tr(
-            "Encoders in the form of open_clip, chat models as GGUF, picture models of diffusers"
-            " or in one .safetensors file. Files that can run code are never taken in."
+            "Encoders in the form of open_clip, chat models as GGUF, vision models as GGUF with an"
+            " mmproj file, picture models of diffusers or in one .safetensors file. Files that can"
+            " run code are never taken in."
         )
 
     def _told(self, one: Offer | Source) -> str:

@@ -14,9 +14,10 @@ from visret_desktop.packs.getting import Events, Wanted
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import is_address, own_offer
-from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.sources import Source, for_role, sources_in
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 IsStopped = Callable[[], bool]
@@ -49,8 +50,12 @@ def get(
         yield from getting.get(paths, root, each, open_hub, is_stopped, photos, as_links=as_links)
 
 
-def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offer | Source]:
+def recognize(
+    text: str, settings: Settings, is_stopped: IsStopped, role: Role | None = None
+) -> list[Offer | Source]:
     """Return what a person means by an address, a name on offer, a file or a folder.
+
+    `role` says what for, where a model can be for several things.
 
     Raises:
         VisretError: it is nothing that can be used, or the hub does not answer.
@@ -58,7 +63,7 @@ def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offe
     """
     path = Path(text).expanduser()
     if path.is_absolute() and not is_address(text):
-        return list(sources_in(path))
+        return [for_role(each, role or each.role) for each in sources_in(path)]
     if offer := find_offer(text):
         return [offer]
     address = text if is_address(text) or not _REPOSITORY.fullmatch(text) else f"hf:{text}"
@@ -66,7 +71,7 @@ def recognize(text: str, settings: Settings, is_stopped: IsStopped) -> list[Offe
         raise PackUnknown(name=text)
     hub = Hub(settings.hub_endpoint, settings.hub_proxy)
     try:
-        return [own_offer(address, hub, is_stopped)]
+        return [own_offer(address, hub, is_stopped, role=role)]
     finally:
         hub.close()
 

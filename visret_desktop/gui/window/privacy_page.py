@@ -83,7 +83,8 @@ class PrivacyPage(QDialog):
     def _of_pictures(self) -> str:
         return self.tr(
             "Sketches are drawn by a model on this computer, marked as drawn, kept in the cache"
-            " only, and never put among your photos. Without them you search by words."
+            " only, and never put among your photos. Without them you search by words. Questions"
+            " are answered from your photos on this computer, too."
         )
 
     def _places(self) -> QGridLayout:
@@ -93,7 +94,7 @@ class PrivacyPage(QDialog):
         grid.setColumnStretch(1, 1)
         places = (
             (self.tr("Library and models"), self._paths.data),
-            (self.tr("Thumbnails and sketches"), self._paths.cache),
+            (self.tr("Thumbnails, sketches, answers"), self._paths.cache),
             (self.tr("Settings"), self._paths.config),
             (self.tr("This record, and logs"), self._paths.logs),
         )

@@ -45,7 +45,10 @@ class SettingsKeeper(QObject):
     def edit(self) -> None:
         """Open the dialog."""
         packs = [pack for pack in registry.installed(self._paths) if isinstance(pack, Pack)]
-        names = {role: [pack.name for pack in packs if pack.role.name == role] for role in ROLES}
+        names = {
+            role.name: [pack.name for pack in packs if pack.role.can_serve_as(role)]
+            for role in ROLES.values()
+        }
         names["second_encoder"] = ["", *names[Role.ENCODER.name]]
         dialog = SettingsDialog(self.settings, names, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
