@@ -17,7 +17,7 @@ from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import ROLES, Role
 
 Json = dict[str, Any]
 Reply = Callable[[str, str], str]  # from instruction and text to what the model says
@@ -26,21 +26,23 @@ _ALIKE = 0.25  # scores that differ by no more are alike
 _MOST = 300  # answers; each takes a real model seconds
 _SCORE = re.compile(r"\bscore\s*[:=]?\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
 _NO_JUDGE = (
-    "{} is no judge: it only writes instructions for sketches. Install a chat model "
-    "(`visret packs list`) and name that."
+    "{} is no judge: {}. Install a chat model (`visret packs list` has some) and name that."
 )
+_BUILT_IN = "the built-in models know a small drawn world, and not what a score is"
 
 
 def check(name: str, home: Paths) -> Pack:
     """Return the pack of a judge.
 
     Raises:
-        UsageError: it is the built-in rewriter, which can judge nothing.
-        PackMissing, PackDamaged: there is no such pack, or it is no chat model.
+        UsageError: it is built in, or no chat model.
+        PackMissing, PackDamaged: there is no such pack.
     """
     pack = registry.find(home, name)
-    if pack.role != Role.REWRITER or pack.name == Role.REWRITER.default_pack:
-        raise UsageError(reason=_NO_JUDGE.format(name))
+    if name in {role.default_pack for role in ROLES.values()}:
+        raise UsageError(reason=_NO_JUDGE.format(name, _BUILT_IN))
+    if pack.role != Role.REWRITER:
+        raise UsageError(reason=_NO_JUDGE.format(name, "it is no chat model"))
     return pack
 
 

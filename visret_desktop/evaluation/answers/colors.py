@@ -79,7 +79,7 @@ def _of_color(answer: str, right: str) -> float:
     said = colors_in(answer)
     if right not in said:
         return 0.0
-    return 1.0 - _INVENTED * (len(said) > 1)
+    return max(0.0, 1.0 - _INVENTED * (len(said) - 1))
 
 
 def _claim(truth: Truth, answer: str, of_things: Sequence[str]) -> str | bool | None:

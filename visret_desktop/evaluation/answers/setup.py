@@ -106,7 +106,7 @@ class Setup:
             images=(min(self.images), min(3, max(self.images))),
             styles=self.styles[:1],
             questions=min(self.questions or _QUICK_QUESTIONS, _QUICK_QUESTIONS),
-            photos=8,
+            photos=6,
         )
 
     def rows(self) -> tuple[Row, ...]:
