@@ -25,9 +25,7 @@ AGREEMENT = 0.95  # share of answers that have to be scored alike
 _ALIKE = 0.25  # scores that differ by no more are alike
 _MOST = 300  # answers; each takes a real model seconds
 _SCORE = re.compile(r"\bscore\s*[:=]?\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
-_NO_JUDGE = (
-    "{} is no judge: {}. Install a chat model (`visret packs list` has some) and name that."
-)
+_NO_JUDGE = "{} is no judge: {}. Install a chat model (`visret packs list` has some) and name that."
 _BUILT_IN = "the built-in models know a small drawn world, and not what a score is"
 
 

@@ -47,7 +47,7 @@ _RELATIONS: dict[Relation, str] = {
     "lighter": COMPARISONS_HELD_OUT[1],
     "same": "{be} the {part} of the {name} and the {part} of the {other} the same colour?",
 }
-Photos = dict[str, dict[str, DrawnPhoto]]
+Photos = Mapping[str, Mapping[str, DrawnPhoto]]
 
 
 def looks(seed: int) -> dict[str, Look]:
@@ -166,7 +166,7 @@ def draw_world(
     """Draw all photos, give each to `keep` by species and file, and return the book."""
     seen = looks(seed)
     stream = Random(f"sizes {seed}")
-    drawn: Photos = {}
+    drawn: dict[str, dict[str, DrawnPhoto]] = {}
     for species, of_species in specs(seed, photos).items():
         drawn[species] = {}
         for number, spec in enumerate(of_species):
