@@ -29,7 +29,6 @@ from training.reader import NAME
 from training.reader_pictures import Pictures, SquareBox, in_square, test_photos
 from training.workplace import workplace, write_json
 from visret_desktop.evaluation.metrics import summary
-from visret_desktop.fieldbook.drawing import COLORS
 from visret_desktop.fieldbook.photo_questions import (
     KINDS,
     NOT_SHOWN,
@@ -38,6 +37,7 @@ from visret_desktop.fieldbook.photo_questions import (
     regions_request,
 )
 from visret_desktop.fieldbook.truth import Truth
+from visret_desktop.fieldbook.world import COLORS
 
 # JSON: as many boxes as there can be animals, in hundredths of the square.
 REGIONS_GRAMMAR = """

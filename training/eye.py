@@ -29,9 +29,9 @@ from training.ranks import Ranks, run
 from training.reader_model import WIDTH, Eye
 from training.reader_pictures import PART_KEYS, PATCH, SIDE, Pictures, in_square
 from training.workplace import workplace
-from visret_desktop.fieldbook.drawing import COLORS
 from visret_desktop.fieldbook.truth import Truth
 from visret_desktop.fieldbook.world import (
+    COLORS,
     LAND_HABITATS,
     LAND_WEATHERS,
     LIGHTS,

@@ -265,6 +265,8 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
     quality = _command(actions, "bench quality", "Measure how well the strategies find")
     bench_arguments.add_quality_options(quality)
+    answers = _command(actions, "bench answers", "Measure how well questions are answered")
+    bench_arguments.add_answers_options(answers)
     advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
     bench_arguments.add_settings_options(advice)
     words = "Check whether the encoder may compute in 8 bits, on your own photos"

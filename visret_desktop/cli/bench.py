@@ -14,6 +14,7 @@ from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 _OF_QUALITY = (".json", ".md", ".csv", ".png", ".svg")
+_OF_ANSWERS = (".json", ".md")
 _OF_SPEED = (".json", ".md")
 
 
@@ -42,6 +44,41 @@ def quality(options: Namespace, out: Output) -> int:
         write_file(path, _quality_file(report, path.suffix.lower()), photos, options)
         out.notice(f"Written: {path}")
     out.result(report.body, _lines(about(report.body), sections(report.body)))
+    return 0
+
+
+def answers(options: Namespace, out: Output) -> int:
+    """`visret bench answers`."""
+    from visret_desktop.evaluation.answers import bench
+    from visret_desktop.evaluation.answers.report import about, sections
+    from visret_desktop.evaluation.answers.setup import Setup
+    from visret_desktop.evaluation.quality.report import markdown
+
+    paths, settings = jobs.profile()
+    photos = _check_files(paths, settings, options, _OF_ANSWERS)
+    setup = Setup(
+        data_set=options.dataset,
+        file=options.file,
+        images_folder=options.images,
+        knowledge=options.knowledge,
+        images=options.photos_read or Setup.images,
+        styles=options.prompts,
+        questions=options.questions,
+        seed=options.seed,
+        m=options.m or settings.m,
+        weight=settings.hybrid_weight,
+        judge=options.judge or "",
+        processes=options.processes,
+        is_fresh=options.fresh,
+    )
+    asked = setup.quick() if options.quick else setup
+    body = _follow(bench.run(asked, paths, _with_packs(settings, options)), out)
+    for path in options.save:
+        is_json = path.suffix.lower() == ".json"
+        content = _json(body) if is_json else markdown(about(body), sections(body)).encode()
+        write_file(path, content, photos, options)
+        out.notice(f"Written: {path}")
+    out.result(body, _lines(about(body), sections(body)))
     return 0
 
 
@@ -131,10 +168,9 @@ def _speed_lines(body: Json, before: Json | None) -> Iterator[str]:
 
 
 def _with_packs(settings: Settings, options: Namespace) -> Settings:
-    roles = ("encoder", "rewriter", "visualizer")
-    named = {role: name for role in roles if (name := getattr(options, role))}
-    rrf_k = settings.rrf_k if options.rrf_k is None else options.rrf_k
-    return replace(settings, **named, rrf_k=rrf_k)
+    named = {role: name for role in ROLES if (name := getattr(options, role, None))}
+    rrf_k = getattr(options, "rrf_k", None)
+    return replace(settings, **named, rrf_k=settings.rrf_k if rrf_k is None else rrf_k)
 
 
 def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-def]
@@ -199,11 +235,11 @@ def _check_files(
 
 def _quality_file(report: "Report", suffix: str) -> bytes:
     from visret_desktop.evaluation.quality.plot import plot_file
-    from visret_desktop.evaluation.quality.report import markdown, per_query
+    from visret_desktop.evaluation.quality.report import about, markdown, per_query, sections
 
     made: dict[str, Callable[[], bytes]] = {
         ".json": lambda: _json(report.body),
-        ".md": lambda: markdown(report.body).encode(),
+        ".md": lambda: markdown(about(report.body), sections(report.body)).encode(),
         ".csv": lambda: per_query(report).encode(),
     }
     return made.get(suffix, lambda: plot_file(suffix, report.body))()

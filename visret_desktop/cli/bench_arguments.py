@@ -1,6 +1,7 @@
-"""The grammar of `visret bench quality` and `visret bench speed`."""
+"""The grammar of `visret bench quality`, `answers`, `settings` and `speed`."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
 
 from visret_desktop.cli.argument_types import (
     add_overwrite,
@@ -16,6 +17,9 @@ from visret_desktop.cli.argument_types import (
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES
 
+ANSWERED = ("fieldbook", "visual-rag-me")
+KNOWLEDGE = ("none", "text", "visret", "hybrid", "sketch", "photos+sketch")
+PROMPTS = ("direct", "steps")
 DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
 
 
@@ -87,6 +91,84 @@ def add_quality_options(parser: ArgumentParser) -> None:
         help="also write .json, .md, .csv (query by query), .png or .svg; may be repeated",
     )
     add_overwrite(parser)
+
+
+def add_answers_options(parser: ArgumentParser) -> None:
+    """Add which questions are asked, and what they are answered from."""
+    parser.add_argument(
+        "--dataset", choices=ANSWERED, default="fieldbook", help="questions (fieldbook)"
+    )
+    parser.add_argument("--file", metavar="FILE", type=absolute, help="the published questions")
+    parser.add_argument(
+        "--images",
+        metavar="DIR",
+        type=absolute,
+        help="what the data set's image paths start from; without it only its statistics",
+    )
+    parser.add_argument(
+        "--knowledge",
+        metavar="A,B",
+        type=_among(KNOWLEDGE),
+        default=KNOWLEDGE,
+        help=f"(default: all of {', '.join(KNOWLEDGE)})",
+    )
+    parser.add_argument(
+        "--photos-read", metavar="N,…", type=numbers, help="photos that may be read (1,10)"
+    )
+    parser.add_argument(
+        "--prompts",
+        metavar="A,B",
+        type=_among(PROMPTS),
+        default=PROMPTS,
+        help="(default: direct,steps)",
+    )
+    parser.add_argument(
+        "--questions",
+        metavar="N",
+        type=whole_number,
+        help="at most N questions; of the fieldbook also half as many comparisons",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=any_number,
+        default=2026,
+        help="of the fieldbook (2026; 5 to tune)",
+    )
+    parser.add_argument("--m", metavar="M", type=sketch_count, help="sketches of each instruction")
+    for role in ("encoder", "rewriter", "visualizer", "reader"):
+        parser.add_argument(f"--{role}", metavar="PACK", help="instead of that of the settings")
+    parser.add_argument(
+        "--judge", metavar="PACK", help="a chat model that judges the same answers, too"
+    )
+    parser.add_argument(
+        "--processes", metavar="N", type=whole_number, default=1, help="ask in N processes (1)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="few questions in few ways, for function"
+    )
+    parser.add_argument(
+        "--fresh", action="store_true", help="do not go on with a run that was interrupted"
+    )
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        type=absolute,
+        action="append",
+        default=[],
+        help="also write .json or .md; may be repeated",
+    )
+    add_overwrite(parser)
+
+
+def _among(known: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        chosen = names(text)
+        if not chosen or set(chosen) - set(known):
+            raise ArgumentTypeError(f"{text!r} is not; choose of {', '.join(known)}")
+        return tuple(dict.fromkeys(chosen))
+
+    return read
 
 
 def add_settings_options(parser: ArgumentParser) -> None:

@@ -114,6 +114,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "demo": demo.demo,
         "doctor": doctor.doctor,
         "bench quality": bench.quality,
+        "bench answers": bench.answers,
         "bench settings": bench.best_settings,
         "bench precision": bench.precision,
         "bench phrasings": bench.phrasings,

@@ -7,26 +7,11 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QRadialGradient, QTransform
 
+from visret_desktop.fieldbook.world import COLORS
+
 Look = dict[str, Any]
 Points = list[tuple[float, float]]
 Paint = str | QColor
-
-COLORS = {
-    "red": "#d8352f",
-    "orange": "#ee8222",
-    "yellow": "#f2cb2e",
-    "green": "#3f9a48",
-    "blue": "#2f6fd0",
-    "purple": "#7a45b8",
-    "pink": "#ee82b0",
-    "white": "#f6f4ec",
-    "black": "#26262e",
-    "grey": "#8d939c",
-    "brown": "#7d5232",
-    "turquoise": "#2bb6b0",
-    "cream": "#f0dfb4",
-    "olive": "#7f8436",
-}
 
 
 class Canvas:

@@ -6,9 +6,9 @@ others are kept from training for each part of each species.
 
 from random import Random
 
-from visret_desktop.fieldbook.drawing import COLORS, Look
+from visret_desktop.fieldbook.drawing import Look
 from visret_desktop.fieldbook.flowers import LEAF
-from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.fieldbook.world import COLORS, SPECIES
 
 _HELD_OUT = 3  # colors of each part of each species
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from random import Random
 
 from visret_desktop.fieldbook import outside
-from visret_desktop.fieldbook.drawing import COLORS
 from visret_desktop.fieldbook.grammar import GROUPS, asked, group_of, plural, with_article
 from visret_desktop.fieldbook.truth import PARTS, Box, Truth
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS
-from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES
+from visret_desktop.fieldbook.world import COLORS, MANY_VIEWS, SPECIES
 
 NOT_SHOWN = "This photo does not show it."
 NUMBERS = {1: "one", 2: "two", 3: "three"}

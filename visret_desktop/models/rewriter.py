@@ -17,7 +17,7 @@ from typing import Any
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.chat_frame import ChatFrame, handler, try_out
 from visret_desktop.models.device import sensible_threads
-from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
+from visret_desktop.models.interfaces import Family, Rewrite
 from visret_desktop.models.meaning import lost_or_added
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.pack_settings import read_settings
@@ -65,7 +65,7 @@ class _Unusable(Exception):
 
 def open_rewriter(
     pack: Pack, paths: Paths, device: str = "cpu", threads: int | None = None
-) -> Rewriter:
+) -> "LlamaRewriter":
     """Load a rewriter pack.
 
     With another device than the CPU, all layers go to the processor that llama.cpp was built for,
@@ -156,15 +156,8 @@ class LlamaRewriter:
     def _instructions(self, query: str, family: Family) -> tuple[str, ...]:
         self._check_length(query)
         settings = self._settings
-        self._llama.reset()
         before = self._seconds_of_writing()
-        answer = self._llama.create_chat_completion(
-            messages=self._messages(_quiet(query), instruction_text(family, self._paths)),
-            max_tokens=settings.max_tokens,
-            stop=list(settings.stop),
-            temperature=0.0,
-            seed=_SEED,
-        )["choices"][0]
+        answer = self._completed(_quiet(query), instruction_text(family, self._paths))
         if answer["finish_reason"] == "length":
             raise _Unusable("The rewriter came to no end")
         text = answer["message"]["content"] or ""
@@ -177,6 +170,27 @@ class LlamaRewriter:
             raise _Unusable(f"The rewriter {change}")
         is_copy = instructions in ((query,), (_quiet(query),))
         return own_words(query, family) if is_copy else instructions
+
+    def reply(self, instruction: str, text: str) -> str:
+        """Return what the model says to a text under an instruction; "" where it fails."""
+        try:
+            said = self._completed(text, instruction)["message"]["content"] or ""
+        except self._failures:
+            _log.warning("a reply failed", exc_info=True)
+            return ""
+        after = self._settings.answer_after
+        return str(said.rpartition(after)[2] if after else said)
+
+    def _completed(self, text: str, instruction: str) -> Any:
+        """Return the model's answer, from an empty cache."""
+        self._llama.reset()
+        return self._llama.create_chat_completion(
+            messages=self._messages(text, instruction),
+            max_tokens=self._settings.max_tokens,
+            stop=list(self._settings.stop),
+            temperature=0.0,
+            seed=_SEED,
+        )["choices"][0]
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""

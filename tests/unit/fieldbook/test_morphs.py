@@ -6,7 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from visret_desktop.fieldbook.drawing import COLORS
 from visret_desktop.fieldbook.morphs import (
     held_out_colors,
     named_colors,
@@ -23,7 +22,7 @@ from visret_desktop.fieldbook.photo_questions import (
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.truth import PARTS, Truth, render_truth
-from visret_desktop.fieldbook.world import SPECIES, VIEWS
+from visret_desktop.fieldbook.world import COLORS, SPECIES, VIEWS
 
 
 @pytest.fixture(scope="module")

@@ -107,7 +107,7 @@ def _measure(
             raise UsageError(reason=_NOTHING.format(judgments))
         conditions = Conditions(tuple(tried), (0,), chosen.m, with_no_match=False)
         digest = bench.digest(library, measurable, conditions)
-        file = RecordFile(_records_path(found, name), digest)
+        file = RecordFile(_records_path(found, name), digest, Record)
         costs = Costs(corpus_.work / "costs.json")
         return (yield from measure_all(library, measurable, conditions, file, costs, 1))
 

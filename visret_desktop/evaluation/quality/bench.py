@@ -74,7 +74,9 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         if not measurable:
             raise UsageError(reason="Of no query is any relevant photo there. Nothing to measure.")
         conditions = Conditions(setup.ways(), setup.sketch_seeds, setup.m)
-        file = RecordFile(found.work / "records.jsonl", digest(library, measurable, conditions))
+        file = RecordFile(
+            found.work / "records.jsonl", digest(library, measurable, conditions), Record
+        )
         if setup.is_fresh:
             file.remove()
         costs = Costs(found.work / "costs.json")

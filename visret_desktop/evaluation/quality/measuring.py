@@ -41,7 +41,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class _Answer:
+class Answer:
     """What came out of one search, the hits in the order of their ranks."""
 
     hits: tuple[Hit, ...]
@@ -71,6 +71,12 @@ class Measurer:
             key = self._rewrite_key(answer.planned, task)
             self._costs.note(key, answer.summary["stages"]["rewrite"])
         return answer.planned
+
+    def search(self, task: Task, way: Way, seed: int = 0) -> Answer:
+        """Return what a search finds for a task."""
+        self._library.settings = replace(self._library.settings, hybrid_weight=way.weight)
+        planned = self.plan(task) if way.strategy != "original" else Planned()
+        return self._ask(self._request(task, way, seed, planned))
 
     def records(self, tasks: Sequence[Task], known: dict[Key, Record]) -> Iterator[Record]:
         """Yield what is not `known` yet of the tasks of one query."""
@@ -144,7 +150,7 @@ class Measurer:
 
     # ---- one search -------------------------------------------------------------------------
 
-    def _ask(self, request: Search) -> _Answer:
+    def _ask(self, request: Search) -> Answer:
         library = self._library
         library.memory = SearchMemory(library.paths, library.settings)
         ranked, planned = Ranked(), Planned()
@@ -165,7 +171,7 @@ class Measurer:
         self._note_sketches(ready, summary)
         # Where no verdict is given, nobody says that nothing answers.
         claims = ranked.found != 0
-        return _Answer(ranked.hits, claims, planned, tuple(ready), tuple(notes), summary)
+        return Answer(ranked.hits, claims, planned, tuple(ready), tuple(notes), summary)
 
     # ---- seconds ----------------------------------------------------------------------------
 
@@ -177,7 +183,7 @@ class Measurer:
             self._costs.note(self._sketch_key(sketch), seconds / len(made))
 
     def _seconds(
-        self, answer: _Answer, task: Task, planned: Planned, with_rewrite: bool
+        self, answer: Answer, task: Task, planned: Planned, with_rewrite: bool
     ) -> float | None:
         stages = answer.summary["stages"]
         parts = [answer.summary["seconds"] - stages.get("load", 0.0)]

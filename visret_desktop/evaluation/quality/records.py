@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
 import numpy as np
 
 from visret_desktop import file_changes
@@ -73,14 +74,27 @@ class Record:
         return seen / max(1, min(k, self.ranked))
 
 
-class RecordFile:
+class Kept(Protocol):
+    """A dataclass whose `key` tells its objects apart."""
+
+    @property
+    def key(self) -> Any:
+        """What identifies a record within a run."""
+        ...
+
+
+Kind = TypeVar("Kind", bound=Kept)
+
+
+class RecordFile(Generic[Kind]):
     """Records of one run. `conditions` names all that determines them; other ones are dropped."""
 
-    def __init__(self, path: Path, conditions: str) -> None:
+    def __init__(self, path: Path, conditions: str, kind: type[Kind]) -> None:
         self._path = path
         self._conditions = conditions
+        self._kind = kind
 
-    def read(self) -> dict[Key, Record]:
+    def read(self) -> dict[Any, Kind]:
         """Return an earlier run's records; a torn last line and other conditions are dropped."""
         try:
             lines = iter(self._path.read_text(encoding="utf-8").splitlines())
@@ -88,14 +102,14 @@ class RecordFile:
             return {}
         if next(lines, "") != self._conditions:
             return {}
-        return {record.key: record for record in _parsed(lines)}
+        return {record.key: record for record in self._parsed(lines)}
 
-    def begin(self, kept: dict[Key, Record]) -> None:
+    def begin(self, kept: dict[Any, Kind]) -> None:
         """Write the file anew with the records that stay."""
         lines = [self._conditions, *map(_line, kept.values())]
         file_changes.write(self._path, ("\n".join(lines) + "\n").encode(), is_durable=False)
 
-    def add(self, record: Record) -> None:
+    def add(self, record: Kind) -> None:
         """Append a record."""
         with file_changes.appending(self._path) as file:
             file.write(f"{_line(record)}\n".encode())
@@ -104,19 +118,13 @@ class RecordFile:
         """Forget the run, which is complete: the next one measures anew."""
         file_changes.remove(self._path)
 
+    def _parsed(self, lines: Iterator[str]) -> Iterator[Kind]:
+        for line in lines:
+            try:
+                yield msgspec.json.decode(line, type=self._kind)
+            except msgspec.DecodeError:
+                return
 
-def _line(record: Record) -> str:
-    return json.dumps(asdict(record))
 
-
-def _parsed(lines: Iterator[str]) -> Iterator[Record]:
-    names = {declared.name for declared in fields(Record)}
-    for line in lines:
-        try:
-            body: dict[str, Any] = json.loads(line)
-        except ValueError:
-            return
-        if body.keys() == names:
-            for name in ("ranks", "instructions", "notes", "wrong_ranks"):
-                body[name] = tuple(body[name])
-            yield Record(**body)
+def _line(record: Kept) -> str:
+    return json.dumps(asdict(record))  # type: ignore[call-overload]

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,10 +72,10 @@ def about(body: Json) -> list[str]:
     return [*lines, *body["notes"]]
 
 
-def markdown(body: Json) -> str:
-    """Return the whole report as Markdown."""
-    parts = ["\n\n".join(about(body))]
-    for section in sections(body):
+def markdown(first: Sequence[str], tables: Iterable[Section]) -> str:
+    """Return a whole report as Markdown: sentences, then tables."""
+    parts = ["\n\n".join(first)]
+    for section in tables:
         lines = [f"### {section.title}", ""]
         lines += [f"| {' | '.join(row)} |" for row in (section.headers, _rule(section.headers))]
         lines += [f"| {' | '.join(row)} |" for row in section.rows]

@@ -33,7 +33,7 @@ def measure_all(
     library: Library,
     tasks: Sequence[Task],
     conditions: Conditions,
-    file: RecordFile,
+    file: RecordFile[Record],
     costs: Costs,
     processes: int,
 ) -> Generator[Progress, None, list[Record]]:

@@ -78,7 +78,7 @@ def test_the_papers_rows_stand_beside_ours() -> None:
 
 
 def test_records_survive_a_torn_line(tmp_path: Path) -> None:
-    file = RecordFile(tmp_path / "records.jsonl", "the conditions")
+    file = RecordFile(tmp_path / "records.jsonl", "the conditions", Record)
     file.begin({})
     file.add(HIT)
     with (tmp_path / "records.jsonl").open("a") as torn:
@@ -87,6 +87,6 @@ def test_records_survive_a_torn_line(tmp_path: Path) -> None:
     file.begin(file.read())
     file.add(MISS)
     assert list(file.read().values()) == [HIT, MISS]
-    assert RecordFile(tmp_path / "records.jsonl", "others").read() == {}
+    assert RecordFile(tmp_path / "records.jsonl", "others", Record).read() == {}
     file.remove()
     assert file.read() == {}
