@@ -13,6 +13,7 @@ _NO_TELEMETRY = {
     "HF_HUB_DISABLE_TELEMETRY": "1",  # huggingface_hub, transformers, diffusers, accelerate
     "DISABLE_TELEMETRY": "1",
     "DO_NOT_TRACK": "1",  # whoever else follows consoledonottrack.com
+    "GGML_NO_BACKTRACE": "1",  # llama.cpp looks for a debugger to say where it ended
 }
 _FETCH_NOTHING = {"HF_HUB_OFFLINE": "1"}  # transformers and diffusers ask huggingface_hub
 # What torch and those below it compile; those that are no folder of their own must be there.

@@ -16,6 +16,7 @@ from visret_desktop.engine.messages import (
     Answered,
     Ask,
     AskedPhoto,
+    AskedSketch,
     Notice,
     QueryTerm,
     Search,
@@ -163,7 +164,9 @@ def _prepared(
         raise SketchesMissing
     hits = found.hits[:_MOST_HITS] if knowledge.reads != "sketch" else ()
     photos = tuple(AskedPhoto(hit.content_hash, hit.column) for hit in hits)
-    sketches = tuple(sketch.path for sketch in found.sketches if sketch.path)
+    columns = {sketch.name: sketch.column for sketch in found.plan.sketches}
+    ready = [sketch for sketch in found.sketches if sketch.path]
+    sketches = tuple(AskedSketch(one.path, columns.get(one.name, -1)) for one in ready)
     entities = _entities(found)
     return replace(request, photos=photos, entities=entities, sketches=sketches), found
 

@@ -158,13 +158,21 @@ class AskedPhoto:
 
 
 @dataclass(frozen=True)
+class AskedSketch:
+    """A sketch to read, a file of the cache, and which of the compared things it was drawn for."""
+
+    path: Place = ""
+    entity: Annotated[int, Meta(ge=-1, le=100)] = 0  # -1: for none in particular
+
+
+@dataclass(frozen=True)
 class Ask(Request):
     """Answer a question from photos, best first; a search has found them.
 
     At most `images` of them are read, and fewer where the answer holds before; 0: none, the answer
-    is from the reader's memory. Of several compared things `entities` has the names, and each has
-    its share of the photos. `sketches` are files of the cache, which are read too if `knowledge`
-    says so. `afresh`: what was kept of earlier readings does not count.
+    is from the reader's memory. `entities` are the instructions of several compared things; each
+    has its share of the photos. `sketches` are read too if `knowledge` says so. `afresh`: what was
+    kept of earlier readings does not count.
     """
 
     kind = "ask"
@@ -173,7 +181,7 @@ class Ask(Request):
     entities: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     images: Annotated[int, Meta(ge=0, le=100)] = 5
     knowledge: Literal["photos", "sketch", "photos+sketch", "none"] = "photos"
-    sketches: Annotated[tuple[Place, ...], Meta(max_length=100)] = ()
+    sketches: Annotated[tuple[AskedSketch, ...], Meta(max_length=100)] = ()
     style: Literal["direct", "steps"] = "direct"
     boxes: bool = True
     afresh: bool = False

@@ -16,6 +16,7 @@ from visret_desktop.engine.messages import (
     Answered,
     Ask,
     AskedPhoto,
+    AskedSketch,
     Finished,
     Message,
     QueryTerm,
@@ -350,12 +351,12 @@ def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
 # ---- other knowledge ----------------------------------------------------------------------------
 
 
-def _sketch(desk: Desk, name: str = "a.png") -> str:
+def _sketch(desk: Desk, name: str = "a.png", entity: int = 0) -> AskedSketch:
     folder = desk.library.paths.sketches
     folder.mkdir(exist_ok=True)
     png = sketch_png(Image.new("RGB", (64, 64), "teal"), "a heron", 1, "a model")
     (folder / name).write_bytes(png)
-    return str(folder / name)
+    return AskedSketch(str(folder / name), entity)
 
 
 def test_sketches_are_read_only_when_asked_for_and_called_so(
@@ -395,10 +396,10 @@ def test_what_is_no_sketch_is_refused(
     (inside / "link.png").symlink_to(photo)
     for path in (photo, inside / ".." / "x.png", inside / "link.png"):
         with pytest.raises(UsageError, match="no sketch"):
-            events(filled, asked(filled, sketches=(str(path),), knowledge="sketch"))
+            events(filled, asked(filled, sketches=(AskedSketch(str(path)),), knowledge="sketch"))
     unmarked = inside / "unmarked.png"
     Image.new("RGB", (64, 64), "teal").save(unmarked)
-    found = last(filled, asked(filled, sketches=(str(unmarked),), knowledge="sketch"))
+    found = last(filled, asked(filled, sketches=(AskedSketch(str(unmarked)),), knowledge="sketch"))
     assert found.evidence[0].state == "unreadable"
     assert not scripted.questions
 
@@ -433,10 +434,12 @@ def test_each_thing_is_asked_about_by_itself_with_its_share_of_photos(
     assert scripted.questions == [heron, owl, heron, owl, heron]
     assert [one.entity for one in found.evidence] == [0, 0, 0, 1, 1]
     assert found.sentence == (
-        "tarn heron: turquoise (photos 1, 2 and 3). moss owl: brown (photo 4). They differ."
+        "Feet of the tarn heron: turquoise (photos 1, 2 and 3). "
+        "Feet of the moss owl: brown (photo 4). They differ."
     )
-    assert (found.verdict, found.entities) == ("answer", THINGS)
-    assert found.answer == "tarn heron: turquoise; moss owl: brown"
+    assert found.verdict == "answer"
+    assert found.entities == ("feet of the tarn heron", "feet of the moss owl")
+    assert found.answer == "feet of the tarn heron: turquoise; feet of the moss owl: brown"
 
 
 def test_a_comparison_lacks_an_answer_while_one_thing_is_not_shown(
@@ -446,8 +449,25 @@ def test_a_comparison_lacks_an_answer_while_one_thing_is_not_shown(
     found = last(filled, _compared(filled, images=2))
     assert (found.verdict, found.source) == ("not-shown", "photos")
     assert found.sentence == (
-        "tarn heron: turquoise (photo 1). moss owl: the photo read does not show it."
+        "Feet of the tarn heron: turquoise (photo 1). "
+        "Feet of the moss owl: the photo read does not show it."
     )
+
+
+def test_a_thing_without_any_photo_is_no_sketch(filled: Desk, scripted: ScriptedReader) -> None:
+    scripted.readings = says("turquoise")
+    photos = (AskedPhoto(hashes(filled)[0], 0),)
+    found = last(filled, asked(filled, COMPARED, photos=photos, entities=THINGS))
+    assert found.sentence.endswith("Feet of the moss owl: no photo could be read.")
+
+
+def test_a_sketch_is_asked_about_the_thing_that_it_was_drawn_for(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    drawn = (_sketch(filled, "a.png", 0), _sketch(filled, "b.png", 1))
+    last(filled, asked(filled, COMPARED, entities=THINGS, sketches=drawn, knowledge="sketch"))
+    heron, owl = "describe the feet of the tarn heron", "describe the feet of the moss owl"
+    assert scripted.questions == [heron, owl]
 
 
 def test_things_are_the_same_where_both_have_one_plain_answer(
@@ -467,10 +487,12 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     filled.library.pack(Role.READER).settings["most_pictures"] = 2
     scripted.readings = says("turquoise", "brown", "The tarn heron has the brighter feet")
     found = last(filled, _compared(filled, images=2))
-    assert scripted.questions[-1] == f"Photo 1: tarn heron. Photo 2: moss owl. {COMPARED}"
+    assert scripted.questions[-1] == (
+        f"Photo 1: feet of the tarn heron. Photo 2: feet of the moss owl. {COMPARED}"
+    )
     assert len(scripted.pictures[-1]) == 2
     assert found.answer == "The tarn heron has the brighter feet"
-    assert found.sentence.startswith("The tarn heron has the brighter feet. tarn heron: turq")
+    assert found.sentence.startswith("The tarn heron has the brighter feet. Feet of the tarn")
 
 
 # ---- boxes --------------------------------------------------------------------------------------
@@ -510,7 +532,7 @@ def test_where_the_reader_draws_none_boxes_are_called_approximate(
 def test_a_missing_reader_says_what_to_do(
     open_desk: Callable[..., Desk],
 ) -> None:
-    desk = open_desk(of_other_roles={"reader": "absent"})
+    desk = open_desk(reader="absent")
     with pytest.raises(PackMissing, match="absent is not installed"):
         events(desk, asked(desk))
 

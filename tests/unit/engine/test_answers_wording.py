@@ -63,7 +63,7 @@ def test_memory_is_called_so() -> None:
 def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     heron, owl = part("turquoise", "turquoise", name="tarn heron"), part("brown", name="moss owl")
     assert wording.of_several([heron, owl], False) == (
-        "tarn heron: turquoise (photos 1 and 2). moss owl: brown (photo 1). They differ."
+        "Tarn heron: turquoise (photos 1 and 2). Moss owl: brown (photo 1). They differ."
     )
     hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
     assert wording.of_several([split, hidden], None) == (

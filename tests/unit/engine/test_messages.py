@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     Answered,
     Ask,
     AskedPhoto,
+    AskedSketch,
     Cancel,
     Evidence,
     Finished,
@@ -51,7 +52,12 @@ def test_ranking_survives_a_round_trip() -> None:
 def test_answers_survive_a_round_trip() -> None:
     photos = (AskedPhoto("ab", -1), AskedPhoto("cd", 1))
     asked = Ask(
-        3, "Wie viele?", photos, ("a", "b"), knowledge="photos+sketch", sketches=("/s.png",)
+        3,
+        "Wie viele?",
+        photos,
+        ("a", "b"),
+        knowledge="photos+sketch",
+        sketches=(AskedSketch("/s.png"),),
     )
     assert parse_job(asked.to_line().encode()) == asked
     one = Evidence(1, name="caf\udce9.jpg", state="shows", boxes=((0.0, 0.1, 0.2, 1.0),))

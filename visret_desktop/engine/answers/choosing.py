@@ -1,11 +1,14 @@
 """What is asked, and of which photos: the things of a comparison, and the share of each."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from visret_desktop.engine.messages import AskedPhoto
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.own_words import own_words
+
+_ARTICLE = re.compile(r"\A(?:the|an?) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,7 @@ def things_of(question: str, entities: Sequence[str]) -> tuple[Thing, ...]:
         return (Thing(question),)
     own = own_words(question, Family.COMPARISON)
     parts = own if len(own) == len(entities) else entities
-    return tuple(
-        Thing(f"describe {part}", name.strip()) for part, name in zip(parts, entities, strict=True)
-    )
+    return tuple(Thing(f"describe {part}", _ARTICLE.sub("", part.strip())) for part in parts)
 
 
 def queues(photos: Sequence[AskedPhoto], things: int) -> list[list[str]]:

@@ -139,8 +139,9 @@ def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list
 
 def _known(thing: Thing, entity: int, evidence: Sequence[Evidence]) -> _Known:
     photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
-    has_only_sketches = all(one.is_sketch for one in evidence if one.entity == entity)
-    return _Known(sketches if evidence and has_only_sketches else photos, sketches)
+    own = [one for one in evidence if one.entity == entity] or evidence
+    has_only_sketches = bool(own) and all(one.is_sketch for one in own)
+    return _Known(sketches if has_only_sketches else photos, sketches)
 
 
 def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bool) -> Part:

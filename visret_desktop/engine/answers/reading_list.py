@@ -79,9 +79,10 @@ class ReadingList:
                 for _ in range(min(share, len(hashes[entity]))):
                     self._add_next(planned[entity], entity)
         if "sketch" in request.knowledge:
-            files = [sketch_file(self._library, path) for path in request.sketches]
+            drawn = [(one.entity, sketch_file(self._library, one.path)) for one in request.sketches]
             for entity, queue in enumerate(planned):
-                queue.sketches.extend(self._add_sketch(entity, file) for file in files)
+                own = [file for drawn_for, file in drawn if count == 1 or drawn_for in (entity, -1)]
+                queue.sketches.extend(self._add_sketch(entity, file) for file in own)
         return planned
 
     def _add_next(self, queue: _Queue, entity: int) -> None:

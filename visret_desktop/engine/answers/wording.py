@@ -129,7 +129,7 @@ def beside_sketches(photos: str, sketches: Part, is_same: bool) -> str:
 
 def of_several(parts: Sequence[Part], are_same: bool | None) -> str:
     """Return the sentences of a comparison; `are_same`: None where that cannot be told."""
-    said = [f"{part.name}: {_ended(_of_thing(part))}" for part in parts]
+    said = [f"{_capital(part.name)}: {_ended(_of_thing(part))}" for part in parts]
     if are_same is not None:
         said.append("They are the same." if are_same else "They differ.")
     return " ".join(said)

@@ -7,7 +7,7 @@ from random import Random
 
 from visret_desktop import file_changes
 from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, Evidence
+from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, AskedSketch, Evidence
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.answer_metrics import MOST_CHOSEN
 from visret_desktop.evaluation.answers.questions import Question
@@ -103,14 +103,19 @@ class Asker:
         photos: Sequence[AskedPhoto],
         found: Sequence[Found],
     ) -> Ask:
-        sketches = [one.sketches[: max(1, min(row.images, self._setup.m))] for one in found]
+        most = max(1, min(row.images, self._setup.m))
+        sketches = tuple(
+            AskedSketch(path, entity)
+            for entity, one in enumerate(found)
+            for path in one.sketches[:most]
+        )
         return Ask(
             question=tasks[0].text,
             photos=tuple(photos),
             entities=question.things if len(tasks) > 1 else (),
             images=max(row.images, len(tasks)) if row.images else 0,
             knowledge=KNOWLEDGE[row.knowledge].known,
-            sketches=tuple(chain.from_iterable(sketches)),
+            sketches=sketches,
             style=row.style,
             boxes=False,
         )

@@ -14,6 +14,7 @@ from visret_desktop.engine.messages import (
     Answered,
     Ask,
     AskedPhoto,
+    AskedSketch,
     EngineLost,
     Evidence,
     Failed,
@@ -36,7 +37,6 @@ from visret_desktop.gui.search.answer_board import (
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
-from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -221,14 +221,15 @@ class AnswerController(QObject):
         return photos_to_ask(ranked.hits, ranked.found, way, is_compared=is_compared)
 
     def _entities(self) -> tuple[str, ...]:
-        """Return the things that are compared; none where there are not several."""
-        names = distinct_parts(self._sketches.plan.instructions)
-        return names if self._family == "comparison" and len(names) > 1 else ()
+        """Return what is compared, as instructions; nothing where there are not several."""
+        compared = self._sketches.plan.instructions
+        return compared if self._family == "comparison" and len(compared) > 1 else ()
 
-    def _drawn(self) -> tuple[str, ...]:
-        """Return the pictures of the sketches; a person's own picture is none."""
+    def _drawn(self) -> tuple[AskedSketch, ...]:
+        """Return the sketches that are drawn; a person's own picture is none."""
         slots = self._sketches.slots()
-        return tuple(s.path for s in slots if s.state == READY and not s.sketch.image)
+        drawn = [slot for slot in slots if slot.state == READY and not slot.sketch.image]
+        return tuple(AskedSketch(slot.path, slot.sketch.column) for slot in drawn)
 
     def _selected(self) -> tuple[str, ...]:
         return tuple(entry.content_hash for entry in self._grid.view.selected_entries())
