@@ -67,8 +67,8 @@ def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     )
     hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
     assert wording.of_several([split, hidden], None) == (
-        "tarn heron: the photos disagree, red (1), blue (2). "
-        "moss owl: none of the 2 photos read shows it."
+        "Tarn heron: the photos disagree, red (1), blue (2). "
+        "Moss owl: none of the 2 photos read shows it."
     )
 
 
