@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     AskedPhoto,
     EngineLost,
     Event,
+    Evidence,
     Finished,
     Hit,
     QueryTerm,
@@ -54,6 +55,13 @@ def content(answered: Answered) -> Answered:
     return replace(answered, job=0, timings={}, expected_seconds=0.0, evidence=evidence)
 
 
+def read(answered: Answered) -> list[Evidence]:
+    """Return what was read; three photos that agree are enough."""
+    found = [one for one in answered.evidence if one.state != "not-needed"]
+    assert found
+    return found
+
+
 def test_what_readers_said_is_read_again_where_it_is_damaged(grown: Profile, tally: Tell) -> None:
     kept = grown.home / "cache" / "answers.json"
     wrong = (b"", b"{", b"[1]", b'{"a": 3}', b"\xff" * 99, b"[" * 100_000)
@@ -61,14 +69,14 @@ def test_what_readers_said_is_read_again_where_it_is_damaged(grown: Profile, tal
         engine.hello()
         hits = engine.search().hits
         first = engine.ask(QUESTION, hits)
-        assert all(one.is_cached for one in engine.ask(QUESTION, hits).evidence)
+        assert all(one.is_cached for one in read(engine.ask(QUESTION, hits)))
         whole = kept.read_bytes()
         damages = (*wrong, whole[: len(whole) // 2], whole.replace(b"answer", b"answ\x00r"))
         for damage in damages:
             kept.write_bytes(damage)
             again = engine.ask(QUESTION, hits)
             assert content(again) == content(first)
-            assert not any(one.is_cached for one in again.evidence)
+            assert not any(one.is_cached for one in read(again))
         kept.unlink()
         kept.mkdir()
         assert content(engine.ask(QUESTION, hits)) == content(first)

@@ -75,7 +75,9 @@ def test_a_whole_session_on_the_command_line_calls_nobody(
     assert [Path(sketch["path"]).is_file() for sketch in answer["sketches"]] == [True]
     assert sheet.stat().st_size
     asked = person.json("ask", query, "--knowledge", "photos+sketch", "--m", "1")
-    assert {one["state"] for one in asked["evidence"]} <= {"shows", "not-shown", "unusable"}
+    assert {one["state"] for one in asked["evidence"]} <= {
+        *("shows", "not-shown", "unusable", "not-needed")
+    }
     assert [one["sketch"] for one in asked["evidence"]][-1]
     assert person.json("similar", answer["hits"][0]["path"])["hits"]
     packs = ("starter", "starter-rewriter", "starter-visualizer", "starter-reader")
