@@ -130,6 +130,7 @@ class Reading:
     reasoning: str = ""
     note: str = ""  # why there is no answer, where the reader did not say so itself
     seconds: float = field(default=0.0, compare=False)
+    is_final: bool = field(default=True, compare=False)  # False: asking again may go better
 
 
 class Reader(Protocol):
@@ -167,9 +168,9 @@ class Reader(Protocol):
         answer: str,
         picture: SeenPicture,
         is_stopped: Callable[[], bool] = lambda: False,
-    ) -> tuple[Box, ...]:
+    ) -> tuple[Box, ...] | None:
         """Return the regions of a picture that show the answer to a question; maybe none.
 
-        Raises as `read`.
+        None: it failed, and asking again may go better. Raises as `read`.
         """
         ...
