@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from tokenizers import AddedToken
+from tokenizers import AddedToken, Tokenizer
 from torch import nn
 from torch.nn import functional
 from transformers import LlamaForCausalLM
@@ -99,9 +99,17 @@ def _pairs(truth: Truth, stream: Random, shares: dict[str, int]) -> list[Pair]:
 
 
 def words_of(truths: list[Truth]) -> Words:
-    """Make the tokenizer: from the words of questions and answers, and whole numbers."""
+    """Make the tokenizer: from the words of questions and answers, and whole numbers.
+
+    It stays as it was first made, so that a training can go on with questions of other words.
+    """
+    path = workplace(NAME, "tokenizer.json")
+    if path.exists():
+        return Words(Tokenizer.from_file(str(path)))
     words = learn_words(_corpus(truths), _TOKENS)
     words.tokenizer.add_tokens([AddedToken(number, normalized=False) for number in _NUMBERS])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    words.tokenizer.save(str(path))
     return words
 
 
