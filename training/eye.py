@@ -267,4 +267,4 @@ def validate(student: Student) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(run(train, _PORT, steps=8_000, processes=1))
+    sys.exit(run(train, _PORT, steps=10_200, processes=2))

@@ -294,4 +294,4 @@ def validate(reader: Reader, count: int = 200) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    sys.exit(run(train, _PORT, steps=3_000, processes=2))
+    sys.exit(run(train, _PORT, steps=10_000, processes=2))
