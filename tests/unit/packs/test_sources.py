@@ -371,6 +371,20 @@ def test_a_cached_repository_on_offer_is_known_as_the_offer(home: Path, tmp_path
     assert each.source.settings["image_size"] == 256
 
 
+def test_other_files_of_an_offered_reader_are_set_as_the_offer(
+    home: Path, tmp_path: Path, vision: Path
+) -> None:
+    snapshot = tmp_path / "hf/models--Qwen--Qwen3-VL-4B-Instruct-GGUF/snapshots/c"
+    for file in vision.iterdir():
+        write(snapshot / file.name.replace("Seer", "Qwen3VL-4B-Instruct"), file.read_bytes())
+    (writer,) = snapshot.glob("Qwen3VL*")
+    writer.rename(snapshot / "Qwen3VL-4B-Instruct-Q8_0.gguf")
+    (each,) = elsewhere.found(home)
+    assert each.source.role is Role.READER
+    told = {"context_length": 4096, "most_pictures": 3, "side": 1152, "box_format": "thousandths"}
+    assert each.source.settings.items() >= told.items()
+
+
 def test_an_offer_of_several_cached_repositories_is_found_whole_or_at_least_set_right(
     home: Path, tmp_path: Path
 ) -> None:
