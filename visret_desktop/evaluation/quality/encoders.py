@@ -42,7 +42,7 @@ def run(
     for pack, report in zip(packs, reports, strict=True):
         is_vision_model = pack.computed_by == "llama"
         body["paper"] += [
-            row
+            row | {"strategy": _name(row["strategy"], pack.name)}
             for row in report.body["paper"]
             if row["made_with"].startswith(_OF_VISION_MODELS) == is_vision_model
         ]
