@@ -28,7 +28,7 @@ class Outcome:
 
     `first` is the rank of the first photo that shows it, of a comparison the worse one; 0: none.
     `is_side_by_side`: it says something of each thing compared, and draws no conclusion.
-    `right_with` has IA@k of the `chosen` photos that the answer rests on, where the row is examined.
+    `right_with` has IA@k of the `chosen` photos that the answer rests on, where it is examined.
     """
 
     row: Row

@@ -70,7 +70,7 @@ def _statistics(found: Json) -> Section:
 
 
 def _rows(kind: str, rows: Sequence[Json]) -> Section:
-    headers = (
+    headers: tuple[str, ...] = (
         *("knowledge", "images", "prompt", "accuracy", "morphs", "shown", "where shown"),
         *("refused rightly", "wrongly", "no conclusion", "contradicted", "spoiled"),
         *paper.READERS,
