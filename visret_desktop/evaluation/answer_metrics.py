@@ -2,8 +2,9 @@
 
 For a question q there are the photos O that the reader was given, and a ranked choice C of at most
 five of them. IA@k: whether the answer from the first k of C is right. EEU: the best mean IA@k over
-accuracy. IC: how many photos it took, n_q, over how many are needed, |S_q|. Interference: of what
-is right without photos, the share that is wrong with them.
+accuracy. IC: how many photos were chosen, n_q, over how many are needed, |S_q|, if some k gives a
+right answer; else one more than may be chosen. Interference: of what is right without photos, the
+share that is wrong with them.
 """
 
 import statistics
@@ -18,11 +19,13 @@ _PENALTY = 1  # b: what a question without any right answer costs beyond all its
 class Evidence:
     """What became of one question.
 
-    `right_with` has IA@1 … IA@n of 0 to 1; `needed` is |S_q|, at least 1. Where fewer photos were
-    chosen than `MOST_CHOSEN`, the last answer stands for the rest.
+    `right_with` has IA@1 … IA@n of 0 to 1; of compared things, k is of each. `chosen` is n_q,
+    `needed` is |S_q|, at least 1. Where fewer photos were chosen than `MOST_CHOSEN`, the last
+    answer stands for the rest.
     """
 
     right_with: tuple[float, ...]
+    chosen: int
     needed: int = 1
 
     def right_at(self, k: int) -> float:
@@ -32,13 +35,18 @@ class Evidence:
     @property
     def is_solved(self) -> bool:
         """Whether some k gives a right answer."""
-        return any(right >= 1 for right in self.right_with)
+        return self.least is not None
+
+    @property
+    def least(self) -> int | None:
+        """The least k that gives a right answer."""
+        return next((k for k, right in enumerate(self.right_with, 1) if right >= 1), None)
 
     @property
     def compactness(self) -> float:
-        """IC of this question: photos that it took, over photos needed."""
-        took = next((k for k, right in enumerate(self.right_with, 1) if right >= 1), None)
-        return (took or MOST_CHOSEN + _PENALTY) / self.needed
+        """IC of this question: photos that were chosen, over photos needed."""
+        photos = self.chosen if self.is_solved else MOST_CHOSEN + _PENALTY
+        return photos / self.needed
 
 
 def information_accuracy(found: Sequence[Evidence], k: int) -> float:

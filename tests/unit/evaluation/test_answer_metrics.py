@@ -11,11 +11,11 @@ from visret_desktop.evaluation.answer_metrics import (
     interference,
 )
 
-PERFECT = Evidence((1, 1, 1, 1, 1))
-REDUNDANT = Evidence((0, 0, 1, 1, 1))  # two photos that say nothing come first
-DISTRACTED = Evidence((1, 1, 0, 0, 0))  # later photos lead away
-WRONG = Evidence((0, 0, 0, 0, 0))
-NOTHING = Evidence(())  # no photo was chosen
+PERFECT = Evidence((1,), 1)
+REDUNDANT = Evidence((0, 0, 1), 3)  # two photos that say nothing come first
+DISTRACTED = Evidence((1, 1, 0, 0, 0), 5)  # later photos lead away
+WRONG = Evidence((0, 0, 0, 0, 0), 5)
+NOTHING = Evidence((), 0)  # no photo was chosen
 
 
 def test_a_perfect_answerer_needs_one_photo() -> None:
@@ -38,8 +38,16 @@ def test_a_distracted_answerer_knew_better_with_less() -> None:
 @pytest.mark.parametrize("needed", [1, 2])
 @pytest.mark.parametrize("answerer", [(0, 0, 0, 0, 0), (0.5, 0.5), ()])
 def test_who_is_always_wrong_costs_six_photos(answerer: tuple[float, ...], needed: int) -> None:
-    found = compactness([Evidence(answerer, needed)])
+    found = compactness([Evidence(answerer, len(answerer), needed)])
     assert (found.all, found.solved, found.failed) == (6 / needed, None, 6 / needed)
+
+
+def test_photos_beyond_the_least_that_are_enough_count_too() -> None:
+    redundant = Evidence((1, 1, 1), 3)
+    assert (redundant.least, redundant.compactness) == (1, 3)
+    assert (REDUNDANT.least, WRONG.least) == (3, None)
+    both = Evidence((0, 1, 1), 5, needed=2)  # of two things, the first of which has three photos
+    assert (both.least, both.compactness) == (2, 2.5)
 
 
 def test_solved_and_failed_questions_are_told_apart() -> None:
@@ -48,7 +56,7 @@ def test_solved_and_failed_questions_are_told_apart() -> None:
 
 
 def test_two_photos_are_needed_for_two_things() -> None:
-    assert Evidence((0, 1), needed=2).compactness == 1
+    assert Evidence((1,), 2, needed=2).compactness == 1
 
 
 def test_without_any_right_answer_nothing_is_used() -> None:
@@ -57,7 +65,7 @@ def test_without_any_right_answer_nothing_is_used() -> None:
 
 
 def test_the_last_answer_stands_for_photos_that_were_not_chosen() -> None:
-    assert Evidence((0, 1)).right_at(5) == 1
+    assert Evidence((0, 1), 2).right_at(5) == 1
     assert NOTHING.right_at(1) == 0
 
 

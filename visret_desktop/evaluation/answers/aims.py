@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from visret_desktop.evaluation import answer_metrics, metrics
-from visret_desktop.evaluation.answers.figures import mean, rounded
+from visret_desktop.evaluation.answers.figures import mean, name_of, rounded
 from visret_desktop.evaluation.answers.reading import Boxes, ReadingTest
 from visret_desktop.fieldbook.world import COLORS
 
@@ -87,7 +87,7 @@ def _of_tests(reading: Json | None) -> Iterator[_Aim]:
 
 def _of_rows(reading: Json | None, rows: Sequence[Json]) -> Iterator[_Aim]:
     for row in rows:
-        name = f"{row['kind']}: {row['knowledge']}, {row['images']}, {row['style']}"
+        name = name_of(row)
         is_first = row["images"] == 1 and row["kind"] == "question" and row["style"] == "direct"
         if reading is not None and is_first and row["shown"] is not None:
             aim = _KEPT * row["shown"] * reading["given"]["mean"]

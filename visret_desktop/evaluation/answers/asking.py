@@ -1,5 +1,6 @@
 """Ask one question in all ways, through the program's own search and the engine's Ask job."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
@@ -7,6 +8,8 @@ from random import Random
 
 from visret_desktop import file_changes
 from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.answers.choosing import shares
+from visret_desktop.engine.answers.wording import plain
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, AskedSketch, Evidence
 from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.answer_metrics import MOST_CHOSEN
@@ -24,7 +27,8 @@ class Outcome:
     """What one question came to in one row.
 
     `first` is the rank of the first photo that shows it, of a comparison the worse one; 0: none.
-    `right_with` has IA@k of the photos that the engine chose, where the row is examined.
+    `is_side_by_side`: it says something of each thing compared, and draws no conclusion.
+    `right_with` has IA@k of the `chosen` photos that the answer rests on, where it is examined.
     """
 
     row: Row
@@ -35,6 +39,8 @@ class Outcome:
     is_shown: bool  # whether photos that were given show it, of a comparison each of the things
     first: int = 0
     photos_read: int = 0
+    is_side_by_side: bool = False
+    chosen: int = 0
     right_with: tuple[float, ...] | None = None
     is_steady: bool | None = None  # whether the photos in another order give the same answer
 
@@ -56,15 +62,24 @@ class Asker:
         self._measurer = Measurer(library, Conditions((), (0,), setup.m), costs)
 
     def outcomes(self, question: Question, tasks: Sequence[Task]) -> Iterator[Outcome]:
-        """Yield what comes out of each row; `tasks` are the searches, one for each thing."""
+        """Yield what comes out of each row.
+
+        `tasks` are the searches, one for each thing, in the order of the instructions.
+        """
         # What was read of one question is of no use for another.
         file_changes.remove(self._library.paths.answers)
+        entities = self._entities(tasks)
         found: dict[str, list[Found]] = {}
         for row in self._setup.rows():
             strategy = KNOWLEDGE[row.knowledge].strategy
             if strategy and strategy not in found:
                 found[strategy] = [self._found(task, strategy) for task in tasks]
-            yield self._outcome(question, tasks, row, found.get(strategy, []))
+            yield self._outcome(question, tasks, row, entities, found.get(strategy, []))
+
+    def _entities(self, tasks: Sequence[Task]) -> tuple[str, ...]:
+        """Return what a comparison is taken apart to, as `visret ask` does; else nothing."""
+        instructions = self._measurer.plan(tasks[0]).instructions if len(tasks) > 1 else ()
+        return instructions if len(instructions) > 1 else ()
 
     def _found(self, task: Task, strategy: str) -> Found:
         answer = self._measurer.search(task, self._setup.way(strategy))
@@ -72,10 +87,15 @@ class Asker:
         return Found(hashes, tuple(sketch.path for sketch in answer.ready))
 
     def _outcome(
-        self, question: Question, tasks: Sequence[Task], row: Row, found: Sequence[Found]
+        self,
+        question: Question,
+        tasks: Sequence[Task],
+        row: Row,
+        entities: tuple[str, ...],
+        found: Sequence[Found],
     ) -> Outcome:
         photos = photos_of([one.hashes for one in found], row.images) if row.reads_photos else ()
-        request = self._request(question, tasks, row, photos, found)
+        request = self._request(tasks, row, entities, photos, found)
         answered = self.ask(request)
         outcome = Outcome(
             row,
@@ -86,33 +106,36 @@ class Asker:
             _is_shown(photos, tasks),
             _first(found, tasks) if row.reads_photos else 0,
             sum(one.state in _READ and not one.is_sketch for one in answered.evidence),
+            bool(answered.answer and not conclusion(answered)),
         )
         if row not in self._setup.examined:
             return outcome
         return replace(
             outcome,
+            chosen=len(chosen_photos(answered)),
             right_with=tuple(self._right_with(question, request, answered)),
             is_steady=self._is_steady(question, request, answered),
         )
 
     def _request(
         self,
-        question: Question,
         tasks: Sequence[Task],
         row: Row,
+        entities: tuple[str, ...],
         photos: Sequence[AskedPhoto],
         found: Sequence[Found],
     ) -> Ask:
-        most = max(1, min(row.images, self._setup.m))
+        last = max(0, len(entities) - 1)
+        most = shares(min(row.images, self._setup.m), len(tasks))
         sketches = tuple(
-            AskedSketch(path, entity)
-            for entity, one in enumerate(found)
-            for path in one.sketches[:most]
+            AskedSketch(path, min(thing, last))
+            for thing, one in enumerate(found)
+            for path in one.sketches[: most[thing]]
         )
         return Ask(
             question=tasks[0].text,
-            photos=tuple(photos),
-            entities=question.things if len(tasks) > 1 else (),
+            photos=tuple(replace(one, entity=min(one.entity, last)) for one in photos),
+            entities=entities,
             images=max(row.images, len(tasks)) if row.images else 0,
             knowledge=KNOWLEDGE[row.knowledge].known,
             sketches=sketches,
@@ -128,11 +151,12 @@ class Asker:
     # ---- evidence ---------------------------------------------------------------------------
 
     def _right_with(self, question: Question, request: Ask, answered: Answered) -> Iterator[float]:
-        """Yield IA@1, IA@2 …: the answer from the first of the photos that the engine chose."""
+        """Yield IA@1, IA@2 …: the answer from the first chosen photos, of each compared thing."""
         chosen = chosen_photos(answered)
-        for k in range(1, len(chosen) + 1):
-            photos = tuple(chosen[:k])
-            images = max(k, len(request.entities))
+        most = max(Counter(photo.entity for photo in chosen).values(), default=0)
+        for k in range(1, most + 1):
+            photos = first_of_each(chosen, k)
+            images = k * max(1, len(request.entities))
             answer = self.ask(replace(request, photos=photos, images=images))
             yield self._score(question, answer)
 
@@ -144,7 +168,7 @@ class Asker:
 
     @staticmethod
     def _score(question: Question, answered: Answered) -> float:
-        return question.score(said(answered), of_things(answered, question.things))
+        return question.score(conclusion(answered), of_things(answered, question.things))
 
 
 # ---- reading an answer --------------------------------------------------------------------------
@@ -159,6 +183,15 @@ def said(answered: Answered) -> str:
     if len(names) == 1:
         return found[0]
     return "; ".join(f"{name}: {text}" for name, text in zip(names, found, strict=True) if text)
+
+
+def conclusion(answered: Answered) -> str:
+    """Return what is answered to the whole question; "" where things only stand side by side."""
+    if len(answered.entities) < 2:
+        return answered.answer
+    first = {one.entity: plain(one.text) for one in reversed(answered.said)}
+    beside = (f"{name}: {first.get(n, '')}" for n, name in enumerate(answered.entities))
+    return "" if answered.answer == "; ".join(beside) else answered.answer
 
 
 def of_things(answered: Answered, things: Sequence[str]) -> list[str]:
@@ -207,12 +240,23 @@ def chosen_photos(answered: Answered) -> list[AskedPhoto]:
 
 def photos_of(rankings: Sequence[Sequence[str]], images: int) -> tuple[AskedPhoto, ...]:
     """Return so many photos, shared out among the things; each has at least one."""
-    each, more = divmod(images, len(rankings))
+    own = zip(rankings, shares(images, len(rankings)), strict=True)
     return tuple(
-        AskedPhoto(content_hash, entity)
-        for entity, ranking in enumerate(rankings)
-        for content_hash in ranking[: max(1, each + (entity < more))]
+        AskedPhoto(content_hash, thing)
+        for thing, (ranking, share) in enumerate(own)
+        for content_hash in ranking[:share]
     )
+
+
+def first_of_each(photos: Sequence[AskedPhoto], k: int) -> tuple[AskedPhoto, ...]:
+    """Return the first k photos of each thing."""
+    found = []
+    taken: Counter[int] = Counter()
+    for photo in photos:
+        taken[photo.entity] += 1
+        if taken[photo.entity] <= k:
+            found.append(photo)
+    return tuple(found)
 
 
 def _is_shown(photos: Sequence[AskedPhoto], tasks: Sequence[Task]) -> bool:

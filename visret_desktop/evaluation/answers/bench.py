@@ -1,6 +1,6 @@
 """`visret bench answers` from its setup to its report."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,9 +9,9 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.answers import aims, chat_judge
-from visret_desktop.evaluation.answers.figures import Outcomes
+from visret_desktop.evaluation.answers.figures import Outcomes, name_of
 from visret_desktop.evaluation.answers.questions import DataSet, prepare
-from visret_desktop.evaluation.answers.running import Job, OwnPaths, Record, ask_all
+from visret_desktop.evaluation.answers.running import Job, OwnPaths, Record, ask_all, job_of
 from visret_desktop.evaluation.answers.setup import KNOWLEDGE, Setup
 from visret_desktop.evaluation.quality import corpus
 from visret_desktop.evaluation.quality.bench import digest
@@ -28,6 +28,10 @@ _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 _NO_IMAGES = (
     "The images of {} are not here, so nothing was asked: name their folder with --images. "
     "The table is about the questions alone."
+)
+_NO_CONCLUSION = (
+    "The reader {} looks at one photo at a time: it says what each of two things is like, side by "
+    "side, and draws no conclusion from photos. That scores 0 here."
 )
 _LEFT_OUT = "{} of {} questions are left out: no photo of theirs is there."
 
@@ -71,7 +75,8 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
             raise UsageError(reason="Of no question is any photo there. Nothing to measure.")
         tasks = [task for job in jobs for task in job.tasks]
         about = (
-            f"{digest(library, tasks, Conditions((), (), setup.m))} {replace(setup, processes=1)}"
+            f"{digest(library, tasks, Conditions((), (), setup.m))} "
+            f"{replace(setup, processes=1, is_fresh=False, judge='')}"
         )
         file = RecordFile(found.work / "answers.jsonl", about.replace("\n", " "), Record)
         if setup.is_fresh:
@@ -82,13 +87,19 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
             judged = yield from chat_judge.compare(judge, home, jobs, records)
         file.remove()
         body |= _packs(library) | {"photos": library.reader.counts()[0], "m": setup.m}
+        most_pictures = library.models.get(Role.READER).most_pictures
     notes = [_LEFT_OUT.format(left_out, len(made.questions))] if left_out else []
-    return body | {"notes": notes, "judge": judged} | _figures(setup, jobs, records)
+    if most_pictures < 2 and any(job.question.wanted for job in jobs):
+        notes.append(_NO_CONCLUSION.format(body["reader"]))
+    means = judged["means"] if judged else {}
+    return body | {"notes": notes, "judge": judged} | _figures(setup, jobs, records, means)
 
 
-def _figures(setup: Setup, jobs: Sequence[Job], records: Sequence[Record]) -> Json:
+def _figures(
+    setup: Setup, jobs: Sequence[Job], records: Sequence[Record], means: Mapping[str, float]
+) -> Json:
     outcomes = Outcomes(jobs, records, setup)
-    rows = outcomes.rows()
+    rows = [row | {"judged": means.get(name_of(row))} for row in outcomes.rows()]
     tested = [record.reading for record in records if record.reading is not None]
     reading = aims.of_reading(tested)
     return {
@@ -114,7 +125,7 @@ def _jobs(library: Library, made: DataSet) -> list[Job]:
     for task in TaskMaker(library, made.corpus, whole_library=False).tasks():
         searches.setdefault(task.query, []).append(task)
     return [
-        Job(number, question, searches[number])
+        job_of(number, question, searches[number])
         for number, question in enumerate(made.questions)
         if searches.get(number) and all(task.depth for task in searches[number])
     ]

@@ -64,6 +64,7 @@ class Outcomes:
             "accuracy_shown": mean(one.score for one in shown),
             "right_refusals": mean(one.is_refused for one in hidden),
             "wrong_refusals": mean(one.is_refused for one in shown),
+            "side_by_side": mean(one.is_side_by_side for job, one in pairs if job.question.wanted),
             "contradicted": mean(one.verdict == "disagree" for one in found),
             "photos_read": mean(one.photos_read for one in found),
             "interference": rounded(
@@ -85,7 +86,7 @@ class Outcomes:
 
     def _evidence(self, pairs: Sequence[Pair]) -> Json | None:
         examined = [
-            (Evidence(one.right_with, len(job.tasks)), one)
+            (Evidence(one.right_with, one.chosen, len(job.tasks)), one)
             for job, one in pairs
             if one.right_with is not None
         ]
@@ -102,6 +103,7 @@ class Outcomes:
             "ic_solved": rounded(cost.solved),
             "ic_failed": rounded(cost.failed),
             "solved": mean(one.is_solved for one in found),
+            "least_k": mean(one.least for one in found),
             "steady": mean(one.is_steady for _, one in examined),
         }
 
@@ -115,11 +117,7 @@ class Outcomes:
             for one, other in self._pairs()
             if (test := self._test(kind, one, other)) is not None
         ]
-        corrected = metrics.adjusted([test["p"] for test in found])
-        return [
-            {**test, "p_adjusted": round(p_value, 4)}
-            for test, p_value in zip(found, corrected, strict=True)
-        ]
+        return metrics.with_adjusted(found)
 
     def _pairs(self) -> Iterator[tuple[Row, Row]]:
         rows = self._setup.rows()
@@ -147,7 +145,7 @@ class Outcomes:
             "to": other.name,
             "difference": round(statistics.fmean(differences), 4),
             "ci95": [round(low, 4), round(high, 4)],
-            "p": round(metrics.sign_flip_test(differences), 4),
+            "p": metrics.sign_flip_test(differences),
         }
 
     # ---- examples ---------------------------------------------------------------------------
@@ -180,6 +178,12 @@ class Outcomes:
             "answer_before": before.answer or before.verdict,
             "answer_after": after.answer or after.verdict,
         }
+
+
+def name_of(row: Json) -> str:
+    """Return what a row of the report is called."""
+    name = Row(row["knowledge"], row["images"], row["style"]).name
+    return f"{row['kind']}: {name}"
 
 
 def mean(values: Iterable[float | bool | None]) -> float | None:

@@ -2,9 +2,11 @@
 
 import json
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from visret_desktop import own_python
 from visret_desktop.errors import UsageError
@@ -22,8 +24,6 @@ from visret_desktop.json_lines import read_lines
 from visret_desktop.paths import Paths
 
 _WORLD = "visret_desktop.evaluation.answers.world"
-# From the whole answer, and what was said of each thing, to 0 … 1.
-Judge = Callable[[str, Sequence[str]], float]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Question:
     is_morph: bool = False
 
     def score(self, answer: str, of_things: Sequence[str]) -> float:
-        """Judge an answer by rules, from 0 to 1."""
+        """Judge by rules, from 0 to 1, what is concluded and what was said of each thing."""
         if self.truth is not None:
             return score(self.truth, answer, of_things)
         assert self.wanted is not None
@@ -59,7 +59,7 @@ class DataSet:
     questions: Sequence[Question]
     drawn: Book | None = None
     has_images: bool = True
-    statistics: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    statistics: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def prepare(setup: Setup, home: Paths) -> DataSet:
@@ -73,10 +73,14 @@ def prepare(setup: Setup, home: Paths) -> DataSet:
     return replace(made, statistics=_statistics(made))
 
 
-def _statistics(made: DataSet) -> dict[str, dict[str, float]]:
-    """Return table 3 of the paper by kind: queries, images per entity, and how many show it."""
-    found: dict[str, dict[str, float]] = {}
+def _statistics(made: DataSet) -> dict[str, dict[str, Any]]:
+    """Return table 3 of the paper by kind: queries, images per entity, and how many show it.
+
+    `answers` counts what is asked for, of published questions the kinds of right answers.
+    """
+    found: dict[str, dict[str, Any]] = {}
     for kind in dict.fromkeys(question.kind for question in made.questions):
+        own = [question for question in made.questions if question.kind == kind]
         pools = [
             pool
             for question, query in zip(made.questions, made.corpus.queries, strict=True)
@@ -84,9 +88,10 @@ def _statistics(made: DataSet) -> dict[str, dict[str, float]]:
             if question.kind == kind
         ]
         found[kind] = {
-            "queries": sum(question.kind == kind for question in made.questions),
+            "queries": len(own),
             "images": round(sum(len(pool.judged) for pool in pools) / len(pools), 1),
             "positives": round(sum(pool.relevant for pool in pools) / len(pools), 1),
+            "answers": dict(Counter(question.relation for question in own).most_common()),
         }
     return found
 

@@ -11,14 +11,17 @@ Json = Mapping[str, Any]
 _SAID_OF_ROWS = (
     "Images are photos, or sketches where there are only those; a comparison has at least one for "
     "each thing. Shown: a photo that was given shows it. Rightly refused: of those where none "
-    "does; wrongly refused: of those where one does. Contradicted: photos said different things. "
+    "does; wrongly refused: of those where one does. No conclusion: what was said of each thing "
+    "stands side by side, which scores 0 where the right answer is a conclusion. Contradicted: "
+    "photos said different things. "
     "Spoiled: right from memory, wrong with this. The paper's readers answered other questions."
 )
 _SAID_OF_EVIDENCE = (
-    "IA@k: right from the first k of the photos that the answer rests on. EEU: the best of them "
-    "over accuracy. IC: photos that it took over photos needed, 6 where none of 5 was enough; of "
-    "solved and failed questions apart, because one figure mixes redundancy with failure. Steady: "
-    "the same answer from the same photos in another order."
+    "IA@k: right from the first k of the photos that the answer rests on, of each compared thing. "
+    "EEU: the best of them over accuracy. Solved: right with some k; least k: the mean of the "
+    "least. IC: photos that the answer rests on over photos needed, or 6 over them where it is "
+    "never right; of solved and failed questions apart, because one figure mixes redundancy with "
+    "failure. Steady: the same answer from the same photos in another order."
 )
 
 
@@ -55,23 +58,27 @@ def sections(body: Json) -> Iterator[Section]:
 
 
 def _statistics(found: Json) -> Section:
-    headers = ("of", "queries", "images per entity", "that show it", "the paper's")
+    headers = ("of", "queries", "images per entity", "that show it", "the paper's", "asked for")
     rows = []
     for kind, own in found.items():
         queries, images, positives = paper.STATISTICS[kind]
         theirs = f"{paper.OF_KIND[kind]}: {queries}, {images}, {positives}"
-        rows.append((kind, str(own["queries"]), str(own["images"]), str(own["positives"]), theirs))
+        figures = (str(own[name]) for name in ("queries", "images", "positives"))
+        answers = ", ".join(f"{count} {name}" for name, count in own["answers"].items())
+        rows.append((kind, *figures, theirs, answers))
     return Section("The questions (table 3)", headers, rows)
 
 
 def _rows(kind: str, rows: Sequence[Json]) -> Section:
-    headers = (
+    headers: tuple[str, ...] = (
         *("knowledge", "images", "prompt", "accuracy", "morphs", "shown", "where shown"),
-        *("refused rightly", "wrongly", "contradicted", "spoiled"),
+        *("refused rightly", "wrongly", "no conclusion", "contradicted", "spoiled"),
         *paper.READERS,
     )
+    if any(row["judged"] is not None for row in rows):
+        headers = (*headers, "by the judge")
     title = f"Answers: {len(rows)} ways, {rows[0]['queries']} {kind}s (tables 6 and 7)"
-    return Section(title, headers, [_row(row) for row in rows], _SAID_OF_ROWS)
+    return Section(title, headers, [_row(row)[: len(headers)] for row in rows], _SAID_OF_ROWS)
 
 
 def _row(row: Json) -> tuple[str, ...]:
@@ -83,15 +90,16 @@ def _row(row: Json) -> tuple[str, ...]:
         str(row["images"]),
         row["style"],
         f"{100 * row['accuracy']['mean']:.1f} ({100 * low:.1f}–{100 * high:.1f})",
-        *(percent(row[name]) for name in (*names, "contradicted", "interference")),
+        *(percent(row[name]) for name in (*names, "side_by_side", "contradicted", "interference")),
         *theirs,
+        percent(row["judged"]),
     )
 
 
 def _evidence(kind: str, rows: Sequence[Json]) -> Section:
     headers = (
         *("knowledge", "IA@1", "IA@2", "IA@3", "IA@4", "IA@5", "EEU"),
-        *("solved", "IC of them", "IC of failed", "IC", "steady"),
+        *("solved", "least k", "IC of them", "IC of failed", "IC", "steady"),
     )
     found = []
     for row in rows:
@@ -102,7 +110,7 @@ def _evidence(kind: str, rows: Sequence[Json]) -> Section:
                 *map(percent, own["ia"]),
                 number(own["eeu"]),
                 percent(own["solved"]),
-                *(number(own[name]) for name in ("ic_solved", "ic_failed", "ic")),
+                *(number(own[name]) for name in ("least_k", "ic_solved", "ic_failed", "ic")),
                 percent(own["steady"]),
             )
         )

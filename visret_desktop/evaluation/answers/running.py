@@ -5,7 +5,7 @@ import os
 import signal
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from visret_desktop.engine.indexing.rate import Rate
@@ -34,11 +34,23 @@ class Record:
 
 @dataclass(frozen=True)
 class Job:
-    """One question to be asked in all ways, and its searches, one for each thing."""
+    """One question to be asked in all ways, and its searches, one for each thing.
+
+    Things and searches stand in the order of the instructions that are made of the question.
+    """
 
     number: int
     question: Question
     tasks: Sequence[Task]
+
+
+def job_of(number: int, question: Question, tasks: Sequence[Task]) -> Job:
+    """Return the job of a question whose things may stand in another order."""
+    if len(tasks) < 2:
+        return Job(number, question, tasks)
+    in_order = sorted(tasks, key=lambda task: task.column or 0)
+    things = tuple(task.entity for task in in_order)
+    return Job(number, replace(question, things=things), in_order)
 
 
 @dataclass(frozen=True)
@@ -88,7 +100,7 @@ def ask_all(
     rate = Rate(len(left))
     done = len(jobs) - len(left)
     with ExitStack() as stack:
-        if setup.processes > 1:
+        if setup.processes > 1 and left:
             found = _in_processes(stack, library, setup, drawn, work, left)
         else:
             worker = Worker(library, setup, drawn, work)
@@ -119,7 +131,8 @@ def _in_processes(
     os.environ["PYTHONSAFEPATH"] = "1"  # as `own_python` does for all other children
     context = multiprocessing.get_context("spawn")
     begin = (context.Value("i", 0), library.paths, library.settings, setup, drawn, work)
-    pool = stack.enter_context(context.Pool(setup.processes, _begin, begin))
+    count = min(setup.processes, len(jobs))
+    pool = stack.enter_context(context.Pool(count, _begin, begin))
     return pool.imap_unordered(_do, jobs)
 
 

@@ -41,6 +41,7 @@ from visret_desktop.fieldbook.world import SPECIES
 PHOTOS = 14  # of each species; Visual-RAG has 14.3 positives a query
 QUESTIONS = 300
 COMPARISONS = 150
+_MORPHS_TRIED = 20
 _SIZES = ((384, 384), (384, 288), (288, 384))
 _RELATIONS: dict[Relation, str] = {
     "difference": COMPARISONS_HELD_OUT[0],
@@ -51,13 +52,25 @@ Photos = Mapping[str, Mapping[str, DrawnPhoto]]
 
 
 def looks(seed: int) -> dict[str, Look]:
-    """Return how each species looks in this world; every second one is a morph."""
+    """Return how each species looks in this world; every second one is a morph.
+
+    Of several morphs that one is taken which shares most colors with species of its group: else
+    hardly any parts of two species would be the same.
+    """
     stream = Random(f"morphs {seed}")
     morphs = set(stream.sample(list(SPECIES), len(SPECIES) // 2))
-    return {
-        name: random_morph(name, stream, held_out=True) if name in morphs else own_look(name)
-        for name in SPECIES
-    }
+    found = {name: own_look(name) for name in SPECIES if name not in morphs}
+    for name in (one for one in SPECIES if one in morphs):
+        mates = [look for other, look in found.items() if group_of(other) == group_of(name)]
+        drawn = [random_morph(name, stream, held_out=True) for _ in range(_MORPHS_TRIED)]
+        found[name] = max(drawn, key=lambda look: _shared(look, mates))
+    return {name: found[name] for name in SPECIES}
+
+
+def _shared(look: Look, mates: Sequence[Look]) -> int:
+    """Return how many parts of others have the color that they have in `look`."""
+    own = named_colors(look).items()
+    return sum(len(own & named_colors(mate).items()) for mate in mates)
 
 
 def specs(seed: int, photos: int) -> dict[str, list[Spec]]:
@@ -90,9 +103,10 @@ class Asker:
         return list(found.values())[:count]
 
     def comparisons(self, count: int) -> list[DrawnQuestion]:
-        """Compare two species of a group: a third each what differs, which is lighter, the same.
+        """Compare two species of a group: what differs, which is lighter, are they the same.
 
-        As many are the same as are not, as far as there are so many.
+        A third each, of those in the last third half the same; where fewer are the same, there are
+        more of the other kinds. Two species come again only in another kind of question.
         """
         pairs = [
             (part, names)
@@ -103,15 +117,13 @@ class Asker:
         self._stream.shuffle(pairs)
         equal = [pair for pair in pairs if self._is_same(*pair)]
         other = [pair for pair in pairs if not self._is_same(*pair)]
-        third = count // len(_RELATIONS)
-        mixed = [pair for both in zip(equal, other, strict=False) for pair in both]
-        chosen = {
-            "same": mixed[:third],
-            "lighter": [pair for pair in other[len(equal) :] if self._is_telling(*pair)][:third],
-        }
-        used = [pair for of_relation in chosen.values() for pair in of_relation]
-        rest = [pair for pair in other if pair not in used]
-        chosen["difference"] = rest[: count - len(used)]
+        half = min(len(equal), count // len(_RELATIONS) // 2)
+        used = [*equal[:half], *other[:half]]
+        chosen = {"same": used}
+        telling = [pair for pair in other if self._is_telling(*pair)]
+        chosen["lighter"] = sorted(telling, key=used.__contains__)[: (count - len(used)) // 2]
+        used = [*used, *chosen["lighter"]]
+        chosen["difference"] = sorted(other, key=used.__contains__)[: count - len(used)]
         made = [
             self._asked(relation, wording, part, names)
             for relation, wording in _RELATIONS.items()

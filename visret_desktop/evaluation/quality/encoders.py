@@ -11,6 +11,7 @@ from visret_desktop.evaluation.quality.bench import Json, Report
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -40,13 +41,18 @@ def run(
         reports.append(report)
     body = _joined(setup, reports, encoders)
     for pack, report in zip(packs, reports, strict=True):
-        is_vision_model = pack.computed_by == "llama"
-        body["paper"] += [
-            row
-            for row in report.body["paper"]
-            if row["made_with"].startswith(_OF_VISION_MODELS) == is_vision_model
-        ]
+        body["paper"] += beside(pack, report.body["paper"])
     return Report(body, _named(reports, encoders), reports[0].tasks)
+
+
+def beside(pack: Pack, rows: Sequence[Json]) -> list[Json]:
+    """Return the paper's rows with encoders of the kind of `pack`, named as its own rows are."""
+    is_vision_model = pack.computed_by == "llama"
+    return [
+        row | {"strategy": _name(row["strategy"], pack.name)}
+        for row in rows
+        if row["made_with"].startswith(_OF_VISION_MODELS) == is_vision_model
+    ]
 
 
 def _named(reports: Sequence[Report], encoders: Sequence[str]) -> list[Record]:

@@ -122,12 +122,10 @@ def tests(
     figures = {way: by_query(r for r in records if r.way == way) for way in ways}
     wanted = combinations(ways, 2) if chosen is None else chosen
     pairs = [pair for pair in wanted if figures[pair[0]] and figures[pair[1]]]
-    found = []
+    found: list[Json] = []
     for name in TESTED:
         tested = [_test(name, one, other, figures) for one, other in pairs]
-        corrected = metrics.adjusted([test["p"] for test in tested])
-        for test, p_value in zip(tested, corrected, strict=True):
-            found.append({**test, "p_adjusted": round(p_value, 4)})
+        found += metrics.with_adjusted(tested)
     return found
 
 
@@ -141,5 +139,5 @@ def _test(name: str, one: str, other: str, figures: Mapping[str, OfQuery]) -> Js
         "to": other,
         "difference": round(float(np.mean(differences)), 4) if differences else 0.0,
         "ci95": [round(low, 4), round(high, 4)],
-        "p": round(metrics.sign_flip_test(differences), 4),
+        "p": metrics.sign_flip_test(differences),
     }

@@ -3,16 +3,28 @@
 import numpy as np
 import pytest
 
+from visret_desktop.cli import bench_arguments
+from visret_desktop.engine.answers.choosing import things_of
+from visret_desktop.engine.answers.composing import composed
 from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Said
+from visret_desktop.evaluation import answer_metrics
+from visret_desktop.evaluation.answer_metrics import interference
+from visret_desktop.evaluation.answers import setup as setups
 from visret_desktop.evaluation.answers.asking import (
     chosen_photos,
+    conclusion,
+    first_of_each,
     of_things,
     parted,
     photos_of,
     said,
 )
-from visret_desktop.evaluation.answers.reading import cropped, greyed, overlap
+from visret_desktop.evaluation.answers.colors import Truth, score
+from visret_desktop.evaluation.answers.questions import Question
+from visret_desktop.evaluation.answers.reading import cropped, greyed, overlap, seen
+from visret_desktop.evaluation.answers.running import job_of
 from visret_desktop.evaluation.answers.setup import Setup
+from visret_desktop.evaluation.quality.tasks import Task
 
 THINGS = ("moss owl", "tarn heron")
 
@@ -70,6 +82,95 @@ def test_the_photos_that_an_answer_rests_on_are_chosen_things_taking_turns() -> 
     ]
 
 
+def test_the_first_photos_are_those_of_each_thing() -> None:
+    photos = [AskedPhoto(*one) for one in (("a", 0), ("d", 1), ("b", 0), ("c", 0))]
+    assert [one.content_hash for one in first_of_each(photos, 1)] == ["a", "d"]
+    assert first_of_each(photos, 3) == tuple(photos)
+
+
+def test_things_stand_in_the_order_of_the_instructions() -> None:
+    tasks = [
+        Task(4, "owl or heron?", "comparison", "comparison", 1, "heron", 1),
+        Task(4, "owl or heron?", "comparison", "comparison", 1, "owl", 0),
+    ]
+    job = job_of(4, Question("comparison", "entity", ("heron", "owl"), "owl"), tasks)
+    assert job.question.things == ("owl", "heron")
+    assert [task.entity for task in job.tasks] == ["owl", "heron"]
+
+
+# ---- what photos say, from evidence to figures ----------------------------------------------
+
+FEET = "What color are the feet of the tarn heron?"
+HERON = Truth("color", ("tarn heron",), ("blue",))
+LIGHTER = Truth("lighter", THINGS, ("black", "white"))
+COMPARED = "Compare the feet of the moss owl and the feet of the tarn heron"
+INSTRUCTIONS = ("feet of the moss owl", "feet of the tarn heron")
+
+
+def reading(*said: str, entity: int = 0, start: int = 1) -> list[Evidence]:
+    """What photos say; "": they do not show it."""
+    return [
+        Evidence(n, entity, content_hash=f"{n:x}", state="shows" if one else "not-shown", said=one)
+        for n, one in enumerate(said, start)
+    ]
+
+
+def answered(*said: str) -> Answered:
+    return composed(FEET, things_of(FEET, ()), reading(*said), is_settled=True)
+
+
+def compared(owl: str, heron: str, joint: str = "") -> Answered:
+    evidence = [*reading(owl), *reading(heron, entity=1, start=2)]
+    things = things_of(COMPARED, INSTRUCTIONS)
+    return composed(COMPARED, things, evidence, is_settled=True, joint=joint)
+
+
+def points(found: Answered, truth: Truth) -> float:
+    return score(truth, conclusion(found), of_things(found, truth.things))
+
+
+def compactness(*said: str) -> float:
+    """IC of a question that photos answer so, one after the other."""
+    found = answered(*said)
+    chosen = chosen_photos(found)
+    by_hash = {one.content_hash: one.said for one in found.evidence}
+    right = [
+        points(answered(*(by_hash[one.content_hash] for one in chosen[:k])), HERON)
+        for k in range(1, len(chosen) + 1)
+    ]
+    return answer_metrics.Evidence(tuple(right), len(chosen)).compactness
+
+
+def test_planted_duplicates_raise_the_photos_that_an_answer_takes() -> None:
+    assert compactness("blue") == compactness("", "blue") == 1
+    assert compactness("blue", "blue", "Blue.") == 3
+    assert compactness("red", "red") == 6
+
+
+def test_planted_contradictions_spoil_what_was_right_from_memory() -> None:
+    own, planted = answered("blue"), answered("blue", "red")
+    assert points(own, HERON) == 1
+    assert interference([(1.0, points(own, HERON)), (1.0, points(own, HERON))]) == 0
+    assert interference([(1.0, points(own, HERON)), (1.0, points(planted, HERON))]) == 0.5
+
+
+def test_what_stands_side_by_side_is_no_conclusion() -> None:
+    both = compared("black", "white.")
+    assert both.verdict == "answer"
+    assert conclusion(both) == ""
+    joint = "The tarn heron's are lighter."
+    assert conclusion(compared("black", "white", joint)) == "The tarn heron's are lighter"
+    assert conclusion(answered("blue")) == "blue"
+
+
+def test_a_comparison_of_which_one_thing_is_missing_claims_nothing() -> None:
+    assert points(compared("black", "white"), LIGHTER) == 1
+    assert said(compared("", "white")).endswith("tarn heron: white")
+    assert points(compared("", "white"), LIGHTER) == 0
+    assert points(compared("black", "white", "the tarn heron"), LIGHTER) == 1
+    assert points(compared("white", "white", "the moss owl"), LIGHTER) == 0
+
+
 # ---- boxes ----------------------------------------------------------------------------------
 
 LEFT, RIGHT = (0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 1.0, 1.0)
@@ -95,6 +196,14 @@ def test_a_crop_has_what_the_boxes_hold_and_greying_takes_it_away() -> None:
     tiny = cropped(pixels, [(1.0, 1.0, 1.0, 1.0)])
     assert tiny is not None
     assert tiny.shape == (1, 1, 3)
+
+
+def test_a_picture_has_the_key_of_its_pixels() -> None:
+    pixels = np.zeros((4, 8, 3), np.uint8)
+    same, crop = seen(pixels.copy(), 64), seen(pixels[:, :4], 64)
+    turned, grey = seen(pixels.reshape(8, 4, 3), 64), seen(greyed(pixels, [LEFT]), 64)
+    assert seen(pixels, 64).key == same.key
+    assert len({same.key, crop.key, turned.key, grey.key}) == 4
 
 
 # ---- rows -----------------------------------------------------------------------------------
@@ -124,3 +233,9 @@ def test_rows_are_every_knowledge_with_each_number_and_prompt_once() -> None:
 def test_what_cannot_be_measured_is_said(setup: Setup, reason: str) -> None:
     with pytest.raises(Exception, match=reason):
         setup.check()
+
+
+def test_the_command_offers_what_can_be_measured() -> None:
+    assert bench_arguments.ANSWERED == setups.DATA_SETS
+    assert tuple(setups.KNOWLEDGE) == bench_arguments.KNOWLEDGE
+    assert bench_arguments.PROMPTS == setups.STYLES

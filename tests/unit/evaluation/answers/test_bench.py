@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from visret_desktop.engine.messages import Message, Progress
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.messages import Answered, Ask, Message, Progress
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation.answers import bench
+from visret_desktop.evaluation.answers import asking, bench
+from visret_desktop.evaluation.answers.questions import prepare
 from visret_desktop.evaluation.answers.report import about, sections
 from visret_desktop.evaluation.answers.setup import Setup
 from visret_desktop.evaluation.quality.report import markdown
@@ -20,11 +24,11 @@ from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
 TINY = Setup(
-    knowledge=("none", "text", "sketch"),
+    knowledge=("none", "text"),
     images=(1, 3),
     styles=("direct",),
     questions=2,
-    photos=4,
+    photos=3,
     m=1,
 )
 
@@ -65,7 +69,7 @@ def body(home: Paths) -> Json:
 
 def test_every_row_has_every_question(body: Json) -> None:
     rows = [(row["kind"], row["knowledge"], row["images"], row["queries"]) for row in body["rows"]]
-    ways = [("none", 0), ("text", 1), ("text", 3), ("sketch", 1)]
+    ways = [("none", 0), ("text", 1), ("text", 3)]
     assert rows == [
         (kind, *way, queries)
         for kind, queries in (("question", 2), ("comparison", 1))
@@ -76,14 +80,24 @@ def test_every_row_has_every_question(body: Json) -> None:
         assert (row["interference"] is None) or row["knowledge"] != "none"
         assert (row["evidence"] is not None) is ((row["knowledge"], row["images"]) == ("text", 3))
         assert (row["shown"] is not None) is (row["knowledge"] == "text")
+        assert row["side_by_side"] is None
+    assert body["statistics"]["question"]["images"] == 3
+    assert body["statistics"]["question"]["answers"] == {"color": 2}
+
+
+def test_every_question_can_be_answered_from_few_photos(home: Paths, body: Json) -> None:
     assert body["reading"]["questions"] == 2
-    assert body["statistics"]["question"]["images"] == 4
+    made = prepare(TINY, home).drawn
+    assert made is not None
+    for one in (*made.questions, *made.comparisons):
+        for thing in one.truth.things:
+            assert len(made.showing(thing, one.part)) == 1
 
 
 def test_the_report_has_a_table_for_each_part(body: Json) -> None:
     titles = [section.title for section in sections(body)]
     assert titles[0] == "The questions (table 3)"
-    assert "Answers: 4 ways, 1 comparisons (tables 6 and 7)" in titles
+    assert "Answers: 3 ways, 1 comparisons (tables 6 and 7)" in titles
     assert titles[-1] == "Aims"
     text = markdown(about(body), sections(body))
     assert "starter-reader" in text
@@ -94,11 +108,12 @@ def test_the_report_has_a_table_for_each_part(body: Json) -> None:
 def test_an_interrupted_run_goes_on_in_processes_and_comes_out_the_same(
     home: Paths, body: Json
 ) -> None:
-    events = bench.run(TINY, home, Settings())
+    events = bench.run(replace(TINY, is_fresh=True), home, Settings())
     for one in events:
         if isinstance(one, Progress) and one.stage == "ask" and one.done == 2:
             break
     events.close()
+    # That it began afresh makes it no other run.
     told, resumed = run(replace(TINY, processes=2), home)
     assert asked(told) == [2, 3]
     assert without_machine(resumed) == without_machine(body)
@@ -109,15 +124,18 @@ def test_an_interrupted_run_goes_on_in_processes_and_comes_out_the_same(
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A question about two species with three photos each, one of which shows it."""
+    """A question about two species with three photos each, one of which shows it.
+
+    The species stand in another order than in the question.
+    """
     images = {
         f"entity_{n}": {f"{name}/{number}.png": int(number == 1) for number in range(3)}
-        for n, name in enumerate(("owl", "jay"), start=1)
+        for n, name in enumerate(("jay", "owl"), start=1)
     }
     entry = {
-        "question": "Which has darker feet, the brown owl (Strix aluco) or the jay (Garrulus)?",
+        "question": "Which has the darker feet, the brown owl (Strix aluco) or the jay (Garrulus)?",
         "images": images,
-        "sn": ["Strix aluco", "Garrulus"],
+        "sn": ["Garrulus", "Strix aluco"],
         "answer": ["The jay (Garrulus) has darker feet."],
     }
     path = tmp_path / "me.jsonl"
@@ -129,11 +147,24 @@ def test_without_images_only_the_questions_are_counted(home: Paths, file: Path) 
     _, found = run(replace(TINY, data_set="visual-rag-me", file=file), home)
     assert found["rows"] == []
     assert "--images" in found["notes"][0]
-    assert found["statistics"] == {"comparison": {"queries": 1, "images": 3.0, "positives": 1.0}}
+    counted = {"queries": 1, "images": 3.0, "positives": 1.0, "answers": {"entity": 1}}
+    assert found["statistics"] == {"comparison": counted}
+    assert "1 entity" in markdown([], sections(found))
     assert [section.title for section in sections(found)] == ["The questions (table 3)"]
 
 
-def test_published_questions_are_asked_of_their_images(home: Paths, file: Path) -> None:
+def test_published_questions_are_asked_of_their_images(
+    home: Paths, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered: list[tuple[Ask, Answered]] = []
+
+    def noted(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Message]:
+        for event in ask(library, request, cancelled):
+            if isinstance(event, Answered) and event.is_settled:
+                answered.append((request, event))
+            yield event
+
+    monkeypatch.setattr(asking, "ask", noted)
     for number in range(6):
         path = file.parent / "images" / ("owl", "jay")[number // 3] / f"{number % 3}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -143,14 +174,23 @@ def test_published_questions_are_asked_of_their_images(home: Paths, file: Path) 
         data_set="visual-rag-me",
         file=file,
         images_folder=file.parent / "images",
-        knowledge=("none", "text"),
+        knowledge=("text", "sketch"),
         images=(2,),
     )
     _, found = run(setup, home)
     assert [(row["kind"], row["knowledge"], row["images"]) for row in found["rows"]] == [
-        ("comparison", "none", 0),
         ("comparison", "text", 2),
+        ("comparison", "sketch", 1),
     ]
+    for request, said in answered:
+        assert len(request.entities) == 2
+        names = ["brown owl", "jay"]
+        assert all(name in part for name, part in zip(names, said.entities, strict=True))
+        folders = [Path(one.path).parent.name for one in said.evidence if not one.is_sketch]
+        assert folders == ([] if request.sketches else ["owl", "jay"])
+    assert [one.entity for one in answered[-1][0].sketches] == [0, 1]
+    assert any("draws no conclusion" in note for note in found["notes"])
+    assert {row["accuracy"]["mean"] for row in found["rows"]} == {0.0}
     assert found["reading"] is None
     assert found["photos"] == 6
 

@@ -1,14 +1,16 @@
 """The judges: colors by rules, published answers by keywords, and a chat model beside them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from visret_desktop.errors import UsageError
 from visret_desktop.evaluation.answers import chat_judge
 from visret_desktop.evaluation.answers.asking import Outcome
-from visret_desktop.evaluation.answers.chat_judge import agreement, score_in
+from visret_desktop.evaluation.answers.chat_judge import Reply, agreement, score_in
 from visret_desktop.evaluation.answers.colors import (
     NEAR,
     Relation,
@@ -134,8 +136,10 @@ def test_scores_are_read_from_what_a_judge_says() -> None:
     assert [score_in(one) for one in said] == [0.5, 1.0, 0.0, None, None]
 
 
+ROW = Row("text", 1, "direct")
+
+
 def told(*answers: tuple[str, float]) -> tuple[list[Job], list[Record]]:
-    row = Row("text", 1, "direct")
     jobs = [
         Job(
             number,
@@ -144,8 +148,18 @@ def told(*answers: tuple[str, float]) -> tuple[list[Job], list[Record]]:
         )
         for number, _ in enumerate(answers)
     ]
-    outcomes = [(Outcome(row, answer, "answer", score, False, True),) for answer, score in answers]
+    outcomes = [(Outcome(ROW, answer, "answer", score, False, True),) for answer, score in answers]
     return jobs, [Record(number, found) for number, found in enumerate(outcomes)]
+
+
+def judged(reply: Reply, jobs: list[Job], records: list[Record]) -> dict[str, Any]:
+    events = agreement("kind judge", reply, jobs, records)
+    while True:
+        try:
+            next(events)
+        except StopIteration as ending:
+            found: dict[str, Any] = ending.value
+            return found
 
 
 @pytest.mark.parametrize(("wrong", "counts"), [(0, True), (1, True), (2, False)])
@@ -158,16 +172,35 @@ def test_a_judge_counts_only_if_it_agrees_with_the_rules(wrong: int, counts: boo
         asked.append(text)
         return "Score: 1"
 
-    events = agreement("kind judge", reply, jobs, records)
-    while True:
-        try:
-            next(events)
-        except StopIteration as ending:
-            found = ending.value
-            break
+    found = judged(reply, jobs, records)
     assert len(asked) == found["answers"] == 20
     assert found["agreement"] == (20 - wrong) / 20
     assert found["counts"] is counts
+    assert found["means"] == ({"question: text, 1, direct": 1.0} if counts else {})
+
+
+def test_a_judge_sees_refusals_and_each_answer_once() -> None:
+    jobs, (one,) = told(("", 0.0))
+    other = replace(one.outcomes[0], row=Row("visret", 1, "direct"))
+    asked: list[str] = []
+
+    def reply(_: str, text: str) -> str:
+        asked.append(text)
+        return "Score: 0"
+
+    found = judged(reply, jobs, [Record(0, (*one.outcomes, other))])
+    assert [text.splitlines()[-1] for text in asked] == ["Answer to grade: I don't know"]
+    assert found["answers"] == 2
+    assert found["means"] == dict.fromkeys(
+        ("question: text, 1, direct", "question: visret, 1, direct"), 0.0
+    )
+
+
+def test_the_same_answer_may_be_worth_more_in_another_row() -> None:
+    jobs, (one,) = told(("blue", 1.0))
+    other = replace(one.outcomes[0], row=Row("visret", 1, "direct"), score=0.0)
+    found = judged(lambda *_: "Score: 1", jobs, [Record(0, (*one.outcomes, other))])
+    assert (found["agreement"], found["mean_by_rules"]) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize("name", ["starter-rewriter", "starter-reader"])

@@ -1,12 +1,15 @@
 """From records to figures, costs, tests and no-match detection."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from visret_desktop.evaluation.quality import figures, paper
+from visret_desktop.evaluation.quality import encoders, figures, paper
 from visret_desktop.evaluation.quality.records import Record, RecordFile
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.roles import Role
 
 HIT = Record("visret", 0, 0, "", "question", 1, 10, (1,), True, False, 1, 3, 1, 2.0)
 MISS = replace(HIT, query=1, ranks=(), answered=False, answered_without=True, seconds=4.0)
@@ -90,3 +93,17 @@ def test_records_survive_a_torn_line(tmp_path: Path) -> None:
     assert RecordFile(tmp_path / "records.jsonl", "others", Record).read() == {}
     file.remove()
     assert file.read() == {}
+
+
+def test_the_papers_rows_beside_encoders_name_the_encoder(
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    pack = starter_pack(Role.ENCODER)
+    rows = [
+        {"strategy": "visret", "made_with": made_with}
+        for made_with in ("CLIP, GPT-4o", "E5-V, GPT-4o")
+    ]
+    other = replace(pack, name="other")
+    found = [*encoders.beside(pack, rows), *encoders.beside(other, rows)]
+    assert [row["strategy"] for row in found] == ["visret, starter", "visret, other"]
+    assert {row["made_with"] for row in found} == {"CLIP, GPT-4o"}
