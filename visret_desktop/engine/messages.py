@@ -171,8 +171,8 @@ class Ask(Request):
 
     At most `images` of them are read, but one for each thing at least, and fewer where the answer
     holds before; 0: none, the answer is from the reader's memory. `entities` are the instructions
-    of several compared things; each has its share of the photos. `sketches` are read too if `knowledge` says so. `afresh`: what was
-    kept of earlier readings does not count.
+    of several compared things; each has its share of the photos. `sketches` are read too if
+    `knowledge` says so. `afresh`: what was kept of earlier readings does not count.
     """
 
     kind = "ask"

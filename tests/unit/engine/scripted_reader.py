@@ -17,7 +17,7 @@ class ScriptedReader:
     """Says the next of `readings`; the last one again and again."""
 
     readings: list[Reading | Exception] = field(default_factory=list)
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[Box, ...] | Exception | None = ()
     side: int = 64
     most_pictures: int = 1
     draws_boxes: bool = True
@@ -53,9 +53,11 @@ class ScriptedReader:
         answer: str,
         picture: SeenPicture,
         is_stopped: Callable[[], bool] = lambda: False,
-    ) -> tuple[Box, ...]:
+    ) -> tuple[Box, ...] | None:
         assert picture.pixels.dtype == np.uint8
         self.regions_asked.append((question, answer))
+        if isinstance(self.boxes, Exception):
+            raise self.boxes
         return self.boxes
 
 

@@ -156,5 +156,6 @@ class AnswerCache:
 
 def _is_of(made: object, hashes: Collection[str]) -> bool:
     known = made.get("hashes") if isinstance(made, dict) else None
-    is_list = isinstance(known, list)
-    return is_list and all(isinstance(one, str) and one in hashes for one in known)
+    if not isinstance(known, list):
+        return False
+    return all(isinstance(one, str) and one in hashes for one in known)

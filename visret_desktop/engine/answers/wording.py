@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from visret_desktop.engine.answers.combining import Combined, Group
 
 _LONGEST_TO_BE_FOLLOWED = 12  # words; a longer answer is a sentence of its own
-_NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(
-    r"\b(?:photo|picture|image)(?:s \d{1,3}\b(?:(?:, and|, or|,| and| or| &) \d{1,3}\b)*| \d{1,3}\b)",
+    r"\b(?:photo|picture|image)(?: \d{1,3}|s \d{1,3}(?:(?:,|,? and|,? or| &) \d{1,3})*)\b",
     re.IGNORECASE,
 )
 _NOUNS = {False: ("photo", "photos"), True: ("sketch", "sketches")}
