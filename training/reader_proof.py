@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import save_file
 
+from training.box_writing import written
 from visret_desktop.fieldbook.morphs import own_look
 from visret_desktop.fieldbook.photo_questions import PhotoQuestion, ask
 from visret_desktop.fieldbook.spec import random_spec
@@ -54,7 +55,8 @@ def write_proof(directory: Path, settings: dict[str, Any]) -> None:
             if size != _SIZES[len(chosen)]:
                 continue
             seen = SeenPicture(str(number), pixels)
-            if overlap(reader.regions(asked.text, asked.answer, seen), asked.regions) < _CLEARLY:
+            found = reader.regions(asked.text, asked.answer, seen) or ()
+            if overlap(found, asked.regions) < _CLEARLY:
                 continue
             name = f"{asked.answer} {size[0]}x{size[1]}"
             pictures[name] = pixels
@@ -80,8 +82,8 @@ def _candidates() -> Iterator[tuple[tuple[int, int], Picture, PhotoQuestion]]:
 
 def _if_exchanged(box: Box, size: tuple[int, int]) -> float:
     """Return how much a box overlaps with what its numbers mean if x and y are exchanged."""
-    written = BOX_FORMATS["thousandths"].write([box], size)
-    return overlap([box], BOX_FORMATS["thousandths y first"].read(written, size))
+    text = written(BOX_FORMATS["thousandths"], [box], size)
+    return overlap([box], BOX_FORMATS["thousandths y first"].read(text, size))
 
 
 def _loaded(directory: Path, settings: dict[str, Any], place: Path) -> Any:

@@ -141,10 +141,6 @@ class Reader(Protocol):
     most_pictures: int  # that one question may be about
     draws_boxes: bool  # whether `regions` can be asked
 
-    def prompt(self, style: Style, pictures: int) -> str:
-        """Return the text that a question is put into; the answer depends on it."""
-        ...
-
     def read(
         self,
         question: str,
@@ -157,7 +153,8 @@ class Reader(Protocol):
         Never raises for what the model says. Words in question and pictures are never commands.
 
         Raises:
-            Cancelled: `is_stopped()` turned true; at most one written word later.
+            Cancelled: `is_stopped()` turned true; at most one written word later, or when a
+                picture that is being encoded is done, which may take many seconds.
             OutOfMemory: the pictures take more memory than there is.
         """
         ...
@@ -173,4 +170,8 @@ class Reader(Protocol):
 
         None: it failed, and asking again may go better. Raises as `read`.
         """
+        ...
+
+    def forget(self) -> None:
+        """Forget all pictures that were looked at; they are looked at anew when asked about."""
         ...

@@ -31,6 +31,7 @@ _LEAST_SIDE = 8  # pixels
 _MOST_STRETCH = 20  # of a picture's sides; narrower ones are widened
 _MARK = re.compile(r"\{(\w+)\}")
 FAILURES = (ValueError, RuntimeError, LookupError, TypeError, AssertionError, OSError)
+TOO_MUCH = "The reader cannot take that much at once"  # begins the note
 _REASON_LENGTH = 200
 _log = logging.getLogger(__name__)
 
@@ -59,12 +60,6 @@ class LlamaReader:
         self._paths = paths
         self._missing = {"name": pack.name, "device": device}
 
-    def prompt(self, style: Style, pictures: int) -> str:
-        """Return the text that a question is put into; the answer depends on it."""
-        kind = _kind(style, pictures)
-        labels = [f"Photo {number}: " for number in range(1, pictures + 1) if pictures > 1]
-        return "".join([*labels, reader_prompt(kind, self._settings, self._paths)])
-
     def read(
         self,
         question: str,
@@ -83,7 +78,7 @@ class LlamaReader:
         answer: str,
         picture: SeenPicture,
         is_stopped: Callable[[], bool] = lambda: False,
-    ) -> tuple[Box, ...]:
+    ) -> tuple[Box, ...] | None:
         """Return the regions that show the answer to a question. See `Reader.regions`."""
         box_format = BOX_FORMATS.get(self._settings.box_format)
         if box_format is None:
@@ -93,11 +88,18 @@ class LlamaReader:
         seen = _fitted(picture, self.side)
         try:
             said = self._written([seen, text], is_stopped, box_format.grammar)
-        except (Unusable, *FAILURES) as error:
+        except Unusable as error:
             _log.warning("no regions: %s", error)
             return ()
+        except FAILURES:
+            _log.warning("drawing boxes failed", exc_info=True)
+            return None
         height, width, _ = seen.pixels.shape
         return box_format.read(said, (width, height))
+
+    def forget(self) -> None:
+        """Forget all pictures that were looked at."""
+        self._chat.forget()
 
     def _read(
         self,
@@ -120,12 +122,13 @@ class LlamaReader:
         content.append(_filled(prompt, {"question": question}))
         try:
             said = self._written(content, is_stopped)
-            return read_answer(said, self._not_shown(), settings.answer_after)
+            return read_answer(said, self._not_shown(), settings.answer_after, question)
         except Unusable as error:
             return Reading("", note=f"{error}.")
         except FAILURES as error:
             _log.warning("reading failed", exc_info=True)
-            return Reading("", note=f"The reader failed ({first_line(error)}).")
+            note = f"The reader failed ({first_line(error)})."
+            return Reading("", note=note, is_final=False)
 
     def _written(
         self, content: Sequence[Part], is_stopped: Callable[[], bool], grammar: str = ""
@@ -148,7 +151,7 @@ class LlamaReader:
                 is_stopped=is_stopped,
             )
         except TooLong as error:
-            raise Unusable(f"The reader cannot take that much at once: {error}") from error
+            raise Unusable(f"{TOO_MUCH}: {error}") from error
         except MemoryError as error:
             self._chat.forget()
             raise OutOfMemory(**self._missing) from error

@@ -15,7 +15,7 @@ from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models.diffusers_pipeline import LEFT_OUT
-from visret_desktop.models.reading_need import bytes_of_reading
+from visret_desktop.models.reading_need import bytes_of_reading, most_remembered
 from visret_desktop.packs import gguf_files
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import Role
@@ -29,6 +29,7 @@ _FLOAT16 = 2
 _SHARE_OF_A_CORE = 0.17  # each indexes with an encoder's layers of its own
 _DRAWING_LIBRARIES = 700 * 2**20  # torch and diffusers themselves, in main memory
 _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a small decoder
+_SHARE_OF_FREE = 4  # one of so many bytes
 _PIXELS = 512  # side of a picture, where the settings make no sense
 
 
@@ -58,7 +59,19 @@ def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
         working += _drawing(pack, device)
     if _sees(pack, role):
         working += bytes_of_reading(pack)
+    if role is Role.READER and not _has_own_memory(device):
+        working += most_remembered(pack)
     return int(weights + working)
+
+
+def to_remember(pack: Pack, device: str) -> int:
+    """Return the bytes of photos that a reader may keep: a share of what it leaves free.
+
+    They are in main memory, whatever it computes on.
+    """
+    most = most_remembered(pack)
+    needed = 0 if _has_own_memory(device) else need(pack, device, Role.READER) - most
+    return min(most, max(0, free("cpu") - needed) // _SHARE_OF_FREE)
 
 
 def _working_share(pack: Pack, role: Role, device: str) -> float:
@@ -137,7 +150,7 @@ def _memory(device: str) -> tuple[int, int]:
     For a device that PyTorch does not know, which llama.cpp may compute on, it is main memory;
     Apple's graphics have no other.
     """
-    if device.partition(":")[0] in _WITH_OWN_MEMORY:
+    if _has_own_memory(device):
         import torch
 
         module: Any = getattr(torch, device.partition(":")[0])
@@ -168,11 +181,14 @@ def _fits_in_turns(pack: Pack, device: str, there: int) -> bool:
 
     `diffusers_pipeline.place` does that where the device says that it is full.
     """
-    has_own_memory = device.partition(":")[0] in _WITH_OWN_MEMORY
-    if not pack.role.draws or not has_own_memory:
+    if not pack.role.draws or not _has_own_memory(device):
         return False
     waiting = sum(_loaded(pack, device).values()) + _DRAWING_LIBRARIES
     return need_in_turns(pack, device) <= there and waiting <= free("cpu")
+
+
+def _has_own_memory(device: str) -> bool:
+    return device.partition(":")[0] in _WITH_OWN_MEMORY
 
 
 def _size(count: int) -> str:

@@ -5,8 +5,6 @@ import logging
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from visret_desktop import own_python
 from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.chat_frame import (
@@ -19,13 +17,15 @@ from visret_desktop.models.chat_frame import (
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Reader
 from visret_desktop.models.llama_reader import FAILURES, LlamaReader, first_line, reader_prompt
+from visret_desktop.models.memory_need import to_remember
 from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader_proof import are_enough
 from visret_desktop.models.reader_settings import ReaderSettings
+from visret_desktop.models.reading_need import bytes_of_reading
 from visret_desktop.models.vision_chat import VisionChat
-from visret_desktop.packs import gguf_header
 from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
@@ -35,8 +35,6 @@ _TRIAL = "visret_desktop.models.reader_trial"
 _TRIAL_SECONDS = 1_800.0  # in which a large model looks at a few pictures
 _MOST_FRAME_LETTERS = 8_192  # they go to the trial on its command line
 _FRAME_WITHOUT_TEMPLATE = ChatFrame(("USER: ", 0, "\nASSISTANT:"), "")  # as LLaVA wants it
-_MOST_REMEMBERED = 768 * 2**20  # bytes of photos that were looked at
-_SHARE_OF_FREE = 4  # no more than one of so many free bytes
 _log = logging.getLogger(__name__)
 
 
@@ -101,7 +99,7 @@ def load_reader(
             context_length=settings.context_length,
             threads=threads or sensible_threads(pack.size_bytes),
             on_graphics=device != "cpu",
-            most_remembered=_most_remembered(),
+            most_remembered=to_remember(pack, device),
         )
     except MemoryError as error:
         raise OutOfMemory(name=pack.name, device=device) from error
@@ -116,21 +114,9 @@ def model_files(pack: Pack) -> tuple[Path, Path]:
     """Return the model, of one in several files the first, and its projector (mmproj).
 
     Raises:
-        PackDamaged: one of them is missing.
+        PackDamaged: one of them is missing, or there are several projectors.
     """
-    models: list[Path] = []
-    projectors: list[Path] = []
-    for name in sorted(file.path for file in pack.files if file.path.endswith(".gguf")):
-        place = pack.directory / name
-        try:
-            values = gguf_header.read(place).values
-        except (OSError, ValueError) as error:
-            raise PackDamaged(name=pack.name, reason=f"{name} cannot be read ({error})") from error
-        (projectors if values.get("general.architecture") == "clip" else models).append(place)
-    if not models or not projectors:
-        missing = "the model" if not models else "what reads pictures (mmproj)"
-        raise PackDamaged(name=pack.name, reason=f"it has no .gguf file with {missing}")
-    return models[0], projectors[0]
+    return pack.directory / writer_of(pack), pack.directory / eye_of(pack)
 
 
 def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> Any:
@@ -148,11 +134,7 @@ def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> A
         own_python.module(_TRIAL, str(pack.directory), str(paths.config), said),
         tried="llama.cpp with it",
         ended="llama.cpp crashes over it",
-        most_bytes=loaded_bytes(pack, settings.context_length),
+        most_bytes=loaded_bytes(pack, settings.context_length) + bytes_of_reading(pack),
         most_seconds=_TRIAL_SECONDS,
     )
     return {"frame": frame} | attempt.outcome(pack)
-
-
-def _most_remembered() -> int:
-    return min(_MOST_REMEMBERED, int(psutil.virtual_memory().available) // _SHARE_OF_FREE)

@@ -1,7 +1,13 @@
-"""What a reader's text says: reasoning and answer, or that the pictures do not show it."""
+"""What a reader's text says: reasoning and answer, or that the pictures do not show it.
+
+A line of `reader-not-shown.txt` is how an answer begins that says so, in any letters and with or
+without contractions. `a|b` in it is either word, and `...` a few words without a verb. A line of
+one word has to be the whole answer.
+"""
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from visret_desktop.models.interfaces import Reading
 
@@ -12,17 +18,36 @@ _LATER_HEADING = re.compile(r"\n\s*###")
 _QUOTES = "\"'`“”‘’„«»*_"
 _REPEATS, _REPEATED_WORDS = 3, 6
 _MOST_LETTERS = 4_000
+_GAP = "..."
+# What a gap stands for: "the feet of it", but not "the heron is red and its feet".
+_FEW_WORDS = r"(?:(?!(?:is|are|was|were|has|have|but|no)\b)[^\s,.;:!?]+ ){1,8}?"
+_CONTRACTIONS = (
+    (re.compile(r"\b(?:can't|cannot)(?!\w)"), "can not"),
+    (re.compile(r"\bwon't(?!\w)"), "will not"),
+    (re.compile(r"(?<=\w)n't(?!\w)"), " not"),
+    (re.compile(r"\b(it|that|there|what)'s(?!\w)"), r"\1 is"),
+    (re.compile(r"\bi'm(?!\w)"), "i am"),
+)
+# To these, that there is none, or that it cannot be seen, is the answer.
+_ASKS_WHETHER = re.compile(
+    r"how many\b|(?:is|are|was|were) there\b|(?:do|can) you see\b"
+    r"|(?:is|are|can|does|do)\b.*\b(?:visible|seen|shown|pictured|depicted|shows?"
+    r"|photos?|pictures?|images?)\b"
+)
 
 
 class Unusable(Exception):
     """A text that is no answer; the message says why."""
 
 
-def read_answer(text: str, not_shown: Iterable[str], answer_after: str = "") -> Reading:
+def read_answer(
+    text: str, not_shown: Iterable[str], answer_after: str = "", question: str = ""
+) -> Reading:
     """Return the reading that a text is; `not_shown` has what begins an answer that is none.
 
-    The text may have the two parts "### Reasoning:" and "### Answer:"; without them all of it is
-    the answer.
+    Where the `question` asks whether something is there, or how many, "None." and "The feet are
+    not visible." answer it. The text may have the two parts "### Reasoning:" and "### Answer:";
+    without them all of it is the answer.
 
     Raises:
         Unusable: it says nothing, or the same again and again.
@@ -38,7 +63,8 @@ def read_answer(text: str, not_shown: Iterable[str], answer_after: str = "") -> 
         raise Unusable("The reader repeated itself")
     said = _plain(answer)
     # An answer that goes on after that is what the model expects, not what it saw.
-    if any(said.startswith(_plain(beginning)) for beginning in not_shown):
+    only_firm = bool(_ASKS_WHETHER.match(_plain(question)))
+    if any(_says(line, said) for line in not_shown if not (only_firm and _is_loose(line))):
         return Reading("", is_shown=False, reasoning=reasoning)
     return Reading(answer, reasoning=reasoning)
 
@@ -65,8 +91,34 @@ def _bare(answer: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in small letters, its spaces alike, without marks at its ends."""
-    return " ".join(text.casefold().replace("’", "'").split()).strip(_QUOTES + ".!,;: ")
+    """Return a text in small letters, without contractions, other spaces and marks at its ends."""
+    plain = " ".join(text.casefold().replace("’", "'").split())
+    for short, long in _CONTRACTIONS:
+        plain = short.sub(long, plain)
+    return plain.strip(_QUOTES + ".!,;: ")
+
+
+def _says(line: str, said: str) -> bool:
+    """Whether a plain answer begins as a line says."""
+    return bool(_beginning(line).match(said))
+
+
+def _is_loose(line: str) -> bool:
+    """Whether a line says of some thing that it is not there, or nothing more than one word."""
+    return _GAP in line or len(line.split()) == 1
+
+
+@lru_cache(maxsize=256)
+def _beginning(line: str) -> re.Pattern[str]:
+    begins_with_gap = line.lstrip().startswith(_GAP)
+    words = ([_GAP] if begins_with_gap else []) + _plain(line).lstrip(". ").split()
+    pattern = "".join(_FEW_WORDS if word == _GAP else f"{_either(word)} " for word in words)
+    end = r"\W*$" if len(words) == 1 else r"(?!\w)"
+    return re.compile(pattern.removesuffix(" ") + end)
+
+
+def _either(word: str) -> str:
+    return "(?:" + "|".join(re.escape(one) for one in word.split("|") if one) + ")"
 
 
 def _ends_in_repeats(text: str) -> bool:

@@ -113,7 +113,8 @@ def right_boxes(reader: Reader, proofs: Sequence[Proof]) -> int:
     """Return for how many pictures a reader's boxes overlap with the true ones by half."""
     found = (reader.regions(one.question, one.answer, one.picture) for one in proofs)
     return sum(
-        overlap(boxes, one.boxes) >= LEAST_OVERLAP for boxes, one in zip(found, proofs, strict=True)
+        overlap(boxes or (), one.boxes) >= LEAST_OVERLAP
+        for boxes, one in zip(found, proofs, strict=True)
     )
 
 

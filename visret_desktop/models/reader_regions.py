@@ -1,4 +1,4 @@
-"""Boxes in the numbers that a vision model was trained to write, to shares of a picture and back.
+"""Boxes in the numbers that a vision model was trained to write, to shares of a picture.
 
 A box is written as four whole numbers in brackets, boxes as a list of them, `[]` where there is
 none. Models differ in what the numbers count and in whether x or y comes first; `BOX_FORMATS` has
@@ -44,10 +44,6 @@ class BoxFormat:
             f"edge ::= {_EDGES[self.whole]}\n"
         )
 
-    def write(self, boxes: Sequence[Box], size: Size) -> str:
-        """Return what a model would write of boxes in a picture of that size."""
-        return "[" + ",".join(map(self._written, (self._scaled(box, size) for box in boxes))) + "]"
-
     def read(self, text: str, size: Size) -> tuple[Box, ...]:
         """Return the boxes that a text holds, within the picture; those without area are left out.
 
@@ -60,35 +56,16 @@ class BoxFormat:
                 found.append(box)
         return tuple(found)
 
-    def _written(self, edges: Sequence[int]) -> str:
-        return f"[{','.join(map(str, edges))}]"
-
-    def _scaled(self, box: Box, size: Size) -> list[int]:
-        edges = [
-            round(self._length(size, axis) * (before + share * edge))
-            for edge, axis in zip(box, (0, 1, 0, 1), strict=True)
-            for before, share in [self._place(size, axis)]
-        ]
-        return [edges[1], edges[0], edges[3], edges[2]] if self.is_y_first else edges
-
     def _shares(self, edges: Sequence[int], size: Size) -> Box:
         if self.is_y_first:
             edges = [edges[1], edges[0], edges[3], edges[2]]
         shares = []
         for edge, axis in zip(edges, (0, 1, 0, 1), strict=True):
-            before, share = self._place(size, axis)
-            shares.append((edge / self._length(size, axis) - before) / share)
+            share = size[axis] / max(size) if self.is_padded else 1.0  # of what is counted
+            shares.append((edge / (self.whole or size[axis]) - (1 - share) / 2) / share)
         left, top, right, bottom = (min(1.0, max(0.0, edge)) for edge in shares)
         # Some models name the corners in another order.
         return min(left, right), min(top, bottom), max(left, right), max(top, bottom)
-
-    def _length(self, size: Size, axis: int) -> int:
-        return self.whole or size[axis]
-
-    def _place(self, size: Size, axis: int) -> tuple[float, float]:
-        """Return where the picture begins along an axis, and its share of what is counted."""
-        share = size[axis] / max(size) if self.is_padded else 1.0
-        return (1 - share) / 2, share
 
 
 _EDGES = {

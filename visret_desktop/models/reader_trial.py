@@ -14,13 +14,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.errors import PackDamaged
 from visret_desktop.models.chat_frame import read_frame
+from visret_desktop.models.llama_reader import TOO_MUCH, LlamaReader
 from visret_desktop.models.model_trial import at_fault, run_trial
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader import load_reader, model_files
 from visret_desktop.models.reader_proof import drawn_proofs, proofs_of, right_boxes
 from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.packs.manifest import read_pack
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 
 
@@ -42,12 +44,23 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, int]:
     found = read_frame(frame)
     reader = load_reader(pack, files, settings, found, paths, draws_boxes=True)
     at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
-    reader.read("what is this?", [drawn_proofs()[0].picture])
+    _look(reader, pack)
     if not settings.box_format:
         return {"right": 0, "tried": 0}
     at_fault("llama.cpp crashes when it draws boxes")
     proofs = proofs_of(pack)
     return {"right": right_boxes(reader, proofs), "tried": len(proofs)}
+
+
+def _look(reader: LlamaReader, pack: Pack) -> None:
+    """Read a picture; whatever is said of it is right.
+
+    Raises:
+        PackDamaged: it could not be looked at.
+    """
+    reading = reader.read("what is this?", [drawn_proofs()[0].picture])
+    if not reading.is_final or reading.note.startswith(TOO_MUCH):
+        raise PackDamaged(name=pack.name, reason=f"it read no picture: {reading.note.rstrip('.')}")
 
 
 def main() -> int:

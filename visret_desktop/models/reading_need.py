@@ -14,6 +14,7 @@ _FLOAT32, _FLOAT16 = 4, 2
 _CONTEXT = 4096  # words that a reader keeps, where the settings do not say it
 _AT_ONCE = 512  # words that llama.cpp reads in one go, and says of each what may follow
 _COPIES_OF_WIDTH, _COPIES_OF_INNER = 8, 2  # of a patch, while a layer looks at it
+_LEAST_REMEMBERED, _MOST_REMEMBERED = 64 * 2**20, 768 * 2**20  # bytes
 
 
 def bytes_of_reading(pack: Pack) -> int:
@@ -30,6 +31,11 @@ def bytes_of_reading(pack: Pack) -> int:
     known = writer.get("tokenizer.ggml.tokens")
     likely = len(known) * _FLOAT32 if isinstance(known, list) else 0
     return words * _of_word(writer) + min(words, _AT_ONCE) * likely + _of_picture(pack, eye)
+
+
+def most_remembered(pack: Pack) -> int:
+    """Return the bytes that a reader keeps, at most, of photos that it has looked at."""
+    return min(_MOST_REMEMBERED, max(_LEAST_REMEMBERED, pack.size_bytes))
 
 
 def _of_word(values: Mapping[str, Any]) -> int:
@@ -49,15 +55,22 @@ def _of_word(values: Mapping[str, Any]) -> int:
 
 
 def _of_picture(pack: Pack, values: Mapping[str, Any]) -> int:
-    """Return the bytes of a layer's numbers for each patch of a picture."""
-    size, patch, wide, inner = (
+    """Return the bytes of a layer's numbers for each patch of a picture, and for each two.
+
+    How much each patch looks at each other is kept as a whole, as `vision_eye` wants it.
+    """
+    size, patch, wide, inner, heads = (
         _whole(values, f"clip.vision.{key}")
-        for key in ("image_size", "patch_size", "embedding_length", "feed_forward_length")
+        for key in (
+            *("image_size", "patch_size", "embedding_length", "feed_forward_length"),
+            "attention.head_count",
+        )
     )
     is_fixed = values.get("clip.projector_type") in mmproj_header.FIXED
     side = size if is_fixed else max(size, _whole(pack.settings, "side"))
     patches = (side // max(1, patch)) ** 2
-    return patches * (_COPIES_OF_WIDTH * wide + _COPIES_OF_INNER * inner) * _FLOAT32
+    of_each = _COPIES_OF_WIDTH * wide + _COPIES_OF_INNER * inner + heads * patches
+    return patches * of_each * _FLOAT32
 
 
 def _whole(values: Mapping[str, Any], key: str) -> int:

@@ -101,11 +101,6 @@ class VisionChat:
         self._states.clear()
         self._eye.embeddings.clear()
 
-    @property
-    def remembered_bytes(self) -> int:
-        """Bytes that the remembered pictures take."""
-        return self._states.size_bytes + self._eye.embeddings.size_bytes
-
     def write(
         self,
         prompt: Sequence[Part],
@@ -125,7 +120,7 @@ class VisionChat:
             is_stopped: asked at every token, and while the model reads a prompt.
 
         Raises:
-            Cancelled: `is_stopped()` was true.
+            Cancelled: `is_stopped()` was true; encoding a picture is done first.
             TooLong: there is no room for the prompt with `max_tokens`.
             ValueError, RuntimeError: llama.cpp cannot use a picture or the grammar.
             MemoryError: there is not enough memory.

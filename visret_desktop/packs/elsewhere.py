@@ -26,7 +26,11 @@ _CHECKPOINTS = (
     *("stable-diffusion-webui-forge/models/Stable-diffusion",),
 )
 # Settings of an offer that a copy of its repository needs too.
-_MADE_FOR = ("steps", "guidance", "pixels", "scheduler", "dtype", "side", "box_format")
+_MADE_FOR = (
+    *("steps", "guidance", "pixels", "scheduler", "dtype"),
+    *("context_length", "max_tokens", "answer_after", "side", "most_pictures", "box_format"),
+    *("in_chat_frame", "prompt_picture", "prompt_text"),
+)
 _DENOISER = b'"model.diffusion_model.'
 _MOST_HEADER = 2**25
 _LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")

@@ -118,9 +118,9 @@ class _Eye:
             raise self._fault(what, "choose another model")
 
     def check_sizes(self) -> None:
-        least = 0 if self.kind in _WITHOUT_BLOCKS else 1
         for key, most in _MOST.items():
-            if not least <= self._number(key) <= most:
+            may_be_none = self.kind in _WITHOUT_BLOCKS and not key.endswith("_size")
+            if not (0 if may_be_none else 1) <= self._number(key) <= most:
                 raise self._fault(f"says {self._values.get(key)} for {key}")
         if self._wide % max(1, self._number("clip.vision.attention.head_count")):
             raise self._fault("has a width that its heads cannot share")

@@ -10,8 +10,9 @@ import pytest
 from safetensors.numpy import save_file
 
 from visret_desktop.errors import MemoryShort
-from visret_desktop.models import memory_need
+from visret_desktop.models import memory_need, reading_need
 from visret_desktop.models.memory_need import check_fits, free, need
+from visret_desktop.packs import gguf_header
 from visret_desktop.packs.manifest import Pack, PackFile, write_manifest
 from visret_desktop.roles import ROLES, Role
 
@@ -55,6 +56,36 @@ def test_a_reader_needs_room_for_its_words_and_for_a_picture(
     assert needed(side=960) == needed(side=96), "this kind makes all pictures of one size"
     nothing = replace(pack, directory=pack.directory / "nowhere")
     assert need(nothing, "cpu") < needed(), "what cannot be read is said when it is loaded"
+
+
+def test_looking_costs_a_number_for_each_two_patches(
+    starter_pack: Callable[[Role], Pack],
+) -> None:
+    pack = starter_pack(Role.READER)
+    values = gguf_header.read(pack.directory / "mmproj.gguf").values
+    whole = reading_need._of_picture(pack, values)
+    without = reading_need._of_picture(pack, values | {"clip.vision.attention.head_count": 0})
+    patches = (values["clip.vision.image_size"] // values["clip.vision.patch_size"]) ** 2
+    assert whole - without == values["clip.vision.attention.head_count"] * patches**2 * 4
+
+
+def test_what_a_reader_remembers_is_needed_and_leaves_room(
+    starter_pack: Callable[[Role], Pack], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = starter_pack(Role.READER)
+    most = reading_need.most_remembered(pack)
+    large = replace(pack, files=(replace(pack.files[0], size=10**10),))
+    assert 10**6 < most < reading_need.most_remembered(large) < 10**9
+    there = need(pack, "cpu")
+    monkeypatch.setattr(memory_need, "free", lambda _: there)
+    assert memory_need.to_remember(pack, "cpu") == most // 4
+    there = 10**10
+    assert memory_need.to_remember(pack, "cpu") == most
+    there = 10**6
+    assert memory_need.to_remember(pack, "cpu") == 0
+    there = most * 4
+    assert memory_need.to_remember(pack, "cuda") == most, "its weights are elsewhere"
+    assert need(pack, "cpu") - need(pack, "cuda") == most
 
 
 def test_used_for_rewriting_a_reader_leaves_out_what_looks_at_pictures(

@@ -65,6 +65,10 @@ def chat_of(reader: LlamaReader) -> VisionChat:
     return reader._chat
 
 
+def remembered(chat: VisionChat) -> int:
+    return chat._states.size_bytes + chat._eye.embeddings.size_bytes
+
+
 def loaded(pack: Pack, paths: Paths, **settings: Any) -> LlamaReader:
     """Return the built-in reader with other settings, without a trial."""
     said = ReaderSettings(**(pack.settings | settings))
@@ -93,9 +97,10 @@ def test_it_answers_from_the_photo_and_says_who_it_is(
 def test_remembered_and_fresh_answers_are_letter_by_letter_the_same(
     reader: LlamaReader, pack: Pack, model_paths: Paths, photos: list[SeenPicture]
 ) -> None:
-    chat_of(reader).forget()
+    reader.forget()
+    assert remembered(chat_of(reader)) == 0
     first = all_readings(reader, photos)
-    assert chat_of(reader).remembered_bytes > 0
+    assert remembered(chat_of(reader)) > 0
     assert all_readings(reader, photos[::-1])[: len(QUESTIONS)] == first[-8:-4]
     assert all_readings(reader, photos) == first
     fresh = loaded(pack, model_paths)
@@ -131,7 +136,7 @@ def test_what_is_remembered_is_bounded(pack: Pack, photos: list[SeenPicture]) ->
     for _ in range(2):
         for photo in photos:
             said.append(chat.write([Mark("<|user|>"), photo, WEATHER], max_tokens=8).text)
-            assert 0 < chat.remembered_bytes <= most
+            assert 0 < remembered(chat) <= most
     assert said[:4] == said[4:]
     chat.close()
 
@@ -140,7 +145,6 @@ def test_several_photos_have_numbers(
     pack: Pack, model_paths: Paths, photos: list[SeenPicture]
 ) -> None:
     several = loaded(pack, model_paths, most_pictures=3)
-    assert several.prompt("direct", 2) == "Photo 1: Photo 2: {question}"
     first = several.read(WEATHER, photos[:3])
     assert several.read(WEATHER, photos[:3]) == first
     assert not first.note.startswith("The reader failed")
@@ -150,7 +154,7 @@ def test_several_photos_have_numbers(
 def test_from_memory_no_photo_is_looked_at(reader: LlamaReader) -> None:
     chat_of(reader).forget()
     assert not reader.read(WEATHER, []).note
-    assert chat_of(reader).remembered_bytes == 0
+    assert remembered(chat_of(reader)) == 0
 
 
 # ---- words stay words -------------------------------------------------------------------------
@@ -216,7 +220,7 @@ def test_pictures_of_any_shape(reader: LlamaReader, width: int, height: int) -> 
     first = reader.read(WEATHER, [seen])
     assert not first.note
     assert reader.read(WEATHER, [seen]) == first
-    for left, top, right, bottom in reader.regions("what is this?", "", seen):
+    for left, top, right, bottom in reader.regions("what is this?", "", seen) or ():
         assert 0 <= left < right <= 1
         assert 0 <= top < bottom <= 1
 

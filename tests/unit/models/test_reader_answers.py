@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from visret_desktop.errors import Cancelled, OutOfMemory
+from visret_desktop.assets import bundled
+from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
+from visret_desktop.models import reader_trial
 from visret_desktop.models.chat_frame import ChatFrame
-from visret_desktop.models.interfaces import Reading, SeenPicture
+from visret_desktop.models.interfaces import Reading, SeenPicture, Style
 from visret_desktop.models.llama_reader import LlamaReader
 from visret_desktop.models.reader_answers import Unusable, read_answer
 from visret_desktop.models.reader_settings import ReaderSettings
@@ -60,6 +63,63 @@ def test_answers_with_and_without_headings(text: str, answer: str, reasoning: st
 def test_a_photo_that_does_not_show_it(text: str) -> None:
     reading = read_answer(text, NOT_SHOWN)
     assert (reading.answer, reading.is_shown, reading.note) == ("", False, "")
+
+
+# What the program itself knows, without the sentences of a pack or a person.
+USUAL = (bundled("prompts") / "reader-not-shown.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This photo does not show it.",
+        "This photo doesn't show it.",
+        "The photo doesn’t show the feet",
+        "The pictures do not clearly show it.",
+        "The feet are not visible.",
+        "The heron's feet aren't visible in the photo.",
+        "The feet and the lower legs cannot be seen.",
+        "There is no tarn heron in this photo.",
+        "There's no heron visible.",
+        "None of these shows it.",
+        "None of the photos show it",
+        "None.",
+        "Unknown",
+        "I can't tell.",
+        "I'm not sure.",
+        "It cannot be determined from the photo.",
+        "It's not clear what color they are.",
+    ],
+)
+def test_usual_denials_are_no_answers(text: str) -> None:
+    assert not read_answer(text, USUAL, question="what color are its feet?").is_shown
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("does it have a crest?", "No"),
+        ("does it have a crest?", "No, it does not have a crest."),
+        ("does it have a crest?", "It doesn't have a crest"),
+        ("is there a heron?", "There is no heron in this photo."),
+        ("are the feet visible?", "The feet are not visible."),
+        ("how many herons are there?", "None."),
+        ("how many herons are there?", "There are no herons in this photo."),
+        ("what color is it?", "The heron is red and its feet are not visible."),
+        ("what color is it?", "not red"),
+        ("what is the plant?", "none-so-pretty"),
+        ("who made it?", "Unknown master of Delft"),
+        ("which has a crest?", "None of the birds has a crest"),
+        ("does it sit?", "No, its legs are not visible, so it sits."),
+    ],
+)
+def test_a_no_is_an_answer(question: str, text: str) -> None:
+    assert read_answer(text, USUAL, question=question) == Reading(text)
+
+
+def test_a_sentence_of_the_pack_is_none_whatever_is_asked() -> None:
+    for question in ("is there a heron?", "how many are there?", "what is this?"):
+        assert not read_answer("This photo doesn't show it", NOT_SHOWN, question=question).is_shown
 
 
 @pytest.mark.parametrize(
@@ -139,13 +199,15 @@ def test_pictures_come_before_the_question_and_all_within_the_frame(make: Make) 
 
 def test_prompts_of_the_pack_the_person_and_the_program(make: Make, tmp_path: Path) -> None:
     reader, model = make("red")
-    for style, pictures, words in (
-        ("direct", 1, "few words"),
-        ("steps", 1, "### Reasoning:"),
-        ("steps", 0, "there is no photo"),
-    ):
-        assert words in reader.prompt(style, pictures)  # type: ignore[arg-type]
-        assert "{question}" in reader.prompt(style, pictures)  # type: ignore[arg-type]
+    styles: tuple[tuple[Style, list[SeenPicture], str], ...] = (
+        ("direct", [PHOTO], "few words"),
+        ("steps", [PHOTO], "### Reasoning:"),
+        ("steps", [], "there is no photo"),
+    )
+    for style, pictures, words in styles:
+        reader.read("of what?", pictures, style)
+        assert words in model.prompt[-2]
+        assert model.prompt[-2].endswith("of what?")
     own = tmp_path / "prompts" / "reader-answer.txt"
     own.parent.mkdir()
     own.write_text("Mine: {question}")
@@ -154,7 +216,6 @@ def test_prompts_of_the_pack_the_person_and_the_program(make: Make, tmp_path: Pa
     packs_own, model = make("red", prompt="Q {question} A")
     packs_own.read("what?", [PHOTO])
     assert model.prompt[-2] == "Q what? A"
-    assert packs_own.prompt("direct", 1) == "Q {question} A"
 
 
 def test_a_persons_own_sentences_count_as_not_shown(make: Make, tmp_path: Path) -> None:
@@ -167,19 +228,21 @@ def test_a_persons_own_sentences_count_as_not_shown(make: Make, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("said", "is_ended", "note"),
+    ("said", "is_ended", "note", "is_final"),
     [
-        ("red", False, "The reader came to no end."),
-        ("", True, "The reader answered nothing."),
-        (TooLong("too long"), True, "cannot take that much at once"),
-        (RuntimeError("llama_decode returned 1"), True, "failed (llama_decode returned 1)."),
-        (ValueError(), True, "failed (ValueError)."),
+        ("red", False, "The reader came to no end.", True),
+        ("", True, "The reader answered nothing.", True),
+        (TooLong("too long"), True, "cannot take that much at once", True),
+        (RuntimeError("llama_decode returned 1"), True, "failed (llama_decode returned 1).", False),
+        (OSError("gone"), True, "failed (gone).", False),
+        (ValueError(), True, "failed (ValueError).", False),
     ],
 )
 def test_what_a_model_fails_at_is_a_note(
-    make: Make, said: str | Exception, is_ended: bool, note: str
+    make: Make, said: str | Exception, is_ended: bool, note: str, is_final: bool
 ) -> None:
     reading = make(said, is_ended)[0].read("what?", [PHOTO])
+    assert reading.is_final == is_final
     assert reading.answer == ""
     assert reading.is_shown
     assert note in reading.note
@@ -211,7 +274,36 @@ def test_regions_are_asked_for_within_the_grammar_of_the_format(make: Make) -> N
     assert "Answer: red" in model.prompt[-2]
     assert "root ::=" in model.asked["grammar"]
     cut_off, _ = make("[[10,0,20,10],[1", is_ended=False, box_format="pixels")
-    assert len(cut_off.regions("where?", "red", PHOTO)) == 1
+    assert len(cut_off.regions("where?", "red", PHOTO) or ()) == 1
+
+
+def test_boxes_that_failed_are_told_from_none(make: Make) -> None:
+    failed, _ = make(RuntimeError("llama_decode returned 1"), box_format="pixels")
+    assert failed.regions("where?", "red", PHOTO) is None
+    too_long, _ = make(TooLong("too long"), box_format="pixels")
+    assert too_long.regions("where?", "red", PHOTO) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "passes"),
+    [
+        ("a disc", True),
+        ("", True),
+        (TooLong("the picture takes 9000 tokens"), False),
+        (RuntimeError("llama_decode returned 1"), False),
+    ],
+)
+def test_a_pack_that_can_look_at_no_picture_fails_its_trial(
+    make: Make, said: str | Exception, passes: bool
+) -> None:
+    reader, _ = make(said)
+    pack: Any = SimpleNamespace(name="stand-in")
+    if passes:
+        reader_trial._look(reader, pack)
+        return
+    with pytest.raises(PackDamaged, match="it read no picture: The reader") as refused:
+        reader_trial._look(reader, pack)
+    assert str(refused.value).count(". ") == 1
 
 
 def test_a_reader_without_a_format_draws_no_boxes(make: Make) -> None:

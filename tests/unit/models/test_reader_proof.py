@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from training.box_writing import written
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import Box, SeenPicture
@@ -31,22 +32,28 @@ ENTRY = {"picture": "a", "question": "what?", "answer": "red", "boxes": [[0.1, 0
 class Draws:
     """Finds the truth, writes it in one format, and is read in another."""
 
-    def __init__(self, written: str, read: str) -> None:
-        self.written, self.read = BOX_FORMATS[written], BOX_FORMATS[read]
+    def __init__(self, wrote: str, read: str) -> None:
+        self.written, self.read = BOX_FORMATS[wrote], BOX_FORMATS[read]
         self.truth = {one.picture.key: one.boxes for one in drawn_proofs()}
 
     def regions(self, _: str, __: str, picture: SeenPicture) -> tuple[Box, ...]:
         height, width, _channels = picture.pixels.shape
-        text = self.written.write(self.truth[picture.key], (width, height))
+        text = written(self.written, self.truth[picture.key], (width, height))
         return self.read.read(text, (width, height))
 
 
-@pytest.mark.parametrize("written", BOX_FORMATS)
+@pytest.mark.parametrize("wrote", BOX_FORMATS)
 @pytest.mark.parametrize("read", BOX_FORMATS)
-def test_only_the_right_format_is_proved(written: str, read: str) -> None:
-    reader: Any = Draws(written, read)
+def test_only_the_right_format_is_proved(wrote: str, read: str) -> None:
+    reader: Any = Draws(wrote, read)
     proofs = drawn_proofs()
-    assert are_enough(right_boxes(reader, proofs), len(proofs)) == (written == read)
+    assert are_enough(right_boxes(reader, proofs), len(proofs)) == (wrote == read)
+
+
+def test_a_reader_that_fails_is_right_nowhere() -> None:
+    reader: Any = Draws("pixels", "pixels")
+    reader.regions = lambda *_: None
+    assert right_boxes(reader, drawn_proofs()) == 0
 
 
 def test_drawn_pictures_show_what_is_asked_for_where_they_say() -> None:

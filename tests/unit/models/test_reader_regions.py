@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llama_cpp import LlamaGrammar
 
+from training.box_writing import written
 from visret_desktop.models.interfaces import Box
 from visret_desktop.models.reader_regions import BOX_FORMATS, MOST_BOXES
 
@@ -28,7 +29,7 @@ def test_what_is_written_is_read_again(
     form = BOX_FORMATS[name]
     if max(width, height) > 5 * min(width, height):
         return  # in hundredths of the square so little is left of a side that boxes vanish
-    found = form.read(form.write(drawn, (width, height)), (width, height))
+    found = form.read(written(form, drawn, (width, height)), (width, height))
     assert len(found) == len(drawn)
     unit = max(width, height) / min(width, height) / (form.whole or min(width, height))
     for box, again in zip(drawn, found, strict=True):

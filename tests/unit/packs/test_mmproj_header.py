@@ -144,6 +144,16 @@ def test_of_other_projections_what_is_not_certain_is_left_to_the_trial(folder: P
     assert "lacks v.blk.1.ffn_up.weight" in change(folder, kind, {"v.blk.1.ffn_up.weight": None})
 
 
+@pytest.mark.parametrize("kind", ["gemma4uv", "gemma3nv"])
+def test_kinds_without_layers_have_patches_of_some_size(folder: Path, kind: str) -> None:
+    none = dict.fromkeys(("block_count", "attention.head_count", "feed_forward_length"), 0)
+    without = {"clip.projector_type": kind} | {f"clip.vision.{k}": n for k, n in none.items()}
+    assert change(folder, without) == ""
+    for size in ("clip.vision.patch_size", "clip.vision.image_size"):
+        assert f"says 0 for {size}" in change(folder, without | {size: 0})
+        change(folder, {size: 96 if "image" in size else 16})
+
+
 @pytest.mark.parametrize(
     ("names", "said"),
     [

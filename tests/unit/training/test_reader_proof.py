@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from training.box_writing import written
 from training.reader_proof import write_proof
 from visret_desktop.assets import bundled
 from visret_desktop.models.reader_proof import LEAST_OVERLAP, Proof, overlap, proofs_of
@@ -35,10 +36,11 @@ def test_they_are_wide_high_and_square(proofs: list[Proof]) -> None:
 
 
 def test_another_order_of_the_numbers_fails(proofs: list[Proof]) -> None:
-    written, read = (
+    right, exchanged = (
         BOX_FORMATS[f"hundredths of the padded square{order}"] for order in ("", " y first")
     )
     for one in proofs:
         height, width, _ = one.picture.pixels.shape
-        again = read.read(written.write(one.boxes, (width, height)), (width, height))
+        text = written(right, one.boxes, (width, height))
+        again = exchanged.read(text, (width, height))
         assert overlap(again, one.boxes) < LEAST_OVERLAP
