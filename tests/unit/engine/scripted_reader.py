@@ -25,10 +25,8 @@ class ScriptedReader:
     questions: list[str] = field(default_factory=list)
     pictures: list[tuple[SeenPicture, ...]] = field(default_factory=list)
     regions_asked: list[tuple[str, str]] = field(default_factory=list)
+    times_forgotten: int = 0
     before: Callable[[int], None] = lambda _: None  # called with the number of the reading
-
-    def prompt(self, style: Style, pictures: int) -> str:
-        return f"{style} {pictures}: {{question}}"
 
     def read(
         self,
@@ -46,6 +44,9 @@ class ScriptedReader:
         if isinstance(said, Exception):
             raise said
         return said
+
+    def forget(self) -> None:
+        self.times_forgotten += 1
 
     def regions(
         self,

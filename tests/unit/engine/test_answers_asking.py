@@ -347,6 +347,18 @@ def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
     request = asked(own, images=1)
     assert last(own, request).evidence[0].state == "shows"
     assert request.photos[0].content_hash not in own.library.paths.answers.read_text()
+    assert scripted.times_forgotten == 1
+
+
+def test_a_folder_that_is_forgotten_takes_along_what_the_reader_remembers(
+    own: Desk, scripted: ScriptedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last(own, asked(own, images=1))
+    (folder,) = own.library.reader.folders()
+    list(forget_folder(own.library, folder.id))
+    fresh = ScriptedReader()
+    monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: fresh)
+    assert own.library.models.get(Role.READER) is fresh
 
 
 # ---- other knowledge ----------------------------------------------------------------------------

@@ -109,6 +109,7 @@ class _Run:
         """Keep no trace of photos whose folder was forgotten while they were read."""
         wanted = {one.content_hash for one in read if not one.is_sketch}
         if wanted - self._library.reader.rows_by_hash(list(wanted)).keys():
+            self._consultant.forget()
             try:
                 self._library.memory.answers.keep_only(self._library.reader.content_hashes())
             except (OSError, NotOurs) as error:

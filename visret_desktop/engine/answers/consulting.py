@@ -115,6 +115,11 @@ class Consultant:
             self._cache.keep_reading(key, reading, hashes)
         return reading
 
+    def forget(self) -> None:
+        """Let the reader forget the pictures that it remembers."""
+        if self._loaded is not None:
+            self._loaded.forget()
+
     def _key(self, question: str, pictures: Sequence[str]) -> str:
         style = self._request.style
         return reading_key(self._pack, self._prompts, style, question, pictures)
