@@ -169,10 +169,10 @@ class AskedSketch:
 class Ask(Request):
     """Answer a question from photos, best first; a search has found them.
 
-    At most `images` of them are read, and fewer where the answer holds before; 0: none, the answer
-    is from the reader's memory. `entities` are the instructions of several compared things; each
-    has its share of the photos. `sketches` are read too if `knowledge` says so. `afresh`: what was
-    kept of earlier readings does not count.
+    At most `images` of them are read, but one for each thing at least, and fewer where the answer
+    holds before; 0: none, the answer is from the reader's memory. `entities` are the instructions
+    of several compared things; each has its share of the photos. `sketches` are read too if
+    `knowledge` says so. `afresh`: what was kept of earlier readings does not count.
     """
 
     kind = "ask"
@@ -371,7 +371,8 @@ class Evidence:
     `state`: 'waiting', 'reading', 'shows', 'not-shown', 'unusable' (the reader said nothing that
     can be used, `note` says what), 'unreadable' (the photo cannot be read now, `note` says why) or
     'not-needed'. `boxes` (left, top, right, bottom as shares of the upright picture) show where;
-    `boxes_kind` says how they were found. `decides`: without it the answer would not hold.
+    `boxes_kind` says how they were found. `decides`: it says the answer, and is one of the first
+    photos that together gave it; where there is no answer, none does.
     """
 
     n: int = 0  # from 1, as people see it

@@ -17,7 +17,7 @@ class ScriptedReader:
     """Says the next of `readings`; the last one again and again."""
 
     readings: list[Reading | Exception] = field(default_factory=list)
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[Box, ...] | Exception | None = ()
     side: int = 64
     most_pictures: int = 1
     draws_boxes: bool = True
@@ -25,10 +25,8 @@ class ScriptedReader:
     questions: list[str] = field(default_factory=list)
     pictures: list[tuple[SeenPicture, ...]] = field(default_factory=list)
     regions_asked: list[tuple[str, str]] = field(default_factory=list)
+    times_forgotten: int = 0
     before: Callable[[int], None] = lambda _: None  # called with the number of the reading
-
-    def prompt(self, style: Style, pictures: int) -> str:
-        return f"{style} {pictures}: {{question}}"
 
     def read(
         self,
@@ -47,15 +45,20 @@ class ScriptedReader:
             raise said
         return said
 
+    def forget(self) -> None:
+        self.times_forgotten += 1
+
     def regions(
         self,
         question: str,
         answer: str,
         picture: SeenPicture,
         is_stopped: Callable[[], bool] = lambda: False,
-    ) -> tuple[Box, ...]:
+    ) -> tuple[Box, ...] | None:
         assert picture.pixels.dtype == np.uint8
         self.regions_asked.append((question, answer))
+        if isinstance(self.boxes, Exception):
+            raise self.boxes
         return self.boxes
 
 

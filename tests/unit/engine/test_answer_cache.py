@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.models.interfaces import Reading
@@ -57,7 +58,7 @@ def test_those_made_last_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -
     [
         *(3, None, [], {}, {"answer": 3, "is_shown": True}, {"answer": "a", "is_shown": "yes"}),
         *({"boxes": [[1, 2]]}, {"boxes": [[0, 0, "a", 1]]}, {"boxes": [[0, 0, 9, 1]]}),
-        *({"boxes": 5}, {"boxes": [None]}),
+        *({"boxes": 5}, {"boxes": [None]}, {"hashes": [[1]]}, {"hashes": [{}, 3]}),
     ],
 )
 def test_entries_that_make_no_sense_count_as_missing(file: Path, entry: object) -> None:
@@ -67,6 +68,20 @@ def test_entries_that_make_no_sense_count_as_missing(file: Path, entry: object) 
     assert cache.boxes("a") is None
     cache.keep_only({"aa"})
     assert json.loads(file.read_text()) == {}
+
+
+def test_while_another_process_changes_it_nothing_is_changed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("visret_desktop.engine.answers.answer_cache._PATIENCE", 0)
+    cache = AnswerCache(file)
+    cache.keep_reading("a", Reading("red"), ["aa"])
+    with FileLock(file.with_suffix(".lock")):
+        cache.keep_reading("b", Reading("blue"), ["bb"])  # is only not kept
+        with pytest.raises(OSError, match="lock"):
+            cache.keep_only(set())
+    assert AnswerCache(file).reading("a") == Reading("red")
+    assert AnswerCache(file).reading("b") is None is cache.reading("b")
 
 
 def test_a_damaged_file_is_emptied_when_something_is_forgotten(file: Path) -> None:

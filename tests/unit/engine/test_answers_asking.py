@@ -12,6 +12,7 @@ from PIL import Image
 from tests.unit.engine.conftest import Desk, write_photo
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.answers.consulting import Consultant
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -346,6 +347,18 @@ def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
     request = asked(own, images=1)
     assert last(own, request).evidence[0].state == "shows"
     assert request.photos[0].content_hash not in own.library.paths.answers.read_text()
+    assert scripted.times_forgotten == 1
+
+
+def test_a_folder_that_is_forgotten_takes_along_what_the_reader_remembers(
+    own: Desk, scripted: ScriptedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last(own, asked(own, images=1))
+    (folder,) = own.library.reader.folders()
+    list(forget_folder(own.library, folder.id))
+    fresh = ScriptedReader()
+    monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: fresh)
+    assert own.library.models.get(Role.READER) is fresh
 
 
 # ---- other knowledge ----------------------------------------------------------------------------
@@ -371,6 +384,13 @@ def test_sketches_are_read_only_when_asked_for_and_called_so(
         "sketch",
         "From a sketch, not from photos: turquoise.",
     )
+
+
+def test_without_sketches_none_is_read(filled: Desk, scripted: ScriptedReader) -> None:
+    found = last(filled, asked(filled, knowledge="sketch"))
+    assert (found.verdict, found.sentence) == ("unknown", "There is no sketch to read.")
+    found = last(filled, asked(filled, COMPARED, entities=THINGS, knowledge="sketch"))
+    assert found.sentence.endswith("Feet of the moss owl: no sketch could be read.")
 
 
 def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader) -> None:
@@ -485,14 +505,41 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
     filled.library.pack(Role.READER).settings["most_pictures"] = 2
-    scripted.readings = says("turquoise", "brown", "The tarn heron has the brighter feet")
-    found = last(filled, _compared(filled, images=2))
+    scripted.readings = says("", "", "turquoise", "brown", "The heron in photo 1 has brighter feet")
+    found = last(filled, _compared(filled, images=4))
     assert scripted.questions[-1] == (
         f"Photo 1: feet of the tarn heron. Photo 2: feet of the moss owl. {COMPARED}"
     )
     assert len(scripted.pictures[-1]) == 2
-    assert found.answer == "The tarn heron has the brighter feet"
-    assert found.sentence.startswith("The tarn heron has the brighter feet. Feet of the tarn")
+    assert found.answer == "The heron in photo 2 has brighter feet"
+    assert found.sentence.startswith("The heron in photo 2 has brighter feet. Feet of the tarn")
+
+
+def test_things_are_not_read_together_where_photos_of_one_disagree(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    scripted.readings = says("turquoise", "brown", "red", "brown", "The tarn heron")
+    found = last(filled, _compared(filled, images=4))
+    assert found.verdict == "disagree"
+    assert len(scripted.questions) == 4
+    assert found.sentence.startswith("Feet of the tarn heron: the photos disagree")
+
+
+def test_what_fails_after_the_answer_takes_nothing_back(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    failure = OutOfMemory(name="a", device="cpu")
+    scripted.readings = [Reading("turquoise"), Reading("brown"), failure]
+    scripted.boxes = failure
+    *_, found, finished = events(filled, _compared(filled, images=2, boxes=True))
+    assert isinstance(found, Answered)
+    assert found.is_settled
+    assert found.sentence.endswith("They differ.")
+    assert isinstance(finished, Finished)
+    assert len(scripted.questions) == 3
+    assert len(scripted.regions_asked) == 1
 
 
 # ---- boxes --------------------------------------------------------------------------------------
@@ -524,6 +571,46 @@ def test_where_the_reader_draws_none_boxes_are_called_approximate(
         assert one.boxes_kind == ("approximate" if one.boxes else "")
         assert all(0 <= edge <= 1 for box in one.boxes for edge in box)
     assert not scripted.regions_asked
+
+
+def test_what_was_found_loads_nothing_and_belongs_to_the_settings(
+    filled: Desk, scripted: ScriptedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = asked(filled, images=2, boxes=True)
+    scripted.draws_boxes = False
+    found = last(filled, request)
+    with monkeypatch.context() as changed:
+        changed.setattr(Library, "encoder", property(_load_nothing))
+        changed.setattr(Consultant, "reader", property(_load_nothing))
+        again = last(filled, request)
+    assert [one.boxes for one in again.evidence] == [one.boxes for one in found.evidence]
+    scripted.draws_boxes, scripted.boxes = True, ((0.1, 0.2, 0.3, 0.4),)
+    filled.library.pack(Role.READER).settings["max_tokens"] = 99
+    assert [one.boxes for one in last(filled, request).evidence] == [scripted.boxes] * 2
+
+
+def _load_nothing(_owner: object) -> object:
+    raise AssertionError
+
+
+def test_a_reader_whose_pack_draws_no_boxes_is_not_asked_for_any(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["box_format"] = ""
+    found = last(filled, asked(filled, images=1, boxes=True))
+    assert not scripted.regions_asked
+    assert found.evidence[0].boxes_kind in ("", "approximate")
+
+
+def test_what_failed_for_the_moment_is_asked_again(filled: Desk, scripted: ScriptedReader) -> None:
+    scripted.readings = [Reading("", note="It failed.", is_final=False), Reading("red")]
+    scripted.boxes = None
+    request = asked(filled, images=1, boxes=True)
+    assert last(filled, request).evidence[0].state == "unusable"
+    assert last(filled, request).evidence[0].boxes == ()
+    scripted.boxes = ((0.1, 0.2, 0.3, 0.4),)
+    assert last(filled, request).evidence[0].boxes == scripted.boxes
+    assert len(scripted.questions) == len(scripted.regions_asked) == 2
 
 
 # ---- what may go wrong --------------------------------------------------------------------------

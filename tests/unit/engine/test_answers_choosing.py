@@ -20,6 +20,16 @@ HERON, OWL = "tarn heron", "moss owl"
             ["describe the feet of the tarn heron", "describe the feet of the moss owl"],
         ),
         (
+            "Compare the feet of the tarn heron and the moss owl",
+            ("foot of an owl", "foot of a heron"),  # in another order
+            ["describe the feet of the moss owl", "describe the feet of the tarn heron"],
+        ),
+        (
+            "Compare the feet of the tarn heron and the moss owl",
+            ("foot of a bird", "foot of a heron"),  # of which one is neither
+            ["describe foot of a bird", "describe foot of a heron"],
+        ),
+        (
             "Do both of them have feet of the same color?",
             ("feet of a tarn heron", "feet of a moss owl"),
             ["describe feet of a tarn heron", "describe feet of a moss owl"],

@@ -7,6 +7,7 @@ import pytest
 
 from visret_desktop.engine.answers.combining import (
     Told,
+    are_alike,
     combine,
     deciding,
     holds,
@@ -43,6 +44,8 @@ def told(*texts: str) -> list[Told]:
         ("Is it a heron?", "no", "No; it is an owl"),
         ("Is it a heron or an owl?", "an owl", "The owl."),
         ("Which part is red?", "the egg", "its eggs"),
+        ("What is on its head?", "It doesn't have a crest", "It didn’t have a crest."),
+        ("What is on its head?", "It cannot have a crest", "It can't have a crest"),
         ("Welche Farbe haben die Füße?", "türkis", "Türkis."),
     ],
 )
@@ -64,11 +67,33 @@ def test_answers_that_say_the_same(question: str, one: str, other: str) -> None:
         ("Is it a heron?", "Yes, it is", "No, it is not"),
         ("Is it a heron or an owl?", "a heron", "an owl"),
         ("What is shown?", "no birds", "birds"),
+        ("What is on its head?", "It doesn't have a crest", "a crest"),
+        ("What is on its head?", "One can’t see a crest", "a crest"),
+        ("What is on its head?", "none", "not a crest"),
+        (FEET, "none", "turquoise"),
     ],
 )
 def test_answers_that_contradict(question: str, one: str, other: str) -> None:
     assert not same(question, (one, other))
     assert not same(question, (other, one))
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_alike"),
+    [
+        (("brown", "The feet are brown."), True),
+        (("brown", "red"), False),
+        (("yellow", "bright yellow"), None),
+        (("blue", "blue and white"), None),
+        (("blue", "blue", "pale blue"), None),
+        (("blue", "pale blue", "red"), False),
+    ],
+)
+def test_two_things_are_the_same_only_where_that_is_plain(
+    answers: tuple[str, ...], is_alike: bool | None
+) -> None:
+    assert are_alike(FEET, answers) is is_alike
+    assert are_alike(FEET, answers[::-1]) is is_alike
 
 
 @pytest.mark.parametrize("text", ["", "...", "the", "?!", "no", "(…)", "\0", "which", "that is"])
@@ -153,9 +178,10 @@ def test_an_answer_holds_once_three_agree_and_none_contradicts(
         (("teal", "teal", "teal"), (1,)),
         (("", "teal", "teal"), (2,)),
         (("the feet are teal", "teal"), (1,)),
-        (("teal", "red"), (1, 2)),
-        (("", "teal", "", "red", "teal"), (2, 4)),
-        (("red", "teal", "teal", "teal", "teal", "teal"), (1, 2, 3, 4, 5, 6)),
+        (("teal", "red"), ()),
+        (("", "teal", "", "red", "teal"), ()),
+        (("red", "teal", "teal", "teal", "teal", "teal"), (2, 3, 4, 5, 6)),
+        (("teal", "teal", "teal", "teal", "teal", "red"), (1,)),
         (("", ""), ()),
         ((), ()),
     ],

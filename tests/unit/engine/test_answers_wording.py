@@ -1,5 +1,7 @@
 """The sentences that answers are shown as."""
 
+from dataclasses import replace
+
 import pytest
 
 from visret_desktop.engine.answers import wording
@@ -42,6 +44,28 @@ def test_what_photos_say(texts: tuple[str, ...], sentence: str) -> None:
 def test_what_may_well_differ_is_no_contradiction() -> None:
     counted = part("two", "one", "two", question="How many birds?")
     assert wording.of_one(counted) == "The photos differ: two (1, 3), one (2)."
+
+
+def test_what_cannot_be_used_is_not_counted_as_not_shown() -> None:
+    one, two = part(""), part("", "")
+    one, two = replace(one, unusable=2), replace(two, unusable=1)
+    of_more = "what the reader says of {} more cannot be used."
+    assert wording.of_one(one) == f"The photo read does not show it; {of_more.format(2)}"
+    assert wording.of_one(two) == f"None of the 2 photos read shows it; {of_more.format(1)}"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("The one in photo 2 is brighter", "The one in photo 7 is brighter"),
+        ("Photos 1 and 2 differ", "Photos 4 and 7 differ"),
+        ("Picture 2, not image 1", "Picture 7, not image 4"),
+        ("Photo 3 has 2 birds, photo 1 has 1", "Photo 3 has 2 birds, photo 4 has 1"),
+        ("The first has 2", "The first has 2"),
+    ],
+)
+def test_photos_have_the_numbers_that_people_see(said: str, shown: str) -> None:
+    assert wording.renumbered(said, (4, 7)) == shown
 
 
 def test_sketches_are_called_so() -> None:

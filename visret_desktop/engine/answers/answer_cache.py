@@ -1,26 +1,29 @@
 """Keep what readers said of photos: asking a large one again takes seconds a photo.
 
 It is one small file, which knows photos by their content: `engine.upkeep.traces` takes those out
-that left the library. Several processes may use it, so it is read again when another one wrote it;
-nothing else holds what it says.
+that left the library. Several processes may use it, so it is read again when another one wrote it,
+and changed by one at a time; nothing else holds what it says.
 """
 
 import hashlib
 import json
 import logging
+import os
 import threading
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.errors import NotOurs
 from visret_desktop.models.interfaces import Box, Reading, Style
 from visret_desktop.packs.manifest import Pack
 
 _MOST = 3000
-_RULES = 1  # counts the changes of what is done with pictures, questions and answers
+_PATIENCE = 10.0  # seconds: another process writes for a few hundredths of one
+_RULES = 2  # counts the changes of what is done with pictures, questions and answers
 _log = logging.getLogger(__name__)
 
 
@@ -34,9 +37,15 @@ def reading_key(
     return _key(pack.name, pack.digest, pack.settings, prompt, style, question, list(pictures))
 
 
-def boxes_key(made_by: str, question: str, answer: str, picture: str) -> str:
-    """Return what names the boxes of an answer in a picture; `made_by` says how they are found."""
-    return _key("boxes", made_by, question, answer, picture)
+def boxes_key(
+    pack: Pack, prompt: str, question: str, answer: str, picture: str, encoder: str = ""
+) -> str:
+    """Return what names the boxes of an answer in a picture.
+
+    `encoder` names what found them where the reader of `pack` draws none.
+    """
+    reader = (pack.name, pack.digest, pack.settings, prompt)
+    return _key("boxes", encoder, *reader, question, answer, picture)
 
 
 def _key(*made_of: object) -> str:
@@ -89,9 +98,9 @@ class AnswerCache:
         Raises:
             OSError, NotOurs: it stays as it is.
         """
-        with self._LOCK:
-            if not self._path.exists():
-                return
+        if not self._path.exists():
+            return
+        with self._LOCK, self._alone():
             kept = {key: made for key, made in self._all().items() if _is_of(made, hashes)}
             # Written whole and not only emptied, so that a damaged file goes, too.
             file_changes.write(self._path, json.dumps(kept).encode())
@@ -103,13 +112,29 @@ class AnswerCache:
         return found if isinstance(found, dict) else {}
 
     def _put(self, key: str, made: dict[str, Any], hashes: Sequence[str]) -> None:
-        with self._LOCK:
-            kept = self._all()
-            kept.pop(key, None)
-            kept[key] = made | {"hashes": list(hashes)}
-            kept = dict(list(kept.items())[-_MOST:])
-            write_object(self._path, kept)
-            self._note(kept)
+        try:
+            with self._LOCK, self._alone():
+                kept = {name: other for name, other in self._all().items() if name != key}
+                kept[key] = made | {"hashes": list(hashes)}
+                kept = dict(list(kept.items())[-_MOST:])
+                write_object(self._path, kept)
+                self._note(kept)
+        except (OSError, NotOurs) as error:
+            _log.warning("%s cannot be changed: %s", self._path, error)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other processes from changing the file meanwhile.
+
+        Raises:
+            OSError, NotOurs: there can be no lock, or another process does not let go of it.
+        """
+        from filelock import FileLock
+
+        path = self._path.with_suffix(".lock")
+        os.close(file_changes.open_lock(path))  # a file of ours, and no link to somebody's
+        with FileLock(path, timeout=_PATIENCE):  # goes with a process that dies
+            yield
 
     def _all(self) -> dict[str, Any]:
         """Return all that is kept, as the file has it now."""
@@ -131,4 +156,6 @@ class AnswerCache:
 
 def _is_of(made: object, hashes: Collection[str]) -> bool:
     known = made.get("hashes") if isinstance(made, dict) else None
-    return isinstance(known, list) and all(one in hashes for one in known)
+    if not isinstance(known, list):
+        return False
+    return all(isinstance(one, str) and one in hashes for one in known)

@@ -5,6 +5,7 @@
           → the reader, or what it said before                `consulting`
           → one answer, or several side by side; a sentence   `combining`, `wording`, `composing`
           → once that is said: where the photos show it       `consulting`
+            (what fails from here on takes nothing back)
 
 Each `Answered` event is whole and replaces the one before. Reading stops early when the answer
 holds: three photos agree and none that was read says anything else (`combining.holds`). Where they
@@ -12,6 +13,7 @@ contradict each other, or show nothing, all photos that may be are read. A photo
 is passed over, and the next one read in its place.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,12 +24,20 @@ from visret_desktop.engine.answers.composing import cleaned, composed, from_memo
 from visret_desktop.engine.answers.consulting import Consultant, Look
 from visret_desktop.engine.answers.pictures import key_of
 from visret_desktop.engine.answers.reading_list import ReadingList
-from visret_desktop.engine.answers.wording import ASKING_MEMORY
+from visret_desktop.engine.answers.wording import ASKING_MEMORY, renumbered
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.errors import Cancelled, PhotoUnreadable, UsageError
+from visret_desktop.errors import (
+    Cancelled,
+    NotOurs,
+    PhotoUnreadable,
+    UsageError,
+    VisretError,
+)
 from visret_desktop.retrieval.query import refuse_too_much
+
+_log = logging.getLogger(__name__)
 
 
 def ask(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Message]:
@@ -99,16 +109,31 @@ class _Run:
         """Keep no trace of photos whose folder was forgotten while they were read."""
         wanted = {one.content_hash for one in read if not one.is_sketch}
         if wanted - self._library.reader.rows_by_hash(list(wanted)).keys():
-            self._library.memory.answers.keep_only(self._library.reader.content_hashes())
+            self._consultant.forget()
+            try:
+                self._library.memory.answers.keep_only(self._library.reader.content_hashes())
+            except (OSError, NotOurs) as error:
+                _log.warning("readings of photos that were forgotten are left: %s", error)
 
     def _settle(self) -> Iterator[Answered]:
-        """Say that nothing more is to be read; of a comparison, once more with all its things."""
+        """Say that nothing more is to be read; of a comparison, once more with all its things.
+
+        The whole question is asked only where each thing has an answer: of the best photo of each
+        that says it.
+        """
         self._is_settled = True
-        yield self._answered()
-        shown = sorted(self._list.best_of_each(), key=lambda one: one.entity)
-        if not 2 <= len(self._things) == len(shown) <= self._consultant.most_pictures:
+        settled = self._answered()
+        yield settled
+        decide = [one for one in settled.evidence if one.decides and not one.is_sketch]
+        best = {one.entity: one for one in reversed(decide)}
+        if settled.verdict != "answer" or not (
+            2 <= len(self._things) == len(best) <= self._consultant.most_pictures
+        ):
             return
-        self._joint = self._read_together(shown)
+        try:
+            self._joint = self._read_together([best[entity] for entity in sorted(best)])
+        except VisretError as error:
+            _log.warning("the things are not read together: %s", error)
         if self._joint:
             yield self._answered()
 
@@ -121,18 +146,16 @@ class _Run:
         reading = self._consultant.recalled(question, keys)
         if reading is None:
             looks: list[Look] = [partial(self._list.look, one) for one in shown]
-            try:
-                hashes = [one.content_hash for one in shown]
-                reading = self._consultant.read(question, looks, hashes)
-            except PhotoUnreadable:
-                return ""
+            reading = self._consultant.read(question, looks, [one.content_hash for one in shown])
             self._forget_the_forgotten(*shown)
-        return cleaned(reading.answer, 600) if reading.is_shown else ""
+        # In the prompt they are photos 1, 2 …
+        answer = renumbered(reading.answer, [one.n for one in shown])
+        return cleaned(answer, 600) if reading.is_shown else ""
 
     # ---- boxes ------------------------------------------------------------------------------
 
     def _find_boxes(self) -> Iterator[Answered]:
-        """Look where photos show what they say; the answer was said before."""
+        """Look where photos show what they say; the answer was said before, and stays."""
         for one in self._list.shown:
             self._check_cancelled()
             question = self._things[one.entity].question
@@ -145,6 +168,9 @@ class _Run:
                 )
             except PhotoUnreadable:
                 continue
+            except VisretError as error:
+                _log.warning("no boxes: %s", error)
+                return
             self._forget_the_forgotten(one)
             if boxes:
                 kind = "approximate" if is_guess else "read"
@@ -168,6 +194,7 @@ class _Run:
             self._things,
             self._list.evidence,
             is_settled=self._is_settled,
+            only_sketches=self._request.knowledge == "sketch",
             joint=self._joint,
         )
         return self._dressed(found)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from visret_desktop.engine.answers.same_answer import gist
 from visret_desktop.engine.messages import AskedPhoto
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.own_words import own_words
@@ -27,9 +28,20 @@ def things_of(question: str, entities: Sequence[str]) -> tuple[Thing, ...]:
     """
     if len(entities) < 2:
         return (Thing(question),)
-    own = own_words(question, Family.COMPARISON)
-    parts = own if len(own) == len(entities) else entities
+    parts = _matched(own_words(question, Family.COMPARISON), entities) or entities
     return tuple(Thing(f"describe {part}", _ARTICLE.sub("", part.strip())) for part in parts)
+
+
+def _matched(parts: Sequence[str], entities: Sequence[str]) -> list[str]:
+    """Return the parts of a question in the order of the entities; none if that is not plain.
+
+    A part belongs to the one entity that has any of the words that no other part has.
+    """
+    words = [gist(part).words for part in parts]
+    own = [mine.difference(*words[:n], *words[n + 1 :]) for n, mine in enumerate(words)]
+    found = [[n for n, mine in enumerate(own) if mine & gist(one).words] for one in entities]
+    is_one_to_one = sorted(found) == [[n] for n in range(len(parts))]
+    return [parts[n] for (n,) in found] if is_one_to_one else []
 
 
 def queues(photos: Sequence[AskedPhoto], things: int) -> list[list[str]]:

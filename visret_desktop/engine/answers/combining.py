@@ -87,34 +87,37 @@ def holds(question: str, told: Sequence[Told]) -> bool:
 
 
 def deciding(question: str, told: Sequence[Told]) -> tuple[int, ...]:
-    """Return the numbers of the photos that gave the answer first.
+    """Return the numbers of the photos that gave the answer first; none where there is no answer.
 
-    They are those that say something among the first k, for the least k of which the answer is the
-    same as of all (the k of IA@k in InfoDeepSeek). None where nothing is said.
+    They are those that say it among the first k, for the least k of which the answer is the same as
+    of all (the k of IA@k in InfoDeepSeek). Photos that contradict it are not among them.
     """
     whole = combine(question, told)
+    if not whole.answer:
+        return ()
     for k in range(1, len(told) + 1):
-        if _is_same(question, combine(question, told[:k]), whole):
-            return tuple(one.n for one in told[:k] if one.text)
+        found = combine(question, told[:k])
+        if found.answer and same(question, (found.answer, whole.answer)):
+            return tuple(n for n in found.groups[0].photos if n in whole.groups[0].photos)
     return ()
 
 
 def same(question: str, answers: Sequence[str]) -> bool:
-    """Tell whether answers about several things are all the same."""
+    """Tell whether answers about one thing all agree; some may say more than others."""
     gists = [gist(answer, question) for answer in answers]
     return all(one.agrees_with(other) for one in gists for other in gists)
 
 
-def _is_same(question: str, one: Combined, other: Combined) -> bool:
-    """Tell whether both say the same; beside an answer, what contradicts it does not count."""
-    if one.verdict != other.verdict:
+def are_alike(question: str, answers: Sequence[str]) -> bool | None:
+    """Tell whether several things have the same answer; None: that cannot be told.
+
+    'Yellow' and 'bright yellow' may be the same photo's feet told twice, but of two things they are
+    neither plainly the same nor plainly different.
+    """
+    gists = [gist(answer, question) for answer in answers]
+    if not all(one.agrees_with(other) for one in gists for other in gists):
         return False
-    ours, theirs = (
-        [group.text for group in found.groups[: 1 if found.verdict == "answer" else None]]
-        for found in (one, other)
-    )
-    has_twin = (any(same(question, (text, twin)) for twin in theirs) for text in ours)
-    return len(ours) == len(theirs) and all(has_twin)
+    return True if len(set(gists)) == 1 else None
 
 
 def _grouped(question: str, said: Sequence[Told]) -> list[Group]:

@@ -8,6 +8,7 @@ from visret_desktop.engine.answers import wording
 from visret_desktop.engine.answers.choosing import Thing
 from visret_desktop.engine.answers.combining import (
     Told,
+    are_alike,
     combine,
     deciding,
     holds,
@@ -22,7 +23,6 @@ from visret_desktop.visible_text import visible
 _MOST_LETTERS = 600  # of an answer; what goes on longer is none
 _MOST_REASONING = 6000
 _TOLD = ("shows", "not-shown")
-_READ = (*_TOLD, "unusable")
 _OPEN = ("waiting", "reading")
 _NOTHING_USABLE = "The reader said nothing that can be used."
 Source = Literal["", "photos", "sketch", "photos and sketch", "memory"]
@@ -79,24 +79,29 @@ def composed(
     evidence: Sequence[Evidence],
     *,
     is_settled: bool,
+    only_sketches: bool = False,
     joint: str = "",
 ) -> Answered:
     """Return the answer that evidence gives, without number, reader and times.
 
-    `joint` is what a reader said to the whole question with a picture of each thing before it.
+    `only_sketches`: no photo is to be read. `joint` is what a reader said to the whole question
+    with a picture of each thing before it; it counts where each thing has an answer.
     """
-    known = [_known(thing, number, evidence) for number, thing in enumerate(things)]
+    only_sketches = only_sketches or (bool(evidence) and all(one.is_sketch for one in evidence))
+    known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(things)]
     parts = [one.best for one in known]
     verdict = _verdict(parts)
+    joint = joint if verdict == "answer" else ""
     if not is_settled and verdict in ("not-shown", "unknown"):
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
-        sentence = _so_far(evidence)
+        sentence = _so_far(evidence, only_sketches)
     elif len(things) > 1:
         sentence = wording.of_several(parts, _are_same(request_question, things, parts))
         sentence = f"{wording.sentence_of(joint)} {sentence}" if joint else sentence
     else:
-        sentence = _of_one(things[0].question, known[0], evidence)
+        nothing = wording.NO_SKETCH if only_sketches else wording.NO_PHOTO
+        sentence = _of_one(things[0].question, known[0]) if evidence else nothing
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
@@ -137,10 +142,10 @@ def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list
     ]
 
 
-def _known(thing: Thing, entity: int, evidence: Sequence[Evidence]) -> _Known:
+def _known(thing: Thing, entity: int, evidence: Sequence[Evidence], only_sketches: bool) -> _Known:
     photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
-    own = [one for one in evidence if one.entity == entity] or evidence
-    has_only_sketches = bool(own) and all(one.is_sketch for one in own)
+    own = [one.is_sketch for one in evidence if one.entity == entity]
+    has_only_sketches = all(own) if own else only_sketches
     return _Known(sketches if has_only_sketches else photos, sketches)
 
 
@@ -148,11 +153,12 @@ def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bo
     own = [one for one in evidence if one.entity == entity and one.is_sketch == is_sketch]
     return Part(
         combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
-        sum(one.state in _READ for one in own),
+        sum(one.state in _TOLD for one in own),
         thing.name,
         is_sketch,
         may_differ(thing.question),
-        sum(one.state in _OPEN for one in own),
+        left=sum(one.state in _OPEN for one in own),
+        unusable=sum(one.state == "unusable" for one in own),
     )
 
 
@@ -190,11 +196,11 @@ def _is_same_beside(question: str, known: _Known) -> bool:
 
 
 def _are_same(question: str, things: Sequence[Thing], parts: Sequence[Part]) -> bool | None:
-    """Tell whether all things have the same answer; None: one has no plain one."""
+    """Tell whether all things have the same answer; None: that is not plain."""
     if not all(part.found.verdict == "answer" and len(part.found.groups) == 1 for part in parts):
         return None
     asked = " ".join((question, *(thing.question for thing in things)))
-    return same(asked, [part.found.answer for part in parts])
+    return are_alike(asked, [part.found.answer for part in parts])
 
 
 def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
@@ -227,18 +233,15 @@ def _reasoning(answered: Answered) -> str:
 # ---- sentences ------------------------------------------------------------------------------
 
 
-def _so_far(evidence: Sequence[Evidence]) -> str:
-    read = [one for one in evidence if one.state in _READ]
+def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> str:
+    told = [one for one in evidence if one.state in _TOLD]
     left = [one for one in evidence if one.state in _OPEN]
-    is_sketch = bool(evidence) and all(one.is_sketch for one in evidence)
-    if read and left and not is_sketch:
-        return wording.nothing_yet(len(read), len(left))
-    return wording.waiting(max(1, len(left)), is_sketch)
+    if told and left and not only_sketches:
+        return wording.nothing_yet(len(told), len(left))
+    return wording.waiting(max(1, len(left)), only_sketches)
 
 
-def _of_one(question: str, known: _Known, evidence: Sequence[Evidence]) -> str:
-    if not evidence:
-        return wording.NO_PHOTO
+def _of_one(question: str, known: _Known) -> str:
     of_photos = wording.of_one(known.photos)
     if known.photos.is_sketch:
         return of_photos

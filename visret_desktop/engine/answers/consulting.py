@@ -4,9 +4,9 @@ The reader is loaded when it is first needed, so what is known already costs not
 """
 
 import hashlib
-import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from visret_desktop.aside import IsStopped
@@ -17,14 +17,12 @@ from visret_desktop.engine.messages import Ask
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.errors import DeviceMissing, OutOfMemory, PackDamaged, PackMissing
 from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
-_log = logging.getLogger(__name__)
 Look = Callable[[int], SeenPicture]  # from the side that the reader wants to the picture
 
 
@@ -38,6 +36,7 @@ class Consultant:
         self._library, self._request, self._clock = library, request, clock
         self._cancelled = cancelled
         self._pack = library.pack(Role.READER)
+        self._settings = read_settings(self._pack, ReaderSettings)
         self._prompts = _prompts(library.paths)
         self._cache = library.memory.answers
         self._loaded: Reader | None = None
@@ -63,7 +62,7 @@ class Consultant:
     @property
     def most_pictures(self) -> int:
         """How many pictures one question may be about."""
-        return read_settings(self._pack, ReaderSettings).most_pictures
+        return self._settings.most_pictures
 
     def expected_seconds(self, photos: int) -> float:
         """Return how long it takes to read so many photos; negative while unknown."""
@@ -95,11 +94,11 @@ class Consultant:
         return self._cache.reading(self._key(question, [picture])) is not None
 
     def read(self, question: str, looks: Sequence[Look], hashes: Sequence[str]) -> Reading:
-        """Ask about pictures, none of them: from memory; keep what is said.
+        """Ask about pictures, none of them: from memory; keep what is said, unless it failed.
 
         Raises:
             PhotoUnreadable: a picture cannot be read now.
-            Cancelled: nobody waits any more; at most one written word later.
+            Cancelled: nobody waits any more; at most one picture or written word later.
             OutOfMemory, PackDamaged, DeviceMissing: the reader cannot be used.
         """
         reader = self.reader
@@ -111,9 +110,15 @@ class Consultant:
         self.calls += 1
         if len(pictures) == 1:
             self._seconds.append(time.perf_counter() - since)
-        key = self._key(question, [picture.key for picture in pictures])
-        self._cache.keep_reading(key, reading, hashes)
+        if reading.is_final:
+            key = self._key(question, [picture.key for picture in pictures])
+            self._cache.keep_reading(key, reading, hashes)
         return reading
+
+    def forget(self) -> None:
+        """Let the reader forget the pictures that it remembers."""
+        if self._loaded is not None:
+            self._loaded.forget()
 
     def _key(self, question: str, pictures: Sequence[str]) -> str:
         style = self._request.style
@@ -126,40 +131,50 @@ class Consultant:
     ) -> tuple[tuple[Box, ...], bool]:
         """Return where a picture shows an answer, and whether only the encoder says so.
 
-        Raises as `read`.
+        Nothing is loaded for what is known. Raises as `read`, and PackMissing without an encoder.
         """
-        by_reader = boxes_key(f"{self.name} {self._prompts}", question, answer, picture)
-        known = None if self._request.afresh else self._cache.boxes(by_reader)
+        key = partial(boxes_key, self._pack, self._prompts, question, answer, picture)
+        if self._settings.box_format:
+            known = self._known_boxes(key())
+            if known is not None:
+                return known, False
+        by_encoder = key(self._encoder_name())
+        known = self._known_boxes(by_encoder)
         if known is not None:
-            return known, False
-        if not self.reader.draws_boxes:
-            return self._by_encoder(question, answer, picture, look, hashes), True
-        seen = look(self.reader.side)
-        with self._clock.stage("locate"):
-            found = self.reader.regions(question, answer, seen, self._cancelled)
-        self.calls += 1
-        self._cache.keep_boxes(by_reader, found, hashes)
-        return found, False
+            return known, True
+        if self._settings.box_format and self.reader.draws_boxes:
+            drawn = self._drawn(question, answer, look)
+            if drawn is not None:
+                self._cache.keep_boxes(key(), drawn, hashes)
+            return drawn or (), False
+        nearest = self._nearest(f"{question} {answer}", look)
+        self._cache.keep_boxes(by_encoder, nearest, hashes)
+        return nearest, True
 
-    def _by_encoder(
-        self, question: str, answer: str, picture: str, look: Look, hashes: Sequence[str]
-    ) -> tuple[Box, ...]:
-        """Return the part of a picture that the encoder finds nearest to the answer, or none."""
-        try:
-            with self._clock.loading():
-                encoder = self._library.encoder
-            key = boxes_key(encoder.name, question, answer, picture)
-            found = None if self._request.afresh else self._cache.boxes(key)
-            if found is None:
-                seen = look(self.reader.side)
-                with self._clock.stage("locate"):
-                    box = nearest_part(encoder, f"{question} {answer}", seen.pixels)
-                found = () if box is None else (box,)
-                self._cache.keep_boxes(key, found, hashes)
-        except (PackMissing, PackDamaged, OutOfMemory, DeviceMissing) as error:
-            _log.info("no approximate boxes: %s", error)
-            return ()
-        return found
+    def _known_boxes(self, key: str) -> tuple[Box, ...] | None:
+        return None if self._request.afresh else self._cache.boxes(key)
+
+    def _drawn(self, question: str, answer: str, look: Look) -> tuple[Box, ...] | None:
+        """Return the boxes that the reader draws; None: it failed."""
+        seen = look(self._settings.side)
+        self.calls += 1
+        with self._clock.stage("locate"):
+            return self.reader.regions(question, answer, seen, self._cancelled)
+
+    def _nearest(self, words: str, look: Look) -> tuple[Box, ...]:
+        """Return the part of a picture that the encoder finds nearest to words, or none."""
+        seen = look(self._settings.side)
+        with self._clock.loading():
+            encoder = self._library.encoder
+        with self._clock.stage("locate"):
+            box = nearest_part(encoder, words, seen.pixels)
+        return () if box is None else (box,)
+
+    def _encoder_name(self) -> str:
+        if self._library.is_changing_encoder():
+            return self._library.encoder.name
+        pack = self._library.pack(Role.ENCODER)
+        return f"{pack.name}-{pack.digest}"
 
 
 def _prompts(paths: Paths) -> str:

@@ -127,11 +127,6 @@ class ReadingList:
             self.change(number, state="not-needed")
         queue.waiting.clear()
 
-    def best_of_each(self) -> list[Evidence]:
-        """Return for each thing the best photo that shows what was asked for, if there is one."""
-        photos = [one for one in self.shown if not one.is_sketch]
-        return list({one.entity: one for one in reversed(photos)}.values())
-
     # ---- pictures ---------------------------------------------------------------------------
 
     def content_of(self, one: Evidence) -> str:

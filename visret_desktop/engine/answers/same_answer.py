@@ -21,12 +21,13 @@ _ASKS_YES_OR_NO = re.compile(
     r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b"
 )
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
-_NEGATING = frozenset(("no", "not", "none", "never", "without", "neither", "nor", "isn", "aren"))
+_NEGATING = frozenset(("no", "not", "none", "never", "without", "neither", "nor"))
+_SHORTENED = ((r"\b(?:cannot|can't)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"))
 _EMPTY_WORDS = """
 a an the is are was were be been being am it its they their there this that these those he she his
-her and or of in on at with to for from by as has have had do does can see seen seem seems look
-looks looking appear appears show shows shown showing visible photo photos picture pictures image
-images color colors colored very s t i we you here
+her and or of in on at with to for from by as has have had do does did can could will would see seen
+seem seems look looks looking appear appears show shows shown showing visible photo photos picture
+pictures image images color colors colored very s t i we you here
 """
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 _ALIKE = {"grey": "gray", "colour": "color", "colours": "colors", "coloured": "colored"}
@@ -46,8 +47,11 @@ class Gist:
     is_negated: bool = False
 
     def agrees_with(self, other: "Gist") -> bool:
-        """Tell whether one says what the other says, and maybe more; numbers have to be equal."""
-        if self.is_negated != other.is_negated:
+        """Tell whether one says what the other says, and maybe more; numbers have to be equal.
+
+        What says nothing agrees only with what says nothing either.
+        """
+        if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
         if self._numbers and other._numbers and self._numbers != other._numbers:
             return False
@@ -78,6 +82,8 @@ def gist(answer: str, question: str = "") -> Gist:
 
 def _plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    for short, long in _SHORTENED:
+        text = re.sub(short, long, text)
     return " ".join(text.split()).strip("\"'*`")
 
 

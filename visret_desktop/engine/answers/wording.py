@@ -3,18 +3,24 @@
 `subject` stands for what was read: photos, or sketches, which are always called so.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from visret_desktop.engine.answers.combining import Combined, Group
 
 _LONGEST_TO_BE_FOLLOWED = 12  # words; a longer answer is a sentence of its own
+_NUMBER = re.compile(r"\d+")
+_NUMBERED = re.compile(
+    r"\b(?:photo|picture|image)(?: \d{1,3}|s \d{1,3}(?:(?:,|,? and|,? or| &) \d{1,3})*)\b",
+    re.IGNORECASE,
+)
 _NOUNS = {False: ("photo", "photos"), True: ("sketch", "sketches")}
 
 
 @dataclass(frozen=True)
 class Part:
-    """What was found out about one thing: from so many photos (or sketches) read."""
+    """What was found out about one thing, from so many photos (or sketches) read that told it."""
 
     found: Combined
     read: int
@@ -22,6 +28,7 @@ class Part:
     is_sketch: bool = False
     may_differ: bool = False
     left: int = 0  # photos that may still be read
+    unusable: int = 0  # photos read of which the reader said nothing that can be used
 
 
 def numbers(photos: Sequence[int]) -> str:
@@ -38,6 +45,19 @@ def plain(text: str) -> str:
 def sentence_of(text: str) -> str:
     """Return an answer as a sentence of its own."""
     return f"{_capital(plain(text))}."
+
+
+def renumbered(text: str, photos: Sequence[int]) -> str:
+    """Return what a reader said of photos 1, 2 … of its prompt with the numbers that people see.
+
+    `photos` has those numbers in the order of the prompt.
+    """
+
+    def number(match: re.Match[str]) -> str:
+        n = int(match[0])
+        return str(photos[n - 1]) if 1 <= n <= len(photos) else match[0]
+
+    return _NUMBERED.sub(lambda match: _NUMBER.sub(number, match[0]), text)
 
 
 def _capital(text: str) -> str:
@@ -103,11 +123,13 @@ def _not_there(part: Part) -> str:
     """Say, without capital and full stop, that nothing was shown, used or read."""
     one, several = _NOUNS[part.is_sketch]
     if part.found.verdict == "not-shown":
+        more = f"; what the reader says of {part.unusable} more cannot be used"
+        more = more if part.unusable else ""
         if part.read == 1:
-            return f"the {one} read does not show it"
-        return f"none of the {part.read} {several} read shows it"
-    if part.read:
-        return f"what the reader says of the {several if part.read > 1 else one} cannot be used"
+            return f"the {one} read does not show it" + more
+        return f"none of the {part.read} {several} read shows it" + more
+    if part.unusable:
+        return f"what the reader says of the {several if part.unusable > 1 else one} cannot be used"
     return f"no {one} could be read"
 
 

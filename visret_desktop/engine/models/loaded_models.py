@@ -130,6 +130,11 @@ class LoadedModels:
             check_fits(pack, placement.device, role, in_turns=True)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
 
+    def drop(self, role: Role) -> None:
+        """Unload the model of a role; it is loaded again when it is next asked for."""
+        if (model := self._by_role.get(role)) is not None:
+            model.drop()
+
     def _make_room_for(self, role: Role) -> None:
         """Unload what can be loaded again between two stages of a search."""
         for model in list(self._owned):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
+from visret_desktop.roles import Role
 
 _log = logging.getLogger(__name__)
 
@@ -25,6 +26,7 @@ def forget_folder(library: Library, folder_id: int, job: int = 0) -> Iterator[Me
         catalog.remove_folder(folder_id)
         yield LibraryChanged(job)
         library.remove_traces(catalog)
+        library.models.drop(Role.READER)  # it remembers pictures
         _level_index(library)
     yield LibraryChanged(job)
     yield Finished(job)
