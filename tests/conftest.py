@@ -25,7 +25,9 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-property_settings.register_profile("the same in every run", derandomize=True, database=None, deadline=None)
+property_settings.register_profile(
+    "the same in every run", derandomize=True, database=None, deadline=None
+)
 property_settings.load_profile("the same in every run")
 
 _HERE = Path(__file__).parent
