@@ -35,7 +35,7 @@ class EvidenceRow(QScrollArea):
         """Say what came of a photo in the words that `words_of` returns."""
         super().__init__(parent)
         self._loader, self._pictures, self._words_of = loader, pictures, words_of
-        self._chips: dict[tuple[int, str], EvidenceChip] = {}
+        self._chips: dict[tuple[int, str], EvidenceChip] = {}  # by thing and content
         self._side = SIDE
         self._group = ArrowGroup(self)
         inner = QWidget()
@@ -66,7 +66,7 @@ class EvidenceRow(QScrollArea):
         self, evidence: Sequence[Evidence], entities: Sequence[str], before: QWidget
     ) -> None:
         """Show photos in this order, each below its thing; Tab comes here from `before`."""
-        keys = [(one.n, one.content_hash or one.path) for one in evidence]
+        keys = [_key(one) for one in evidence]
         if keys != list(self._chips):
             self._make_chips(evidence, entities)
             for chip in self.chips():
@@ -79,6 +79,7 @@ class EvidenceRow(QScrollArea):
 
     def _make_chips(self, evidence: Sequence[Evidence], entities: Sequence[str]) -> None:
         kept, self._chips = self._chips, {}
+        focused = next((n for n, chip in enumerate(kept.values()) if chip.hasFocus()), -1)
         while (item := self._row.takeAt(0)) is not None:
             if isinstance(widget := item.widget(), PlainLabel):
                 widget.deleteLater()
@@ -88,15 +89,18 @@ class EvidenceRow(QScrollArea):
                 set_text(name, Text.SMALL)
                 self._row.addWidget(name)
             for one in group:
-                key = (one.n, one.content_hash or one.path)
-                chip = self._chips[key] = kept.pop(key, None) or self._new_chip(one)
+                chip = kept.pop(_key(one), None) or self._new_chip(one)
+                self._chips[_key(one)] = chip
                 self._row.addWidget(chip)
+                chip.show()
             self._row.addSpacing(8)
         self._row.addStretch(1)
+        self._group.follow(self.chips())
+        if focused >= 0 and self._chips and not any(chip.hasFocus() for chip in self.chips()):
+            self.chips()[min(focused, len(self._chips) - 1)].setFocus()
         for chip in kept.values():
             chip.hide()
             chip.deleteLater()
-        self._group.follow(self.chips())
         self._fit()
 
     def _new_chip(self, evidence: Evidence) -> EvidenceChip:
@@ -146,3 +150,8 @@ class EvidenceRow(QScrollArea):
         has_bar = self.widget().minimumSizeHint().width() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if has_bar else 0
         self.setFixedHeight(self._side + bar)
+
+
+def _key(evidence: Evidence) -> tuple[int, str]:
+    """Return what names a photo of an answer, whichever number it has."""
+    return evidence.entity, evidence.content_hash or f"{evidence.n} {evidence.path}"
