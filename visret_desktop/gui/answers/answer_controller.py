@@ -179,7 +179,8 @@ class AnswerController(QObject):
         if how == "found":
             way = Way(style=way.style)
         elif how == "selected":
-            way = replace(way, chosen=chosen, dropped=frozenset(), images=min(len(chosen), MOST_OFFERED))
+            count = min(len(chosen), MOST_OFFERED)
+            way = replace(way, chosen=chosen, dropped=frozenset(), images=count)
         elif how == "without":
             way = _without(way, chosen)
         elif how == "more":

@@ -61,6 +61,7 @@ class AnswerDetails(QScrollArea):
 
         Tab comes here from `before`.
         """
+        place = self.verticalScrollBar().value()
         photos = [(one.n, one.entity, one.content_hash, one.name) for one in evidence]
         layout_of = (answered.reasoning, answered.entities, answered.reader, photos)
         if layout_of != self._layout_of:
@@ -73,9 +74,10 @@ class AnswerDetails(QScrollArea):
                 QWidget.setTabOrder(before, row.drop)
                 before = row.drop
         self._fit()
+        self.verticalScrollBar().setValue(place)
 
     def _make_page(self, answered: Answered, evidence: Sequence[Evidence]) -> None:
-        place, page = self.verticalScrollBar().value(), QWidget()
+        page = QWidget()
         drops = [row.drop for row in self._rows if row.drop is not None]
         focused = next((n for n, drop in enumerate(drops) if drop.hasFocus()), -1)
         self._rows = []
@@ -100,8 +102,6 @@ class AnswerDetails(QScrollArea):
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
-        self._fit()
-        self.verticalScrollBar().setValue(place)
         if focused >= 0 and drops:
             drops[min(focused, len(drops) - 1)].setFocus()
 

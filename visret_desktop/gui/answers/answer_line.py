@@ -319,7 +319,8 @@ class AnswerLine(QWidget):
         self.photos.setVisible(bool(evidence) and not (has_details and self._is_low))
         if has_details and answered is not None and (answered, evidence) != self._shown:
             self._shown = answered, evidence
-            self.details.show_answer(answered, evidence, (self._tools[-1], *self.photos.chips())[-1])
+            before = (self._tools[-1], *self.photos.chips())[-1]
+            self.details.show_answer(answered, evidence, before)
 
 
 def _in_order(state: AnswerState) -> list[Evidence]:

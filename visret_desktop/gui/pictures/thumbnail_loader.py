@@ -77,7 +77,8 @@ class ThumbnailLoader(QObject):
     def set_wanted(self, hashes: Iterable[str], boxes: Mapping[str, QSize] | None = None) -> None:
         """Load these in order instead of what was wanted before, which has scrolled away.
 
-        What was requested stays. Of those with a box (device pixels), a copy that fits into it is made.
+        What was requested stays. Of those with a box (device pixels), a copy that fits into it is
+        made.
         """
         sizes = {name: (box.width(), box.height()) for name, box in (boxes or {}).items()}
         wanted = [(name, sizes.get(name, _AS_STORED)) for name in hashes]

@@ -37,8 +37,9 @@ class Way:
 class AnswerState:
     """An answer as it stands.
 
-    `family` is that of the query, once it is known. `photos` are those it was asked of. `note` says why there is no answer, or why no better one;
-    `offer` is what can be done about it. `is_awaited`: the search is not done yet.
+    `family` is that of the query, once it is known. `photos` are those it was asked of. `note` says
+    why there is no answer, or why no better one; `offer` is what can be done about it.
+    `is_awaited`: the search is not done yet.
     """
 
     way: Way = Way()

@@ -14,7 +14,10 @@ Shares = tuple[float, float, float, float]  # left, top, right, bottom of the up
 
 @dataclass(frozen=True)
 class Boxes:
-    """Where photo `number` of an answer shows it; `label` is at each box, thin and dashed if approximate."""
+    """Where photo `number` of an answer shows it; `label` is at each box.
+
+    Approximate boxes are thin and dashed.
+    """
 
     number: str
     label: str = ""
