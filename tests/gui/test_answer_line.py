@@ -165,10 +165,13 @@ def test_it_takes_a_fifth_of_a_small_window_however_long_the_answer(line: Answer
     assert line.sentence.height() > 2 * line.sentence.fontMetrics().lineSpacing()
 
 
-def test_the_keyboard_goes_to_the_next_photo_when_one_is_left_out(line: AnswerLine) -> None:
+def test_the_keyboard_goes_to_the_next_photo_when_one_is_left_out(
+    line: AnswerLine, qtbot: QtBot
+) -> None:
     more = replace(GONE, n=4, content_hash="a4"), replace(GONE, n=5, content_hash="a5")
     show(line, replace(ANSWER, evidence=(*ANSWER.evidence, *more)))
-    line.window().activateWindow()
+    line.activateWindow()
+    qtbot.waitUntil(line.isActiveWindow)
     line.fold.click()
     chips = line.photos.chips()
     chips[1].setFocus()
@@ -271,7 +274,7 @@ def test_that_a_search_failed_is_not_said_to_be_a_stop(desk: Desk) -> None:
 def test_no_more_photos_are_asked_than_the_engine_takes(desk: Desk) -> None:
     desk.search("what color is it?", photos="".join(map(chr, range(200, 350))))
     desk.answer()
-    desk.grid.view.selectAll()
+    QTest.keyClick(desk.grid.view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     desk.line.ways["selected"].trigger()
     assert desk.asked is not None
     assert (desk.asked.images, len(desk.asked.photos)) == (100, 100)
