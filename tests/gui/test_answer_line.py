@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPalette
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -35,8 +35,8 @@ from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard, Way, photos_to_ask
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
-from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
+from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.library.records import PhotoRow
@@ -330,6 +330,20 @@ def test_a_reader_that_was_repaired_answers_what_waits_for_one(desk: Desk) -> No
     assert desk.board.state.is_dismissed
 
 
+def test_a_long_sentence_loses_no_letter_to_signs_that_count_twice(qtbot: QtBot) -> None:
+    label = ClampedLabel()
+    qtbot.addWidget(label)
+    label.set_most_lines(50)
+    label.resize(90, 20)
+    words = "🦩 feet 🦩 wings 🦩 head 🦩 tail 🦩 beak"
+    label.setText(words)
+    assert len(label._lines) > 2
+    assert " ".join(label._lines) == words
+    before = label.height()
+    label.setFont(QFont(label.font().family(), 3 * label.font().pointSize()))
+    assert label.height() > before
+
+
 # ---- which photos -------------------------------------------------------------------------------
 
 
@@ -383,6 +397,11 @@ def test_boxes_lie_where_they_are_in_the_photo(qtbot: QtBot) -> None:
     paint_boxes(painter, QRectF(0, 0, 200, 100), Boxes("1", "", ((0.25, 0.2, 0.75, 0.8),)))
     painter.end()
     assert bright(canvas) == pytest.approx((50, 20, 150, 80), abs=3)
+
+
+def test_a_tiny_box_is_not_turned_inside_out(qtbot: QtBot) -> None:
+    tiny = _box(QRectF(0, 0, 100, 100), (0.5, 0.5, 0.51, 0.9))
+    assert (tiny.width(), tiny.height()) == (pytest.approx(0), pytest.approx(36))
 
 
 def test_boxes_follow_a_photo_that_its_tile_crops(qtbot: QtBot) -> None:
