@@ -23,6 +23,7 @@ from visret_desktop.engine.messages import (
     Hit,
     Planned,
     Ranked,
+    Said,
 )
 from visret_desktop.errors import PackMissing
 from visret_desktop.gui.answers.answer_controller import AnswerController
@@ -124,8 +125,20 @@ def test_while_photos_are_read_it_says_how_far(line: AnswerLine, qtbot: QtBot) -
 
 
 def test_that_photos_disagree_rests_on_none_of_them(line: AnswerLine) -> None:
-    show(line, replace(ANSWER, verdict="disagree", answer="", sentence="The photos disagree."))
-    assert line.photos.chips()[0].accessibleName() == "Photo 1, says “red”"
+    evidence = (NOT, SHOWS, replace(SHOWS, n=3, content_hash="a3", said="blue"))
+    evidence = tuple(replace(one, n=n) for n, one in enumerate(evidence, 1))
+    said = (Said("blue", photos=(3,)), Said("red", photos=(2,)))
+    differ = replace(ANSWER, verdict="disagree", answer="", said=said, evidence=evidence)
+    show(line, replace(differ, sentence="The photos disagree."))
+    assert [chip.accessibleName() for chip in line.photos.chips()] == [
+        "Photo 3, says “blue”",
+        "Photo 2, says “red”",
+        "Photo 1, does not show it",
+    ]
+    shown = [label.text() for label in line.photos.findChildren(PlainLabel)]
+    assert shown == ["blue", "red", "Other photos"]
+    show(line, replace(ANSWER, said=(Said("red", photos=(1,)),)))
+    assert not any(label.isVisible() for label in line.photos.findChildren(PlainLabel))
 
 
 def test_a_comparison_shows_its_photos_thing_by_thing(line: AnswerLine) -> None:

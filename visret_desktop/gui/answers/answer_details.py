@@ -55,18 +55,22 @@ class AnswerDetails(QScrollArea):
         return QSize(super().sizeHint().width(), self._needed)
 
     def show_answer(
-        self, answered: Answered, evidence: Sequence[Evidence], before: QWidget
+        self,
+        answered: Answered,
+        evidence: Sequence[Evidence],
+        headings: Sequence[str],
+        before: QWidget,
     ) -> None:
         """Show another answer, and what the photos in the order of `evidence` said.
 
-        Tab comes here from `before`.
+        Each photo stands below its heading. Tab comes here from `before`.
         """
         place = self.verticalScrollBar().value()
         photos = [(one.n, one.entity, one.content_hash, one.name) for one in evidence]
-        layout_of = (answered.reasoning, answered.entities, answered.reader, photos)
+        layout_of = (answered.reasoning, list(headings), answered.reader, photos)
         if layout_of != self._layout_of:
             self._layout_of = layout_of
-            self._make_page(answered, evidence)
+            self._make_page(answered, evidence, headings)
         for one, row in zip(evidence, self._rows, strict=True):
             self._show_row(row, one)
         for row in self._rows:
@@ -76,7 +80,9 @@ class AnswerDetails(QScrollArea):
         self._fit()
         self.verticalScrollBar().setValue(place)
 
-    def _make_page(self, answered: Answered, evidence: Sequence[Evidence]) -> None:
+    def _make_page(
+        self, answered: Answered, evidence: Sequence[Evidence], headings: Sequence[str]
+    ) -> None:
         page = QWidget()
         drops = [row.drop for row in self._rows if row.drop is not None]
         focused = next((n for n, drop in enumerate(drops) if drop.hasFocus()), -1)
@@ -88,11 +94,10 @@ class AnswerDetails(QScrollArea):
         grid.setColumnStretch(3, 1)
         if answered.reasoning:
             self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
-        names = answered.entities
-        for entity, rows in groupby(evidence, key=lambda one: one.entity):
-            if len(names) > 1 and 0 <= entity < len(names):
-                self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
-            for one in rows:
+        for heading, rows in groupby(zip(headings, evidence, strict=True), lambda one: one[0]):
+            if heading:
+                self._add_whole(grid, PlainLabel(heading, is_wrapped=True, is_bold=True))
+            for _, one in rows:
                 self._add_row(grid, one)
         drops = [row.drop for row in self._rows if row.drop is not None]
         ArrowGroup(page, drops)

@@ -1,5 +1,6 @@
 """The answer above the photos: its sentence, where it comes from, and the photos that say so."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.gui.answers.answer_details import AnswerDetails
 from visret_desktop.gui.answers.evidence_row import EvidenceRow
 from visret_desktop.gui.answers.source_badge import SourceBadge
@@ -204,8 +205,7 @@ class AnswerLine(QWidget):
         self.sentence.setAccessibleName(words)
         self._show_icon(state)
         self.badge.show_source(answered.source if answered is not None else "")
-        entities = answered.entities if answered is not None else ()
-        self.photos.show_evidence(evidence, entities, self._tools[-1])
+        self.photos.show_evidence(evidence, self._headings(evidence), self._tools[-1])
         self.status.setText(self._progress(state))
         for button, is_shown in (
             (self.fold, self._has_details()),
@@ -299,6 +299,18 @@ class AnswerLine(QWidget):
         parts = (words, decides, small if evidence.is_thumbnail else "", evidence.note)
         return ", ".join(part for part in parts if part)
 
+    def _headings(self, evidence: Sequence[Evidence]) -> list[str]:
+        """Return for each photo the thing, or the answer, that it stands under."""
+        answered = self._board.state.answered
+        if answered is None:
+            return []
+        if len(answered.entities) > 1:
+            names = dict(enumerate(answered.entities))
+            return [names.get(one.entity, "") for one in evidence]
+        texts = [said.text for said in _contradictions(answered)]
+        texts.append(self.tr("Other photos") if texts else "")
+        return [texts[_place_among(answered, one)] for one in evidence]
+
     # ---- what is folded away ----------------------------------------------------------------
 
     def _has_details(self) -> bool:
@@ -320,11 +332,12 @@ class AnswerLine(QWidget):
         if has_details and answered is not None and (answered, evidence) != self._shown:
             self._shown = answered, evidence
             before = (self._tools[-1], *self.photos.chips())[-1]
-            self.details.show_answer(answered, evidence, before)
+            headings = self._headings(evidence)
+            self.details.show_answer(answered, evidence, headings, before)
 
 
 def _in_order(state: AnswerState) -> list[Evidence]:
-    """Return the evidence thing by thing, as it is to be shown.
+    """Return the evidence thing by thing, or answer by answer, as it is to be shown.
 
     That photos decide is said of an answer alone, and none is read once reading was stopped.
     """
@@ -336,4 +349,16 @@ def _in_order(state: AnswerState) -> list[Evidence]:
         is_stopped = one.state == "reading" and not state.is_reading
         decides = one.decides and answered.verdict == "answer"
         shown.append(replace(one, decides=decides, state="waiting" if is_stopped else one.state))
-    return sorted(shown, key=lambda one: one.entity)
+    return sorted(shown, key=lambda one: (one.entity, _place_among(answered, one)))
+
+
+def _place_among(answered: Answered, evidence: Evidence) -> int:
+    """Return which of the answers that contradict each other a photo gave."""
+    said = _contradictions(answered)
+    gave = (n for n, one in enumerate(said) if evidence.n in one.photos)
+    return next(gave, len(said))
+
+
+def _contradictions(answered: Answered) -> tuple[Said, ...]:
+    """Return the answers that contradict each other, once no other can come."""
+    return answered.said if answered.verdict == "disagree" and answered.is_settled else ()
