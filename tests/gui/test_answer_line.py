@@ -6,20 +6,43 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPalette
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
-from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Hit
+from visret_desktop.engine.messages import (
+    Answered,
+    Ask,
+    AskedPhoto,
+    Event,
+    Evidence,
+    Failed,
+    Finished,
+    Hit,
+    Planned,
+    Ranked,
+    Said,
+)
+from visret_desktop.errors import PackMissing
+from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import READER, AnswerBoard, Way, photos_to_ask
+from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard, Way, photos_to_ask
+from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
-from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
+from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
+from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
+from visret_desktop.gui.window.main_window import MainWindow
+from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 SHOWS = Evidence(1, content_hash="a1", name="feet.jpg", state="shows", said="red", decides=True)
 NOT = Evidence(2, content_hash="a2", name="head.jpg", state="not-shown")
@@ -76,24 +99,46 @@ def test_that_sketches_or_memory_say_so_is_said_in_words(line: AnswerLine) -> No
     assert line.badge.text() == "From memory"
     show(line, replace(ANSWER, verdict="not-shown", answer="", source="", evidence=(NOT,)))
     assert line.badge.text() == ""
-    assert not line.copy.isVisible()
+    assert line.copy.isVisible(), "that no photo shows it is worth telling, too"
 
 
-def test_while_photos_are_read_it_says_how_far(line: AnswerLine) -> None:
+def words_below(line: AnswerLine) -> list[str]:
+    return [label.text() for label in line.details.findChildren(PlainLabel)]
+
+
+def test_while_photos_are_read_it_says_how_far(line: AnswerLine, qtbot: QtBot) -> None:
     waiting = replace(NOT, state="reading"), replace(GONE, state="waiting", note="")
     going_on = replace(ANSWER, evidence=(SHOWS, *waiting), is_settled=False, expected_seconds=8.0)
     show(line, going_on, is_reading=True)
     assert line.status.text() == "Reading photo 2 of 3 · about 8 s"
     assert line.stop.isVisible()
     assert not line.again.isVisible()
-    show(line, going_on, is_reading=False, note="Stopped before all photos were read.")
+    line.fold.click()
+    assert "being read" in " ".join(words_below(line))
+    show(line, going_on, is_reading=False, note="Stopped before all photos were read.", offer=GO_ON)
     assert line.sentence.text() == "Red, in photo 1."
     assert line.status.text() == "Stopped before all photos were read."
+    assert "being read" not in " ".join(words_below(line))
+    with qtbot.waitSignal(line.again_requested) as said:
+        line.ask.click()
+    assert said.args == ["go-on"]
 
 
 def test_that_photos_disagree_rests_on_none_of_them(line: AnswerLine) -> None:
-    show(line, replace(ANSWER, verdict="disagree", answer="", sentence="The photos disagree."))
-    assert line.photos.chips()[0].accessibleName() == "Photo 1, says “red”"
+    blue = replace(SHOWS, n=3, content_hash="a3", said="blue")
+    evidence = (replace(NOT, n=1), replace(SHOWS, n=2), blue)
+    said = (Said("blue", photos=(3,)), Said("red", photos=(2,)))
+    differ = replace(ANSWER, verdict="disagree", answer="", said=said, evidence=evidence)
+    show(line, replace(differ, sentence="The photos disagree."))
+    assert [chip.accessibleName() for chip in line.photos.chips()] == [
+        "Photo 3, says “blue”",
+        "Photo 2, says “red”",
+        "Photo 1, does not show it",
+    ]
+    shown = [label.text() for label in line.photos.findChildren(PlainLabel)]
+    assert shown == ["blue", "red", "Other photos"]
+    show(line, replace(ANSWER, said=(Said("red", photos=(1,)),)))
+    assert not any(label.isVisible() for label in line.photos.findChildren(PlainLabel))
 
 
 def test_a_comparison_shows_its_photos_thing_by_thing(line: AnswerLine) -> None:
@@ -133,6 +178,185 @@ def test_it_takes_a_fifth_of_a_small_window_however_long_the_answer(line: Answer
     assert line.sentence.height() > 2 * line.sentence.fontMetrics().lineSpacing()
 
 
+def test_the_keyboard_goes_to_the_next_photo_when_one_is_left_out(
+    line: AnswerLine, qtbot: QtBot
+) -> None:
+    more = replace(GONE, n=4, content_hash="a4"), replace(GONE, n=5, content_hash="a5")
+    show(line, replace(ANSWER, evidence=(*ANSWER.evidence, *more)))
+    line.activateWindow()
+    qtbot.waitUntil(line.isActiveWindow)
+    line.fold.click()
+    chips = line.photos.chips()
+    chips[1].setFocus()
+    assert chips[-1].nextInFocusChain() is line.details.findChildren(QToolButton)[0]
+    left = (SHOWS, replace(GONE, n=2), replace(more[0], n=3), replace(more[1], n=4))
+    show(line, replace(ANSWER, evidence=left))
+    assert line.photos.chips()[1].hasFocus()
+    assert line.photos.chips()[1].evidence == left[1]
+    line.details.findChildren(QToolButton)[3].setFocus()
+    show(line, replace(ANSWER, evidence=left[:3]))
+    assert line.details.findChildren(QToolButton)[2].hasFocus()
+    show(line)
+    assert not line.isVisible()
+
+
+def test_reasoning_without_photos_can_be_read(line: AnswerLine) -> None:
+    show(line, replace(ANSWER, source="memory", evidence=(), reasoning="Herons are like that."))
+    line.fold.click()
+    assert "Herons are like that." in words_below(line)
+
+
+# ---- from a search to its answer ----------------------------------------------------------------
+
+
+class Desk:
+    """A window whose engine is played by the test."""
+
+    def __init__(self, window: MainWindow, client: EngineClient) -> None:
+        self.window, self.client = window, client
+        (self.session,) = window.findChildren(Session)
+        (self.board,) = window.findChildren(AnswerBoard)
+        (self.line,) = window.findChildren(AnswerLine)
+        (self.bar,) = window.findChildren(QueryBar)
+        (self.grid,) = window.findChildren(GridPage)
+
+    def plan(self, text: str, family: str = "question", things: tuple[str, ...] = ("it",)) -> None:
+        self.bar.ask_text(text)
+        self.client.take(Planned(self.job, family=family, instructions=things))
+
+    def search(self, text: str, family: str = "question", photos: str = "ab") -> None:
+        self.plan(text, family)
+        self.rank(photos)
+
+    def rank(self, photos: str) -> None:
+        hits = tuple(replace(hit(name), photo_id=ord(name)) for name in photos)
+        self.client.take(Ranked(self.job, hits=hits, is_settled=True))
+        self.client.take(Finished(self.job))
+
+    @property
+    def job(self) -> int:
+        assert self.session.query is not None
+        return self.session.query.request.job
+
+    @property
+    def asked(self) -> Ask | None:
+        """What is being asked."""
+        handle = self.session.question
+        if handle is None or not handle.is_open:
+            return None
+        assert isinstance(handle.request, Ask)
+        return handle.request
+
+    def answer(self, *endings: Event) -> None:
+        assert self.asked is not None
+        job = self.asked.job
+        for event in endings or (ANSWER, Finished()):
+            self.client.take(replace(event, job=job))
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    client = EngineClient()
+    window = MainWindow(paths, Settings(watch_folders=False), client)
+    window.show()
+    yield Desk(window, client)
+    window.close()
+    window.deleteLater()
+
+
+def test_photos_of_the_query_before_answer_nothing(desk: Desk) -> None:
+    desk.search("what color is it?")
+    desk.answer()
+    desk.plan("what size is it?")
+    desk.bar.escape()
+    assert desk.asked is None
+    assert desk.board.state.offer == ""
+    desk.bar.ask_text("another heron")
+    desk.bar.escape()
+    assert not desk.board.state.is_shown, "nothing is known of this query"
+
+
+def test_that_a_search_failed_is_not_said_to_be_a_stop(desk: Desk) -> None:
+    desk.plan("what color is it?")
+    desk.client.take(Ranked(desk.job, hits=(hit("a"),)))
+    desk.client.take(Failed(desk.job, "some-error", "It broke."))
+    assert "failed" in desk.board.state.note
+
+
+def test_no_more_photos_are_asked_than_the_engine_takes(desk: Desk) -> None:
+    desk.search("what color is it?", photos="".join(map(chr, range(200, 350))))
+    desk.answer()
+    QTest.keyClick(desk.grid.view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    desk.line.ways["selected"].trigger()
+    assert desk.asked is not None
+    assert (desk.asked.images, len(desk.asked.photos)) == (100, 100)
+    desk.answer(ANSWER, Finished())
+    assert "100" in desk.line.status.text()
+    desk.line.ways["more"].trigger()
+    assert desk.asked.images == 100
+
+
+def test_an_answer_waits_for_its_boxes(desk: Desk) -> None:
+    desk.search("what color is it?")
+    desk.answer(ANSWER)
+    desk.search("a heron", "description")
+    desk.bar.back.click()
+    desk.client.take(Planned(desk.job, family="question", instructions=("it",)))
+    desk.rank("ab")
+    assert desk.asked is not None, "it was left before all boxes were there"
+    assert not desk.asked.afresh
+    desk.answer()
+    desk.line.ways["found"].trigger()
+    assert desk.asked.afresh
+
+
+def test_an_answer_stays_when_what_follows_fails(desk: Desk) -> None:
+    desk.search("what color is it?")
+    desk.answer(ANSWER, Failed(0, "out-of-memory", "There is no memory."))
+    assert desk.board.state.answered is not None
+    assert desk.line.status.text() == "There is no memory."
+    assert desk.line.again.isVisible()
+
+
+def test_an_answer_to_what_is_no_question_stays_when_it_is_refined(desk: Desk) -> None:
+    desk.search("a heron", "description")
+    assert desk.asked is None
+    desk.grid.view.select_row(0)
+    desk.window.findChildren(AnswerController)[0].ask_selected()
+    desk.answer()
+    desk.bar.ask()
+    desk.client.take(Planned(desk.job, family="description", instructions=("it",)))
+    desk.rank("ab")
+    assert desk.line.sentence.text() == ANSWER.sentence
+
+
+def test_a_reader_that_was_repaired_answers_what_waits_for_one(desk: Desk) -> None:
+    desk.search("what color is it?")
+    desk.answer(Failed(0, PackMissing.code, "There is none."))
+    assert desk.board.state.offer == READER
+    desk.window.findChildren(SettingsKeeper)[0].packs_changed.emit()
+    assert desk.asked is not None
+    desk.answer()
+    desk.line.close_button.click()
+    desk.session.folder_removed.emit(1)
+    assert desk.board.state.is_dismissed
+
+
+def test_a_long_sentence_loses_no_letter_to_signs_that_count_twice(qtbot: QtBot) -> None:
+    label = ClampedLabel()
+    qtbot.addWidget(label)
+    label.set_most_lines(50)
+    label.resize(90, 20)
+    words = "🦩 feet 🦩 wings 🦩 head 🦩 tail 🦩 beak"
+    label.setText(words)
+    assert len(label._lines) > 2
+    assert " ".join(label._lines) == words
+    before = label.height()
+    label.setFont(QFont(label.font().family(), 3 * label.font().pointSize()))
+    assert label.height() > before
+
+
 # ---- which photos -------------------------------------------------------------------------------
 
 
@@ -158,6 +382,12 @@ def test_compared_things_keep_their_photos() -> None:
     assert compared == (AskedPhoto("a", 0), AskedPhoto("b", 1))
 
 
+def test_a_compared_thing_that_nothing_was_found_of_gets_the_closest() -> None:
+    hits = [hit("a", 0), hit("b", 0), hit("c", 1), hit("d", 1)]
+    compared = photos_to_ask(hits, 2, Way(dropped=frozenset("c")), is_compared=True)
+    assert {(p.content_hash, p.entity) for p in compared} == {("a", 0), ("b", 0), ("d", 1)}
+
+
 # ---- boxes --------------------------------------------------------------------------------------
 
 
@@ -180,6 +410,11 @@ def test_boxes_lie_where_they_are_in_the_photo(qtbot: QtBot) -> None:
     paint_boxes(painter, QRectF(0, 0, 200, 100), Boxes("1", "", ((0.25, 0.2, 0.75, 0.8),)))
     painter.end()
     assert bright(canvas) == pytest.approx((50, 20, 150, 80), abs=3)
+
+
+def test_a_tiny_box_is_not_turned_inside_out(qtbot: QtBot) -> None:
+    tiny = _box(QRectF(0, 0, 100, 100), (0.5, 0.5, 0.51, 0.9))
+    assert (tiny.width(), tiny.height()) == pytest.approx((0, 36))
 
 
 def test_boxes_follow_a_photo_that_its_tile_crops(qtbot: QtBot) -> None:

@@ -214,3 +214,14 @@ def test_a_store_without_a_file_is_empty(qtbot: QtBot, make: Make, tmp_path: Pat
     qtbot.waitUntil(lambda: hash_of(1) in loader._absent)
     assert loader.image(hash_of(1)) is None
     assert not path.parent.exists(), "who only reads makes nothing"
+
+
+def test_what_was_requested_does_not_scroll_away(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    loader = make(write_thumbnails(tmp_path / "t.db", range(40), (384, 256)))
+    heard: list[str] = []
+    loader.loaded.connect(lambda content_hash, _: heard.append(content_hash))
+    for n in range(10):
+        loader.request(hash_of(n))
+    loader.set_wanted([hash_of(n) for n in range(20, 30)])
+    wanted = {hash_of(n) for n in (*range(10), *range(20, 30))}
+    qtbot.waitUntil(lambda: wanted <= set(heard), timeout=30_000)

@@ -6,6 +6,7 @@ answer again. What the answer is, the engine decides.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -18,6 +19,7 @@ from visret_desktop.engine.messages import (
     EngineLost,
     Evidence,
     Failed,
+    Finished,
     Notice,
 )
 from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
@@ -29,19 +31,22 @@ from visret_desktop.gui.search.answer_board import (
     AGAIN,
     ASKING,
     CLOSEST,
+    GO_ON,
+    MOST_OFFERED,
     READER,
     AnswerBoard,
     Way,
     photos_to_ask,
 )
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.search.search_controller import DONE, STOPPED, SearchController
 from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 _NO_READER = (PackMissing.code, PackDamaged.code, PackOfOtherRole.code)
+_READ = ("shows", "not-shown", "unusable")  # states of photos that were read
 _MORE = 2  # times as many photos
 
 
@@ -63,7 +68,6 @@ class AnswerController(QObject):
         self._board, self._line, self._search, self._session = board, line, search, session
         self._sketches, self._bar, self._grid = sketches, bar, grid
         self._settings = Settings()
-        self._family = ""
         self._is_offered = True  # a reader, where there is none
         self._is_lost = False  # the answer, with the photos that it was from
         self._job: JobHandle | None = None
@@ -95,15 +99,23 @@ class AnswerController(QObject):
         """Answer by these settings from now on."""
         before, self._settings = self._settings, settings
         if not settings.answers_enabled and before.answers_enabled:
-            self._session.stop_reading()
-            self._board.begin()
+            self._begin()
         elif settings.answers_enabled and not before.answers_enabled:
             self._is_offered = True
             self._ask_if_due()
         elif settings.pack_of(Role.READER) != before.pack_of(Role.READER):
-            self._is_offered = True
-            if self._board.state.offer == READER:
-                self._ask(Way())
+            self.look_for_reader()
+
+    def look_for_reader(self) -> None:
+        """Answer what waits for a reader, if there is one now."""
+        self._is_offered = True
+        if self._board.state.offer == READER:
+            self._ask(self._board.state.way)
+
+    def _begin(self, **kept: Any) -> None:
+        """Show no answer to this query any more."""
+        self._session.stop_reading()
+        self._board.begin(family=self._board.state.family, **kept)
 
     # ---- when to ask ------------------------------------------------------------------------
 
@@ -111,7 +123,7 @@ class AnswerController(QObject):
     def _is_question(self) -> bool:
         """Whether the query asks something that can be answered."""
         is_wanted = self._settings.answers_enabled and self._is_offered
-        return is_wanted and self._family in ASKING and bool(self._search.question)
+        return is_wanted and self._board.state.family in ASKING and bool(self._search.question)
 
     @property
     def _is_due(self) -> bool:
@@ -119,54 +131,60 @@ class AnswerController(QObject):
         return self._is_question and not self._board.state.is_dismissed
 
     def _on_understood(self, family: str) -> None:
-        self._family = family
+        state = self._board.state
+        self._board.change(family=family)
         if not self._is_question:
-            self._board.begin()
+            is_by_hand = bool(state.way.chosen) or state.is_reading or state.family == family
+            if not is_by_hand:
+                self._begin()
         elif self._is_due:
             self._board.change(is_awaited=self._session.searching, note="", offer="")
 
     def _on_removed(self) -> None:
         """Keep nothing that was said of photos whose folder was forgotten."""
-        self._session.stop_reading()
-        self._board.begin()
+        self._begin(is_dismissed=self._board.state.is_dismissed)
         self._is_lost = True
 
     def _on_repeated(self) -> None:
         if self._is_lost:
             self._ask_if_due()
 
-    def _on_settled(self, is_done: bool) -> None:
+    def _on_settled(self, how: str) -> None:
         self._board.change(is_awaited=False)
-        if is_done:
+        if how == DONE:
             self._ask_if_due()
         elif self._is_due and self._board.state.answered is None and self._photos(Way()):
             stopped = self.tr("The search was stopped, so no photo was read.")
-            self._board.change(note=stopped, offer=AGAIN)
+            failed = self.tr("The search failed, so no photo was read.")
+            self._board.change(note=stopped if how == STOPPED else failed, offer=AGAIN)
 
     def _ask_if_due(self) -> None:
         if not self._is_due or self._session.searching:
             return
         state, ranked = self._board.state, self._search.ranked
         self._is_lost = False
-        if ranked is None or ranked.nothing_matches or not ranked.hits:
+        if ranked is None:
+            return  # stopped before anything was found
+        if ranked.nothing_matches or not ranked.hits:
             none = self.tr("No photo matches, so none was read.")
             offer = CLOSEST if self._photos(Way()) else ""
             self._board.change(answered=None, note=none, offer=offer)
-        elif not state.is_whole or state.photos != self._photos(state.way):
+        elif not state.is_done or state.photos != self._photos(state.way):
             self._ask(state.way)
 
     def ask_again(self, how: str) -> None:
-        """Ask in another way: a key of the line's `ways`."""
+        """Ask in another way, a key of the line's `ways`, or go on in the same."""
         self._is_offered = True
         way, chosen = self._board.state.way, self._selected()
         if how == "found":
             way = Way(style=way.style)
         elif how == "selected":
-            way = replace(way, chosen=chosen, dropped=frozenset(), images=len(chosen))
+            count = min(len(chosen), MOST_OFFERED)
+            way = replace(way, chosen=chosen, dropped=frozenset(), images=count)
         elif how == "without":
             way = _without(way, chosen)
         elif how == "more":
-            way = replace(way, images=_MORE * (way.images or self._settings.answer_images))
+            way = replace(way, images=_more(way.images or self._settings.answer_images))
         elif how == "sketches":
             is_on = way.knowledge == "photos+sketch"
             way = replace(way, knowledge="photos" if is_on else "photos+sketch")
@@ -176,7 +194,8 @@ class AnswerController(QObject):
             way = replace(way, style="direct" if way.style == "steps" else "steps")
         if how in ("selected", "without", "more") and way.knowledge == "none":
             way = replace(way, knowledge="photos")
-        self._ask(way, afresh=how == "found" and self._board.state.is_whole)
+        state = self._board.state
+        self._ask(way, afresh=how == "found" and way == state.way and state.is_whole)
 
     def ask_selected(self) -> None:
         """Ask the selected photos what was typed, be it a question or not."""
@@ -188,12 +207,16 @@ class AnswerController(QObject):
         self._session.stop_reading()
 
     def _ask(self, way: Way, *, afresh: bool = False) -> None:
+        if self._search.ranked is None and way.knowledge != "none":
+            self._board.change(way=way)  # asked as soon as there are photos
+            return
         photos = () if way.knowledge == "none" else self._photos(way)
         if not photos and way.knowledge != "none":
             none = self.tr("There is no photo left to read.")
             self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
             return
-        is_sketched = way.knowledge in ("sketch", "photos+sketch")
+        is_sketched = way.knowledge == "photos+sketch"
+        best = self.tr("Of the photos selected, the best {0} are read.").format(MOST_OFFERED)
         request = Ask(
             question=self._search.question,
             photos=photos,
@@ -210,7 +233,13 @@ class AnswerController(QObject):
         job.ended.connect(self._on_ended)
         self._bar.set_busy(True, "answer")
         self._board.change(
-            way=way, photos=photos, is_reading=True, note="", offer="", is_dismissed=False
+            way=way,
+            photos=photos,
+            note=best if len(way.chosen) > MOST_OFFERED else "",
+            offer="",
+            is_reading=True,
+            is_done=False,
+            is_dismissed=False,
         )
 
     def _photos(self, way: Way) -> tuple[AskedPhoto, ...]:
@@ -223,7 +252,7 @@ class AnswerController(QObject):
     def _entities(self) -> tuple[str, ...]:
         """Return what is compared, as instructions; nothing where there are not several."""
         compared = self._sketches.plan.instructions
-        return compared if self._family == "comparison" and len(compared) > 1 else ()
+        return compared if self._board.state.family == "comparison" and len(compared) > 1 else ()
 
     def _drawn(self) -> tuple[AskedSketch, ...]:
         """Return the sketches that are drawn; a person's own picture is none."""
@@ -238,7 +267,7 @@ class AnswerController(QObject):
         """Offer only what can be done now."""
         state, ways, has_selected = self._board.state, self._line.ways, bool(self._selected())
         read = sum(not one.is_sketch for one in state.answered.evidence) if state.answered else 0
-        more = replace(state.way, images=_MORE * (state.way.images or read))
+        more = replace(state.way, images=_more(state.way.images or read))
         ways["selected"].setEnabled(has_selected)
         ways["without"].setEnabled(has_selected)
         ways["more"].setEnabled(not state.way.chosen and len(self._photos(more)) > read)
@@ -261,19 +290,22 @@ class AnswerController(QObject):
         self._bar.set_busy(False, "answer")
         if not state.is_reading:
             return  # something else is asked by now
-        has_answer = state.answered is not None and state.answered.verdict != "reading"
-        self._board.change(is_reading=False)
+        self._board.change(is_reading=False, is_done=isinstance(ending, Finished))
         if isinstance(ending, EngineLost):
             words = self.tr("The engine ended twice while it read these photos.")
-            self._board.change(note=words, offer="" if has_answer else AGAIN)
+            self._board.change(note=words, offer="" if state.is_answer else AGAIN)
         elif isinstance(ending, Failed):
             self._fail(ending)
         elif not self._board.state.is_whole:
             words = self.tr("Stopped before all photos were read.")
-            self._board.change(note=words, offer="" if has_answer else AGAIN)
+            self._board.change(note=words, offer=GO_ON)
 
     def _fail(self, failed: Failed) -> None:
-        if failed.code not in _NO_READER:
+        """Say why nothing more is read; what is answered by now stays."""
+        answered = self._board.state.answered if self._board.state.is_answer else None
+        if answered is not None:
+            self._board.change(note=failed.sentence)
+        elif failed.code not in _NO_READER:
             self._board.change(answered=None, note=failed.sentence, offer=AGAIN)
         elif self._is_offered:
             is_missing = failed.code == PackMissing.code
@@ -281,7 +313,7 @@ class AnswerController(QObject):
             note = words if is_missing else failed.sentence
             self._board.change(answered=None, note=note, offer=READER)
         else:
-            self._board.begin()
+            self._begin()
 
     # ---- what the person does ---------------------------------------------------------------
 
@@ -290,7 +322,8 @@ class AnswerController(QObject):
         answered = self._board.state.answered
         if answered is None:
             return
-        shown = [one for one in answered.evidence if one.state == "shows"]
+        told = ("shows",) if answered.answer or answered.said else _READ
+        shown = [one for one in answered.evidence if one.state in told]
         sketch = self.tr("a sketch, not a photo")
         files = (f"[{one.n}] {sketch if one.is_sketch else one.path}" for one in shown)
         lines = (answered.question, answered.sentence, *files)
@@ -298,10 +331,10 @@ class AnswerController(QObject):
 
     def go_to_answer(self) -> None:
         """Take the keyboard to the answer, also to one that was closed."""
+        self._is_offered = True
         self._board.change(is_dismissed=False)
         if self._line.isVisible():
-            places = (*self._line.photos.chips(), self._line.close_button)
-            places[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._line.first_stop().setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self._ask_if_due()
 
@@ -315,6 +348,11 @@ class AnswerController(QObject):
     def _drop(self, evidence: Evidence) -> None:
         way = self._board.state.way
         self._ask(_without(way, (evidence.content_hash,)))
+
+
+def _more(images: int) -> int:
+    """Return how many photos to read when so many were not enough."""
+    return min(_MORE * images, MOST_OFFERED)
 
 
 def _without(way: Way, dropped: tuple[str, ...]) -> Way:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -15,6 +16,14 @@ from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 
 _ICON, _NAME, _LINE = 16, 180, 24  # pixels
+
+
+class _Row(NamedTuple):
+    """The parts of a row that change while the photo is read, and the button at its end."""
+
+    state: PlainLabel
+    told: PlainLabel
+    drop: QToolButton | None
 
 
 class AnswerDetails(QScrollArea):
@@ -32,6 +41,8 @@ class AnswerDetails(QScrollArea):
         self.setAccessibleName(self.tr("What each photo said"))
         self.viewport().setAutoFillBackground(False)
         self._needed = 0
+        self._rows: list[_Row] = []
+        self._layout_of: object = None  # the page: what it has beside what each photo said
         self.setMinimumHeight(2 * _LINE)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -43,9 +54,39 @@ class AnswerDetails(QScrollArea):
         """Return the size that shows everything."""
         return QSize(super().sizeHint().width(), self._needed)
 
-    def show_answer(self, answered: Answered, evidence: Sequence[Evidence]) -> None:
-        """Show another answer, and what the photos in the order of `evidence` said."""
-        place, page = self.verticalScrollBar().value(), QWidget()
+    def show_answer(
+        self,
+        answered: Answered,
+        evidence: Sequence[Evidence],
+        headings: Sequence[str],
+        before: QWidget,
+    ) -> None:
+        """Show another answer, and what the photos in the order of `evidence` said.
+
+        Each photo stands below its heading. Tab comes here from `before`.
+        """
+        place = self.verticalScrollBar().value()
+        photos = [(one.n, one.entity, one.content_hash, one.name) for one in evidence]
+        layout_of = (answered.reasoning, list(headings), answered.reader, photos)
+        if layout_of != self._layout_of:
+            self._layout_of = layout_of
+            self._make_page(answered, evidence, headings)
+        for one, row in zip(evidence, self._rows, strict=True):
+            self._show_row(row, one)
+        for row in self._rows:
+            if row.drop is not None:
+                QWidget.setTabOrder(before, row.drop)
+                before = row.drop
+        self._fit()
+        self.verticalScrollBar().setValue(place)
+
+    def _make_page(
+        self, answered: Answered, evidence: Sequence[Evidence], headings: Sequence[str]
+    ) -> None:
+        page = QWidget()
+        drops = [row.drop for row in self._rows if row.drop is not None]
+        focused = next((n for n, drop in enumerate(drops) if drop.hasFocus()), -1)
+        self._rows = []
         grid = QGridLayout(page)
         grid.setContentsMargins(0, 4, 8, 4)
         grid.setHorizontalSpacing(10)
@@ -53,21 +94,21 @@ class AnswerDetails(QScrollArea):
         grid.setColumnStretch(3, 1)
         if answered.reasoning:
             self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
-        names = answered.entities
-        for entity, rows in groupby(evidence, key=lambda one: one.entity):
-            if len(names) > 1 and 0 <= entity < len(names):
-                self._add_whole(grid, PlainLabel(names[entity], is_bold=True))
-            for one in rows:
+        for heading, rows in groupby(zip(headings, evidence, strict=True), lambda one: one[0]):
+            if heading:
+                self._add_whole(grid, PlainLabel(heading, is_wrapped=True, is_bold=True))
+            for _, one in rows:
                 self._add_row(grid, one)
-        ArrowGroup(page, page.findChildren(QToolButton))
+        drops = [row.drop for row in self._rows if row.drop is not None]
+        ArrowGroup(page, drops)
         if answered.reader:
             told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
             self._add_whole(grid, _faint(told))
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
-        self._fit()
-        self.verticalScrollBar().setValue(place)
+        if focused >= 0 and drops:
+            drops[min(focused, len(drops) - 1)].setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Be as high as the words need at this width."""
@@ -88,20 +129,25 @@ class AnswerDetails(QScrollArea):
         row, top = grid.rowCount(), Qt.AlignmentFlag.AlignTop
         number = PlainLabel(str(evidence.n), is_bold=True)
         state = PlainLabel()
-        shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]
-        state.setPixmap(icon(shown).pixmap(_ICON, _ICON))
         name = ElidedLabel(evidence.name, mode=Qt.TextElideMode.ElideMiddle)
         name.setFixedWidth(_NAME)
-        words = [self._words_of(evidence), evidence.reasoning]
-        told = PlainLabel("\n".join(part for part in words if part), is_wrapped=True)
+        told = PlainLabel(is_wrapped=True)
         for label in (number, state, name):
             label.setFixedHeight(_LINE)
         told.setContentsMargins(0, (_LINE - told.fontMetrics().lineSpacing()) // 2, 0, 0)
         parts: Sequence[QWidget] = (number, state, _faint(name), told)
         for column, part in enumerate(parts):
             grid.addWidget(part, row, column, top)
-        if not evidence.is_sketch:
-            grid.addWidget(self._drop_button(evidence), row, 4, top)
+        drop = None if evidence.is_sketch else self._drop_button(evidence)
+        if drop is not None:
+            grid.addWidget(drop, row, 4, top)
+        self._rows.append(_Row(state, told, drop))
+
+    def _show_row(self, row: _Row, evidence: Evidence) -> None:
+        shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]
+        row.state.setPixmap(icon(shown).pixmap(_ICON, _ICON))
+        words = (self._words_of(evidence), evidence.reasoning)
+        row.told.setText("\n".join(part for part in words if part))
 
     def _drop_button(self, evidence: Evidence) -> QToolButton:
         button = QToolButton()

@@ -1,5 +1,6 @@
 """The answer above the photos: its sentence, where it comes from, and the photos that say so."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -16,12 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.gui.answers.answer_details import AnswerDetails
 from visret_desktop.gui.answers.evidence_row import EvidenceRow
 from visret_desktop.gui.answers.source_badge import SourceBadge
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import AGAIN, CLOSEST, READER, AnswerBoard, AnswerState
+from visret_desktop.gui.search.answer_board import (
+    AGAIN,
+    CLOSEST,
+    GO_ON,
+    READER,
+    AnswerBoard,
+    AnswerState,
+)
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon, pixmap
@@ -48,7 +56,7 @@ _ICONS = {
 class AnswerLine(QWidget):
     """Hidden without anything to show. It decides nothing: the sentence is the engine's."""
 
-    again_requested = Signal(str)  # which way: a key of `ways`
+    again_requested = Signal(str)  # which way: a key of `ways`, or GO_ON
     stop_requested = Signal()
     copy_requested = Signal()
     dismissed = Signal()
@@ -71,8 +79,9 @@ class AnswerLine(QWidget):
         self.setAccessibleName(self.tr("Answer"))
         self._board, self._loader, self._pictures = board, loader, pictures
         self._announced = ""
+        self._is_low = False
         self._lines = 2  # of the sentence while it is folded
-        self._shown: Answered | None = None  # what the details show
+        self._shown: tuple[Answered, list[Evidence]] | None = None  # by the details
         self._build_words()
         self._build_buttons()
         self._lay_out()
@@ -131,7 +140,7 @@ class AnswerLine(QWidget):
         self.never = QPushButton(self.tr("Do not answer questions"))
         self.never.clicked.connect(self.never_requested)
         self.ask = QPushButton()
-        self.ask.clicked.connect(lambda: self.again_requested.emit("found"))
+        self.ask.clicked.connect(self._on_ask)
 
     def _lay_out(self) -> None:
         self._tools = (self.fold, self.again, self.stop, self.copy, self.close_button)
@@ -166,12 +175,21 @@ class AnswerLine(QWidget):
         button.setAccessibleName(words.partition(" (")[0])
         return button
 
+    def first_stop(self) -> QWidget:
+        """Return the part that the keyboard goes to: a photo, an offer, or a button."""
+        places = (*self.photos.chips(), self.choose, self.ask, self.fold, self.again, self.stop)
+        return next((one for one in places if one.isVisible()), self.close_button)
+
+    def _on_ask(self) -> None:
+        is_going_on = self._board.state.offer == GO_ON
+        self.again_requested.emit(GO_ON if is_going_on else "found")
+
     # ---- show -------------------------------------------------------------------------------
 
     def set_room(self, height: int) -> None:
         """Take only a part of a page of this height."""
         is_low = height < _LOW
-        self._lines = 1 if is_low else 2
+        self._is_low, self._lines = is_low, 1 if is_low else 2
         self.photos.set_small(is_low)
         self._show_details()
         self.details.set_most(max(2 * _BUTTON, int(height * _UNFOLDED_SHARE)))
@@ -187,33 +205,32 @@ class AnswerLine(QWidget):
         self.sentence.setAccessibleName(words)
         self._show_icon(state)
         self.badge.show_source(answered.source if answered is not None else "")
-        entities = answered.entities if answered is not None else ()
-        self.photos.show_evidence(evidence, entities, self._tools[-1])
+        self.photos.show_evidence(evidence, self._headings(evidence), self._tools[-1])
         self.status.setText(self._progress(state))
         for button, is_shown in (
-            (self.fold, bool(evidence)),
-            (self.again, not is_reading and not state.is_awaited and not state.offer),
+            (self.fold, self._has_details()),
+            (self.again, not is_reading and not state.is_awaited and state.offer in ("", GO_ON)),
             (self.stop, is_reading),
-            (self.copy, bool(answered and answered.answer)),
+            (self.copy, bool(answered and (answered.answer or answered.is_settled))),
             (self.choose, state.offer == READER),
             (self.never, state.offer == READER),
-            (self.ask, state.offer in (AGAIN, CLOSEST)),
-            (self.photos, bool(evidence)),
+            (self.ask, state.offer in (AGAIN, CLOSEST, GO_ON)),
             (self.status, bool(self.status.text())),
         ):
             button.setVisible(is_shown)
-        closest, photos = self.tr("Read the closest photos"), self.tr("Read the photos")
-        self.ask.setText(closest if state.offer == CLOSEST else photos)
+        offers = {CLOSEST: self.tr("Read the closest photos"), GO_ON: self.tr("Go on reading")}
+        self.ask.setText(offers.get(state.offer, self.tr("Read the photos")))
         self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
         self._show_details()
         self.setVisible(state.is_shown)
         if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
-            self.close_button.setFocus()
+            places = (self.fold, self.again, self.choose, self.ask, self.stop)
+            next(one for one in (*places, self.close_button) if one.isVisible()).setFocus()
         self._say(state, words)
 
     def _words(self, state: AnswerState) -> str:
         answered = state.answered
-        if answered is not None and (state.is_reading or answered.verdict != "reading"):
+        if answered is not None and (state.is_reading or state.is_answer):
             return answered.sentence
         if state.is_reading:
             return self.tr("Reading photos …")
@@ -224,15 +241,14 @@ class AnswerLine(QWidget):
         """Return how far the reading is, or why it goes no further."""
         answered = state.answered
         if not state.is_reading or answered is None:
-            has_answer = answered is not None and answered.verdict != "reading"
-            return state.note if has_answer else ""
+            return state.note if state.is_answer else ""
         if answered.is_settled:
             return self.tr("Looking where the photos show it …")
         now = next((e.n for e in answered.evidence if e.state == "reading"), 0)
         words = self.tr("Reading photo {0} of {1}").format(now, len(answered.evidence))
         left = answered.expected_seconds
         about = self.tr("about {0}").format(duration(left)) if left >= _SECONDS else ""
-        return " · ".join(part for part in (words if now else "", about) if part)
+        return " · ".join(part for part in (words if now else "", about, state.note) if part)
 
     def _say(self, state: AnswerState, words: str) -> None:
         """Let screen readers say what came out, once."""
@@ -247,8 +263,9 @@ class AnswerLine(QWidget):
     def _show_icon(self, state: AnswerState) -> None:
         answered = state.answered
         name = _ICONS[answered.verdict] if answered is not None else "info"
-        is_open = state.is_reading or state.is_awaited
-        self._icon_name = "eye" if is_open and answered is None else name
+        if answered is None or answered.verdict == "reading":
+            name = "eye" if state.is_reading or state.is_awaited else "info"
+        self._icon_name = name
         self._paint_icon()
 
     def _paint_icon(self) -> None:
@@ -261,7 +278,7 @@ class AnswerLine(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the colors of the window."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+        if event.type() == QEvent.Type.PaletteChange:
             self._paint_icon()
             self._shown = None
             self._show_details()
@@ -282,24 +299,45 @@ class AnswerLine(QWidget):
         parts = (words, decides, small if evidence.is_thumbnail else "", evidence.note)
         return ", ".join(part for part in parts if part)
 
+    def _headings(self, evidence: Sequence[Evidence]) -> list[str]:
+        """Return for each photo the thing, or the answer, that it stands under."""
+        answered = self._board.state.answered
+        if answered is None:
+            return []
+        if len(answered.entities) > 1:
+            names = dict(enumerate(answered.entities))
+            return [names.get(one.entity, "") for one in evidence]
+        texts = [said.text for said in _contradictions(answered)]
+        texts.append(self.tr("Other photos") if texts else "")
+        return [texts[_place_among(answered, one)] for one in evidence]
+
     # ---- what is folded away ----------------------------------------------------------------
+
+    def _has_details(self) -> bool:
+        answered = self._board.state.answered
+        return answered is not None and bool(answered.evidence or answered.reasoning)
 
     def _show_details(self) -> None:
         answered = self._board.state.answered
         evidence, is_open = _in_order(self._board.state), self.fold.isChecked()
+        has_details = is_open and self._has_details()
         self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
         words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
         self.fold.setToolTip(words)
         self.fold.setAccessibleName(words)
         self.sentence.set_most_lines(_ALL_LINES if is_open else self._lines)
-        self.details.setVisible(is_open and bool(evidence))
-        if is_open and answered is not None and answered is not self._shown:
-            self._shown = answered
-            self.details.show_answer(answered, evidence)
+        self.details.setVisible(has_details)
+        # A low page has no room for the photos twice.
+        self.photos.setVisible(bool(evidence) and not (has_details and self._is_low))
+        if has_details and answered is not None and (answered, evidence) != self._shown:
+            self._shown = answered, evidence
+            before = (self._tools[-1], *self.photos.chips())[-1]
+            headings = self._headings(evidence)
+            self.details.show_answer(answered, evidence, headings, before)
 
 
 def _in_order(state: AnswerState) -> list[Evidence]:
-    """Return the evidence thing by thing, as it is to be shown.
+    """Return the evidence thing by thing, or answer by answer, as it is to be shown.
 
     That photos decide is said of an answer alone, and none is read once reading was stopped.
     """
@@ -311,4 +349,16 @@ def _in_order(state: AnswerState) -> list[Evidence]:
         is_stopped = one.state == "reading" and not state.is_reading
         decides = one.decides and answered.verdict == "answer"
         shown.append(replace(one, decides=decides, state="waiting" if is_stopped else one.state))
-    return sorted(shown, key=lambda one: one.entity)
+    return sorted(shown, key=lambda one: (one.entity, _place_among(answered, one)))
+
+
+def _place_among(answered: Answered, evidence: Evidence) -> int:
+    """Return which of the answers that contradict each other a photo gave."""
+    said = _contradictions(answered)
+    gave = (n for n, one in enumerate(said) if evidence.n in one.photos)
+    return next(gave, len(said))
+
+
+def _contradictions(answered: Answered) -> tuple[Said, ...]:
+    """Return the answers that contradict each other, once no other can come."""
+    return answered.said if answered.verdict == "disagree" and answered.is_settled else ()

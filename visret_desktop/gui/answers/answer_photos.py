@@ -55,7 +55,7 @@ class AnswerPhotos(QObject):
         """Return the row of a photo, which comes out if it is folded away; -1 if there is none."""
         if evidence.is_sketch:
             return -1
-        if self._model.row_of(evidence.photo_id) < 0:
+        if self._model.is_folded_away(evidence.photo_id):
             self._model.fold(False)
         return self._model.row_of(evidence.photo_id)
 

@@ -1,4 +1,4 @@
-"""The photos that were read for an answer, side by side; of a comparison thing by thing."""
+"""The photos that were read for an answer, side by side, thing by thing or answer by answer."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -12,9 +12,11 @@ from visret_desktop.gui.answers.evidence_chip import SIDE, SMALL_SIDE, EvidenceC
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
+
+_WIDEST = 160  # pixels of a heading
 
 
 class EvidenceRow(QScrollArea):
@@ -35,7 +37,8 @@ class EvidenceRow(QScrollArea):
         """Say what came of a photo in the words that `words_of` returns."""
         super().__init__(parent)
         self._loader, self._pictures, self._words_of = loader, pictures, words_of
-        self._chips: dict[tuple[int, str], EvidenceChip] = {}
+        self._chips: dict[tuple[int, str], EvidenceChip] = {}  # by thing and content
+        self._headings: Sequence[str] = ()
         self._side = SIDE
         self._group = ArrowGroup(self)
         inner = QWidget()
@@ -63,12 +66,13 @@ class EvidenceRow(QScrollArea):
         self._fit()
 
     def show_evidence(
-        self, evidence: Sequence[Evidence], entities: Sequence[str], before: QWidget
+        self, evidence: Sequence[Evidence], headings: Sequence[str], before: QWidget
     ) -> None:
-        """Show photos in this order, each below its thing; Tab comes here from `before`."""
-        keys = [(one.n, one.content_hash or one.path) for one in evidence]
-        if keys != list(self._chips):
-            self._make_chips(evidence, entities)
+        """Show photos in this order, each beside its heading; Tab comes here from `before`."""
+        keys = [_key(one) for one in evidence]
+        if (keys, headings) != (list(self._chips), self._headings):
+            self._headings = headings
+            self._make_chips(evidence, headings)
             for chip in self.chips():
                 QWidget.setTabOrder(before, chip)
                 before = chip
@@ -77,27 +81,38 @@ class EvidenceRow(QScrollArea):
             if chip.image is None:
                 chip.show_image(self._image(one))
 
-    def _make_chips(self, evidence: Sequence[Evidence], entities: Sequence[str]) -> None:
+    def _make_chips(self, evidence: Sequence[Evidence], headings: Sequence[str]) -> None:
         kept, self._chips = self._chips, {}
+        focused = next((n for n, chip in enumerate(kept.values()) if chip.hasFocus()), -1)
         while (item := self._row.takeAt(0)) is not None:
             if isinstance(widget := item.widget(), PlainLabel):
+                widget.hide()
                 widget.deleteLater()
-        for entity, group in groupby(evidence, key=lambda one: one.entity):
-            if len(entities) > 1 and 0 <= entity < len(entities):
-                name = PlainLabel(entities[entity])
-                set_text(name, Text.SMALL)
-                self._row.addWidget(name)
-            for one in group:
-                key = (one.n, one.content_hash or one.path)
-                chip = self._chips[key] = kept.pop(key, None) or self._new_chip(one)
+        for heading, group in groupby(zip(headings, evidence, strict=True), lambda one: one[0]):
+            if heading:
+                self._row.addWidget(self._label(heading))
+            for _, one in group:
+                chip = kept.pop(_key(one), None) or self._new_chip(one)
+                self._chips[_key(one)] = chip
                 self._row.addWidget(chip)
+                chip.show()
             self._row.addSpacing(8)
         self._row.addStretch(1)
+        self._group.follow(self.chips())
+        if focused >= 0 and self._chips and not any(chip.hasFocus() for chip in self.chips()):
+            self.chips()[min(focused, len(self._chips) - 1)].setFocus()
         for chip in kept.values():
             chip.hide()
             chip.deleteLater()
-        self._group.follow(self.chips())
         self._fit()
+
+    def _label(self, heading: str) -> PlainLabel:
+        label = PlainLabel()
+        set_text(label, Text.SMALL)
+        right = Qt.TextElideMode.ElideRight
+        label.setText(label.fontMetrics().elidedText(heading, right, _WIDEST))
+        label.setToolTip(literally(heading))
+        return label
 
     def _new_chip(self, evidence: Evidence) -> EvidenceChip:
         chip = EvidenceChip(evidence, self._words_of(evidence))
@@ -146,3 +161,8 @@ class EvidenceRow(QScrollArea):
         has_bar = self.widget().minimumSizeHint().width() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if has_bar else 0
         self.setFixedHeight(self._side + bar)
+
+
+def _key(evidence: Evidence) -> tuple[int, str]:
+    """Return what names a photo of an answer, whichever number it has."""
+    return evidence.entity, evidence.content_hash or f"{evidence.n} {evidence.path}"

@@ -200,6 +200,13 @@ class ResultsModel(QAbstractListModel):
         """Return the row of a photo, or -1 if it is not shown."""
         return self._row_of(photo_id)
 
+    def is_folded_away(self, photo_id: int) -> bool:
+        """Tell whether a photo would be shown with the weak ones."""
+        if not self._is_folded or isinstance(self._given, PagedEntries):
+            return False
+        is_there = any(entry.photo_id == photo_id for entry in self._given)
+        return is_there and self.row_of(photo_id) < 0
+
     def rowCount(self, parent: Index | None = None) -> int:
         """Return the number of rows."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)

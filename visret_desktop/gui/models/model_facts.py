@@ -73,7 +73,8 @@ class ModelFacts(QObject):
         """Return a speed in words, with what it is for where another counts the same."""
         words = str(speed).removeprefix("about ")
         is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
-        return words if is_alone else f"{words} {self.tr('for')} {self.purpose(speed.role)}"
+        whole = self.tr("{0} for {1}").format(words, self.purpose(speed.role))
+        return words if is_alone else whole
 
     def taking(self, one: Offer | Source) -> str:
         """Return what a model that is not here yet will take, as rich text."""

@@ -56,6 +56,7 @@ class ModelsDialog(QDialog):
     """`use_requested` carries settings to change: a pack's name by role."""
 
     use_requested = Signal(object)
+    packs_changed = Signal()  # something was got or repaired, perhaps of a name already in use
 
     def __init__(self, paths: Paths, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -412,6 +413,7 @@ class ModelsDialog(QDialog):
         elif names and set(names) <= here:
             self._use_packs(names)
         self.refresh()
+        self.packs_changed.emit()
 
     def _use_packs(self, names: Sequence[str]) -> None:
         roles = {choice.name: choice.role for choice in choices(self._paths)}

@@ -55,6 +55,7 @@ class ThumbnailLoader(QObject):
         self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
         self._absent: set[str] = set()
         self._wanted: list[tuple[str, Box]] = []  # the last is the next
+        self._requested: set[tuple[str, Box]] = set()  # those of them that do not scroll away
         self._loading: set[tuple[str, Box]] = set()
         self._lock = threading.Lock()
         self._busy = 0
@@ -76,7 +77,8 @@ class ThumbnailLoader(QObject):
     def set_wanted(self, hashes: Iterable[str], boxes: Mapping[str, QSize] | None = None) -> None:
         """Load these in order instead of what was wanted before, which has scrolled away.
 
-        Of those with a box (device pixels), a copy that fits into it is made.
+        What was requested stays. Of those with a box (device pixels), a copy that fits into it is
+        made.
         """
         sizes = {name: (box.width(), box.height()) for name, box in (boxes or {}).items()}
         wanted = [(name, sizes.get(name, _AS_STORED)) for name in hashes]
@@ -86,7 +88,9 @@ class ThumbnailLoader(QObject):
             task for task in wanted if task[0] not in self._absent and not self._is_there(*task)
         ]
         with self._lock:
-            self._wanted = [task for task in reversed(missing) if task not in self._loading]
+            kept = [task for task in self._wanted if task in self._requested]
+            missing = [task for task in missing if task not in self._loading]
+            self._wanted = [*reversed(missing), *kept]
             self._start()
 
     def request(self, content_hash: str) -> None:
@@ -95,6 +99,7 @@ class ThumbnailLoader(QObject):
             return
         with self._lock:
             self._wanted.append((content_hash, _AS_STORED))
+            self._requested.add((content_hash, _AS_STORED))
             self._start()
 
     def retry_absent(self) -> None:
@@ -137,6 +142,7 @@ class ThumbnailLoader(QObject):
         with self._lock:
             if self._wanted:
                 task = self._wanted.pop()
+                self._requested.discard(task)
                 self._loading.add(task)
                 return task
             self._busy -= 1

@@ -4,7 +4,7 @@ There are no widgets here. The line shows the board, the answer controller fills
 controller keeps what it holds for whoever comes back to a search.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -14,7 +14,8 @@ from visret_desktop.engine.messages import Answered, AskedPhoto, Hit
 
 MOST_OFFERED = 100  # photos of which the engine may choose
 ASKING = ("question", "comparison")  # families of queries that have an answer
-READER, AGAIN, CLOSEST = "reader", "again", "closest"  # offers: to choose one, to read photos
+# Offers: to choose one, to read photos, to read the rest of them.
+READER, AGAIN, CLOSEST, GO_ON = "reader", "again", "closest", "go-on"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Way:
     chosen: tuple[str, ...] = ()
     dropped: frozenset[str] = frozenset()
     images: int = 0
-    knowledge: Literal["photos", "sketch", "photos+sketch", "none"] = "photos"
+    knowledge: Literal["photos", "photos+sketch", "none"] = "photos"
     style: Literal["direct", "steps"] = "direct"
 
 
@@ -36,8 +37,9 @@ class Way:
 class AnswerState:
     """An answer as it stands.
 
-    `photos` are those it was asked of. `note` says why there is no answer, or why no better one;
-    `offer` is what can be done about it. `is_awaited`: the search is not done yet.
+    `family` is that of the query, once it is known. `photos` are those it was asked of. `note` says
+    why there is no answer, or why no better one; `offer` is what can be done about it.
+    `is_awaited`: the search is not done yet.
     """
 
     way: Way = Way()
@@ -47,7 +49,14 @@ class AnswerState:
     offer: str = ""
     is_awaited: bool = False
     is_reading: bool = False
+    is_done: bool = False  # all was read, and looked for in the photos
     is_dismissed: bool = False
+    family: str = ""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether something can be said."""
+        return self.answered is not None and self.answered.verdict != "reading"
 
     @property
     def is_shown(self) -> bool:
@@ -70,9 +79,9 @@ class AnswerBoard(QObject):
         super().__init__(parent)
         self.state = AnswerState()
 
-    def begin(self) -> None:
-        """Forget everything, for another query."""
-        self._show(AnswerState())
+    def begin(self, **kept: Any) -> None:
+        """Forget everything but what is `kept`, for another query."""
+        self._show(AnswerState(**kept))
 
     def restore(self, state: AnswerState) -> None:
         """Show an answer as it was left."""
@@ -95,15 +104,23 @@ def photos_to_ask(
 
     Only those that answer the query, where the search can tell (`found`; -1: it cannot), and the
     closest ones where it says that none stands out. Whoever wants more photos gets the next ones.
+    Of compared things, one that nothing was found of gets the closest ones, too.
     """
-    by_hash = {hit.content_hash: hit for hit in hits}
-    if way.chosen:
-        wanted = [by_hash[name] for name in way.chosen if name in by_hash]
-    else:
-        wanted = list(hits[: max(found, way.images)] if found > 0 else hits)
+    count = max(found, way.images) if found > 0 else len(hits)
+    chosen = set(way.chosen)
+    wanted = [hit for hit in hits if hit.content_hash in chosen] if chosen else hits[:count]
     kept = [hit for hit in wanted if hit.content_hash not in way.dropped]
+    if is_compared and not chosen:
+        kept = [*_closest(hits, {hit.column for hit in kept}, way), *kept]
     # A hit that is named has no column of its own: it may show any of the things compared.
     return tuple(
         AskedPhoto(hit.content_hash, hit.column if is_compared else 0)
         for hit in kept[:MOST_OFFERED]
     )
+
+
+def _closest(hits: Sequence[Hit], columns: Set[int], way: Way) -> list[Hit]:
+    """Return hits of other columns than these, best first, leaving room for those found."""
+    missing = (hit for hit in hits if hit.column >= 0 and hit.column not in columns)
+    closest = [hit for hit in missing if hit.content_hash not in way.dropped]
+    return closest[: MOST_OFFERED // 2]

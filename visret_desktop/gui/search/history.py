@@ -66,8 +66,11 @@ class History:
             self._at = len(self._places) - 1
 
     def forget_answers(self) -> None:
-        """Keep no answers: what they are from is gone."""
-        self._places = [replace(place, answer=_NO_ANSWER) for place in self._places]
+        """Keep no answers, for what they are from is gone; closed ones stay closed."""
+        self._places = [
+            replace(place, answer=AnswerState(is_dismissed=place.answer.is_dismissed))
+            for place in self._places
+        ]
 
     def back(self) -> Place:
         """Go to the place before, if there is one."""

@@ -40,6 +40,7 @@ from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
 
 _LATE_MS = 300  # after this, the photos of the query before are marked as such
+DONE, STOPPED, FAILED = "done", "stopped", "failed"  # how a search settles
 _NEW, _REFINED, _AGAIN, _BACK = "new", "refined", "again", "back"  # why the engine is asked
 
 
@@ -52,7 +53,7 @@ class SearchController(QObject):
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
-    settled = Signal(bool)  # nothing more comes by itself; whether all was done
+    settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class SearchController(QObject):
         super().__init__(parent)
         self._bar, self._session, self._board, self._model = bar, session, board, model
         self._answers = answers
-        self.ranked: Ranked | None = None  # what is shown
+        self.ranked: Ranked | None = None  # what is shown of this query
         self._grid, self._banner = grid, banner
         self._times = SearchTimes(status, board, self)
         self._history, self._is_moving = History(), False
@@ -190,6 +191,7 @@ class SearchController(QObject):
         self._session.stop_search()
         self._session.stop_reading()
         self._let_go_of_late()
+        self.ranked = None
         self._board.begin(self._settings.strategy)
         self._answers.begin()
         self._times.clear()
@@ -227,7 +229,7 @@ class SearchController(QObject):
 
     def _begin(self, reason: str) -> None:
         """Ask for what has nothing to do with the photos that are shown."""
-        self._has_begun = False
+        self._has_begun, self.ranked = False, None
         self._send(reason)
 
     def _stop(self) -> None:
@@ -235,12 +237,12 @@ class SearchController(QObject):
             return  # it is the reading of photos that is stopped
         self._board.stop()
         self._session.stop_search()
-        self._give_up()
+        self._give_up(STOPPED)
 
-    def _give_up(self) -> None:
+    def _give_up(self, how: str) -> None:
         """Say that the photos shown are no answer, if this query never came to one."""
         if self._reason != _AGAIN:
-            self.settled.emit(False)
+            self.settled.emit(how)
         if not self._has_begun:
             self._let_go_of_late()
             self._grid.title.setText(self.tr("Stopped before anything was found"))
@@ -321,7 +323,7 @@ class SearchController(QObject):
         elif isinstance(job.ending, Failed):
             self._refuse(job.ending.sentence)
         if isinstance(job.ending, EngineLost | Failed):
-            self._give_up()
+            self._give_up(FAILED)
         self._bar.set_busy(False)
         if self._passed_over is not None:
             self._show(self._passed_over)
@@ -337,7 +339,7 @@ class SearchController(QObject):
             self.repeated.emit()
         else:
             self.understood.emit(job.ending.summary.get("family", self._board.plan.family))
-            self.settled.emit(True)
+            self.settled.emit(DONE)
 
     def _on_late(self) -> None:
         self._grid.view.set_outdated(True)

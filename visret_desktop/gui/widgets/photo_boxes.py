@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-_LINE, _OUTLINE = 2, 4  # pixels
+_LINE, _NEAR_LINE, _OUTLINE = 2, 1, 4  # pixels
 _BRIGHT, _DARK = QColor("#ffe066"), QColor(0, 0, 0, 200)
 _PADDING = 5
 
@@ -14,7 +14,10 @@ Shares = tuple[float, float, float, float]  # left, top, right, bottom of the up
 
 @dataclass(frozen=True)
 class Boxes:
-    """Where photo `number` of an answer shows it; `label` is at each box, dashed if approximate."""
+    """Where photo `number` of an answer shows it; `label` is at each box.
+
+    Approximate boxes are thin and dashed.
+    """
 
     number: str
     label: str = ""
@@ -29,10 +32,13 @@ def paint_boxes(painter: QPainter, photo: QRectF, boxes: Boxes) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for place in boxes.places:
         box = _box(photo, place)
-        painter.setPen(QPen(_DARK, _OUTLINE, j=Qt.PenJoinStyle.MiterJoin))
+        width, line = _LINE, Qt.PenStyle.SolidLine
+        if boxes.is_approximate:
+            width, line = _NEAR_LINE, Qt.PenStyle.DashLine
+        outline = width + _OUTLINE - _LINE
+        painter.setPen(QPen(_DARK, outline, j=Qt.PenJoinStyle.MiterJoin))
         painter.drawRect(box)
-        line = Qt.PenStyle.DashLine if boxes.is_approximate else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(_BRIGHT, _LINE, line, j=Qt.PenJoinStyle.MiterJoin))
+        painter.setPen(QPen(_BRIGHT, width, line, j=Qt.PenJoinStyle.MiterJoin))
         painter.drawRect(box)
         _paint_label(painter, photo, box, boxes.label)
     painter.restore()
@@ -41,9 +47,11 @@ def paint_boxes(painter: QPainter, photo: QRectF, boxes: Boxes) -> None:
 def _box(photo: QRectF, place: Shares) -> QRectF:
     left, top, right, bottom = place
     corner = photo.topLeft() + QPointF(left * photo.width(), top * photo.height())
-    size = ((right - left) * photo.width(), (bottom - top) * photo.height())
-    inset = _OUTLINE / 2  # so that a box around the whole photo is seen
-    return QRectF(corner.x(), corner.y(), *size).adjusted(inset, inset, -inset, -inset)
+    width, height = (right - left) * photo.width(), (bottom - top) * photo.height()
+    # So that a box around the whole photo is seen; a tiny one does not turn inside out.
+    across, down = min(_OUTLINE / 2, width / 2), min(_OUTLINE / 2, height / 2)
+    box = QRectF(corner.x(), corner.y(), width, height)
+    return box.adjusted(across, down, -across, -down)
 
 
 def _paint_label(painter: QPainter, photo: QRectF, box: QRectF, label: str) -> None:

@@ -7,7 +7,7 @@ tooltips and message boxes go through `literally`.
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QPaintEvent, QPalette, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStylePainter, QWidget
 
@@ -89,6 +89,12 @@ class ClampedLabel(PlainLabel):
         if event.size().width() != event.oldSize().width():
             self._break()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Break the lines anew in another font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._break()
+
     def _break(self) -> None:
         """Break the text into lines for the width there is."""
         text, width = self.text(), max(1, self.width())
@@ -100,8 +106,9 @@ class ClampedLabel(PlainLabel):
             starts.append(line.textStart())
         layout.endLayout()
         shown = starts[: self._most]
-        ends = [*shown[1:], len(text)]
-        self._lines = [text[a:b].strip() for a, b in zip(shown, ends, strict=True)]
+        units = text.encode("utf-16-le", "surrogatepass")  # as Qt counts
+        ends = [*shown[1:], len(units) // 2]
+        self._lines = [_part(units, a, b).strip() for a, b in zip(shown, ends, strict=True)]
         self.setToolTip(literally(text) if len(starts) > self._most else "")
         self.setFixedHeight(max(1, len(self._lines)) * self.fontMetrics().lineSpacing())
         self.update()
@@ -116,6 +123,10 @@ class ClampedLabel(PlainLabel):
             top = number * metrics.lineSpacing() + metrics.ascent()
             painter.drawText(QPointF(0, top), shown)
         painter.end()
+
+
+def _part(units: bytes, start: int, end: int) -> str:
+    return units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass")
 
 
 def literally(words: str) -> str:

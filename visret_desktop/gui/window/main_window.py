@@ -274,6 +274,7 @@ class MainWindow(QMainWindow):
         keeper = self._keeper
         keeper.changed.connect(self._on_settings)
         keeper.engine_outdated.connect(self._on_engine_outdated)
+        keeper.packs_changed.connect(self._answers.look_for_reader)
         keeper.machine_wanted.connect(self._session.describe_machine)
         self._session.machine_described.connect(keeper.machine_described)
         self._query_bar.settings_requested.connect(keeper.edit)

@@ -85,8 +85,7 @@ class PrivacyPage(QDialog):
     def _of_pictures(self) -> str:
         return self.tr(
             "Sketches are drawn by a model on this computer, marked as drawn, kept in the cache"
-            " only, and never put among your photos. Without them you search by words. Questions"
-            " are answered from your photos on this computer, too."
+            " only, and never put among your photos. Without them you search by words."
         )
 
     def _of_answers(self) -> str:

@@ -35,6 +35,7 @@ class SettingsKeeper(QObject):
 
     changed = Signal(object)
     engine_outdated = Signal()
+    packs_changed = Signal()
     machine_wanted = Signal()
     machine_described = Signal(object)
 
@@ -70,6 +71,7 @@ class SettingsKeeper(QObject):
         dialog = ModelsDialog(self._paths, self.settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.use_requested.connect(lambda chosen: self.change(**chosen))
+        dialog.packs_changed.connect(self.packs_changed)
         self.changed.connect(dialog.show_settings)
         self.machine_described.connect(dialog.show_machine)
         dialog.show()
