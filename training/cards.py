@@ -87,7 +87,7 @@ def _reader_card() -> str:
     return _page(
         "Starter reader",
         "A vision transformer (96 pixels, 36 patches) and a small Llama as two GGUF files, trained "
-        "from nothing on pictures of animals and plants, half of them in colors of no species. "
+        "from nothing on pictures of animals and plants, most of them in colors of no species. "
         "`python -m training.eye`, `training.reader`.",
         _course(eye.NAME),
         _course(reader.NAME),

@@ -32,6 +32,7 @@ class Asker:
     def answer(self) -> Answered:
         """Wait until everything is read, and return what was said last."""
         self.driver.settle()
+        self.driver.until(lambda: bool(self.board.state.note or self.board.state.answered))
         self.driver.until(lambda: not self.driver.session.reading)
         answered = self.board.state.answered
         assert answered is not None, self.board.state.note

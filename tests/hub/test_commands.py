@@ -369,7 +369,7 @@ def test_processes_follow_hf_endpoint(person: Person, hub: Hub) -> None:
 def test_what_is_not_asked_of_packs_on_offer_is_refused(person: Person) -> None:
     for option in (("--set", "steps=4"), ("--as", "mine")):
         error = person.run("install", "siglip2-b-16-256", *option, ends=2)["error"]
-        assert "--as and --set are for models of your own" in error["sentence"]
+        assert "--as, --set and --for are for models of your own" in error["sentence"]
     error = person.run("install", ADDRESS, "--set", "guidance=NaN", ends=2)["error"]
     assert "NaN is no number" in error["sentence"]
 

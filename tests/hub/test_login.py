@@ -183,7 +183,10 @@ def test_ctrl_c_ends_the_wait_for_a_silent_hub(person: Person, hub: Hub) -> None
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=10)
-    gate.set()
+    try:
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()  # where it went on waiting
+        gate.set()
     assert "Stopped" in said
     assert kept_token(person) == ""
