@@ -15,7 +15,6 @@ from tests.gui.entries import entry, write_thumbnails
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
-    AskedPhoto,
     Event,
     Evidence,
     Failed,
@@ -33,7 +32,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard, Way, photos_to_ask
+from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
@@ -277,6 +276,10 @@ def test_photos_of_the_query_before_answer_nothing(desk: Desk) -> None:
     assert not desk.board.state.is_shown, "nothing is known of this query"
 
 
+def hit(name: str) -> Hit:
+    return Hit(**vars(PHOTO) | {"content_hash": name})
+
+
 def test_that_a_search_failed_is_not_said_to_be_a_stop(desk: Desk) -> None:
     desk.plan("what color is it?")
     desk.client.take(Ranked(desk.job, hits=(hit("a"),)))
@@ -355,37 +358,6 @@ def test_a_long_sentence_loses_no_letter_to_signs_that_count_twice(qtbot: QtBot)
     before = label.height()
     label.setFont(QFont(label.font().family(), 3 * label.font().pointSize()))
     assert label.height() > before
-
-
-# ---- which photos -------------------------------------------------------------------------------
-
-
-def hit(name: str, column: int = 0) -> Hit:
-    return Hit(**vars(PHOTO) | {"content_hash": name, "column": column})
-
-
-def asked(found: int, way: Way) -> str:
-    hits = [hit(name) for name in "abcdef"]
-    return "".join(p.content_hash for p in photos_to_ask(hits, found, way, is_compared=False))
-
-
-def test_photos_that_answer_the_query_are_asked() -> None:
-    assert asked(2, Way()) == "ab"
-    assert asked(2, Way(images=4)) == "abcd", "more were wanted"
-    assert asked(0, Way()) == asked(-1, Way()) == "abcdef", "the closest, where none stands out"
-    assert asked(3, Way(dropped=frozenset("b"))) == "ac"
-    assert asked(2, Way(chosen=("e", "a"), dropped=frozenset("a"))) == "e"
-
-
-def test_compared_things_keep_their_photos() -> None:
-    compared = photos_to_ask((hit("a", 0), hit("b", 1)), 2, Way(), is_compared=True)
-    assert compared == (AskedPhoto("a", 0), AskedPhoto("b", 1))
-
-
-def test_a_compared_thing_that_nothing_was_found_of_gets_the_closest() -> None:
-    hits = [hit("a", 0), hit("b", 0), hit("c", 1), hit("d", 1)]
-    compared = photos_to_ask(hits, 2, Way(dropped=frozenset("c")), is_compared=True)
-    assert {(p.content_hash, p.entity) for p in compared} == {("a", 0), ("b", 0), ("d", 1)}
 
 
 # ---- boxes --------------------------------------------------------------------------------------

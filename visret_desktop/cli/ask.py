@@ -12,6 +12,7 @@ from visret_desktop.cli.answers import Answer
 from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, hit_lines, progress_display
 from visret_desktop.cli.places import write_file
+from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _LONGEST = 4000  # characters
-_MOST_HITS, _MOST_NAMED = 1000, 100
+_MOST_NAMED = 100
 
 
 class ReaderMissing(PackMissing):
@@ -162,12 +163,18 @@ def _prepared(
     found = jobs.search(library, search, options.folders, out)
     if knowledge.reads == "sketch" and not found.sketches:
         raise SketchesMissing
-    hits = found.hits[:_MOST_HITS] if knowledge.reads != "sketch" else ()
-    photos = tuple(AskedPhoto(hit.content_hash, hit.column) for hit in hits)
+    if found.ranked.nothing_matches:
+        out.notice("No photo matches the question; the closest ones are read.")
+    entities = _entities(found)
+    photos = photos_to_ask(
+        found.hits if knowledge.reads != "sketch" else (),
+        found.ranked.found,
+        is_compared=bool(entities),
+        images=options.images or 0,
+    )
     columns = {sketch.name: sketch.column for sketch in found.plan.sketches}
     ready = [sketch for sketch in found.sketches if sketch.path]
     sketches = tuple(AskedSketch(one.path, columns.get(one.name, -1)) for one in ready)
-    entities = _entities(found)
     return replace(request, photos=photos, entities=entities, sketches=sketches), found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
+from visret_desktop.engine.asked_photos import MOST, photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -32,11 +33,9 @@ from visret_desktop.gui.search.answer_board import (
     ASKING,
     CLOSEST,
     GO_ON,
-    MOST_OFFERED,
     READER,
     AnswerBoard,
     Way,
-    photos_to_ask,
 )
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import DONE, STOPPED, SearchController
@@ -179,7 +178,7 @@ class AnswerController(QObject):
         if how == "found":
             way = Way(style=way.style)
         elif how == "selected":
-            count = min(len(chosen), MOST_OFFERED)
+            count = min(len(chosen), MOST)
             way = replace(way, chosen=chosen, dropped=frozenset(), images=count)
         elif how == "without":
             way = _without(way, chosen)
@@ -216,7 +215,7 @@ class AnswerController(QObject):
             self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
             return
         is_sketched = way.knowledge == "photos+sketch"
-        best = self.tr("Of the photos selected, the best {0} are read.").format(MOST_OFFERED)
+        best = self.tr("Of the photos selected, the best {0} are read.").format(MOST)
         request = Ask(
             question=self._search.question,
             photos=photos,
@@ -235,7 +234,7 @@ class AnswerController(QObject):
         self._board.change(
             way=way,
             photos=photos,
-            note=best if len(way.chosen) > MOST_OFFERED else "",
+            note=best if len(way.chosen) > MOST else "",
             offer="",
             is_reading=True,
             is_done=False,
@@ -247,7 +246,14 @@ class AnswerController(QObject):
         if ranked is None:
             return ()
         is_compared = len(self._entities()) > 1
-        return photos_to_ask(ranked.hits, ranked.found, way, is_compared=is_compared)
+        return photos_to_ask(
+            ranked.hits,
+            ranked.found,
+            is_compared=is_compared,
+            images=way.images,
+            chosen=way.chosen,
+            dropped=way.dropped,
+        )
 
     def _entities(self) -> tuple[str, ...]:
         """Return what is compared, as instructions; nothing where there are not several."""
@@ -352,7 +358,7 @@ class AnswerController(QObject):
 
 def _more(images: int) -> int:
     """Return how many photos to read when so many were not enough."""
-    return min(_MORE * images, MOST_OFFERED)
+    return min(_MORE * images, MOST)
 
 
 def _without(way: Way, dropped: tuple[str, ...]) -> Way:

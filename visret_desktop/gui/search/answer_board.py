@@ -4,15 +4,13 @@ There are no widgets here. The line shows the board, the answer controller fills
 controller keeps what it holds for whoever comes back to a search.
 """
 
-from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.messages import Answered, AskedPhoto, Hit
+from visret_desktop.engine.messages import Answered, AskedPhoto
 
-MOST_OFFERED = 100  # photos of which the engine may choose
 ASKING = ("question", "comparison")  # families of queries that have an answer
 # Offers: to choose one, to read photos, to read the rest of them.
 READER, AGAIN, CLOSEST, GO_ON = "reader", "again", "closest", "go-on"
@@ -95,32 +93,3 @@ class AnswerBoard(QObject):
         if state != self.state:
             self.state = state
             self.changed.emit()
-
-
-def photos_to_ask(
-    hits: Sequence[Hit], found: int, way: Way, *, is_compared: bool
-) -> tuple[AskedPhoto, ...]:
-    """Return the photos that a question is about, best first.
-
-    Only those that answer the query, where the search can tell (`found`; -1: it cannot), and the
-    closest ones where it says that none stands out. Whoever wants more photos gets the next ones.
-    Of compared things, one that nothing was found of gets the closest ones, too.
-    """
-    count = max(found, way.images) if found > 0 else len(hits)
-    chosen = set(way.chosen)
-    wanted = [hit for hit in hits if hit.content_hash in chosen] if chosen else hits[:count]
-    kept = [hit for hit in wanted if hit.content_hash not in way.dropped]
-    if is_compared and not chosen:
-        kept = [*_closest(hits, {hit.column for hit in kept}, way), *kept]
-    # A hit that is named has no column of its own: it may show any of the things compared.
-    return tuple(
-        AskedPhoto(hit.content_hash, hit.column if is_compared else 0)
-        for hit in kept[:MOST_OFFERED]
-    )
-
-
-def _closest(hits: Sequence[Hit], columns: Set[int], way: Way) -> list[Hit]:
-    """Return hits of other columns than these, best first, leaving room for those found."""
-    missing = (hit for hit in hits if hit.column >= 0 and hit.column not in columns)
-    closest = [hit for hit in missing if hit.content_hash not in way.dropped]
-    return closest[: MOST_OFFERED // 2]
