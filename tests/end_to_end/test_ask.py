@@ -81,7 +81,7 @@ def test_words_for_a_person(drawn: Profile) -> None:
 
 
 def test_photos_can_be_named_and_nothing_is_searched_then(drawn: Profile) -> None:
-    chosen = sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[1:3]  # the first has a copy
+    chosen = sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[1:3]
     named = [option for photo in chosen for option in ("--photo", str(photo))]
     body = drawn.json("ask", "Is it raining?", *named, "--prompt", "steps")
     assert [one["path"] for one in body["evidence"]] == list(map(str, chosen))
@@ -108,7 +108,7 @@ def test_a_comparison_is_asked_of_each_thing(drawn: Profile) -> None:
 def test_offline_photos_are_read_by_their_thumbnails(drawn: Profile, visret: Profile) -> None:
     photos = visret.home / "photos"
     photos.mkdir()
-    for path in sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[1:3]  # the first has a copy:
+    for path in sorted((drawn.home / "data" / "demonstration").glob("*/CAL*.jpg"))[1:3]:
         (photos / path.name).write_bytes(path.read_bytes())
     visret.index(photos)
     photos.rename(visret.home / "away")
