@@ -68,7 +68,7 @@ def _search(query: str) -> QPixmap:
     _wait(lambda: photos.rowCount() > 0 and not session.indexing)
     window.findChild(QueryBar).ask_text(query)
     _wait(lambda: board.is_planned and len(board.ready_names()) == len(board.slots()))
-    _wait(lambda: not session.searching)
+    _wait(lambda: not (session.searching or session.reading))
     window.findChild(FoldButton).click()  # the less likely ones too
     view.select_row(0)
     view.setFocus()
