@@ -1,6 +1,7 @@
 """Fixtures for every test: a profile of its own and, where asked for, real photos."""
 
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -20,6 +21,8 @@ from visret_desktop.roles import Role
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
+# A shell has what it starts in the background ignore Ctrl-C, and that is inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # Tests start hundreds of processes. Where compiled modules may not be kept, each of them compiles
 # the whole package again, which doubles the time of the run.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
