@@ -4,7 +4,7 @@
 
 It judges generated pictures, so it must do nearly perfectly on drawn ones, it shares nothing with
 the models that it judges, and it sees some pictures blurred, as small generators draw softly. It is
-no part of the pack. Twenty minutes on one core.
+no part of the pack.
 """
 
 import sys

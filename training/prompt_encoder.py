@@ -5,7 +5,7 @@
 A CLIPTextModel taught on text alone, to tell what a prompt says, and frozen afterwards. The
 retriever's own text tower (as in Stable Diffusion 2) would read prompts only as well as its web
 captions let it, which seldom name a view; here a generator should understand what the rewriter
-writes. Ten minutes on one core.
+writes.
 """
 
 import sys

@@ -120,7 +120,8 @@ def _add_ask(commands: "_Commands[_Parser]") -> None:
         "--knowledge",
         choices=KNOWLEDGE,
         default="photos",
-        help="what the answer comes from (default: photos, found as the settings say)",
+        help="what the answer comes from (default: photos, found as the settings say); "
+        "a comparison is always taken apart by the rewriter first",
     )
     parser.add_argument(
         "--images",

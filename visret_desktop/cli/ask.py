@@ -163,8 +163,6 @@ def _prepared(
     found = jobs.search(library, search, options.folders, out)
     if knowledge.reads == "sketch" and not found.sketches:
         raise SketchesMissing
-    if found.ranked.nothing_matches:
-        out.notice("No photo matches the question; the closest ones are read.")
     entities = _entities(found)
     photos = photos_to_ask(
         found.hits if knowledge.reads != "sketch" else (),
@@ -172,6 +170,8 @@ def _prepared(
         is_compared=bool(entities),
         images=options.images or 0,
     )
+    if found.ranked.nothing_matches and photos:
+        out.notice("No photo matches the question; the closest ones are read.")
     columns = {sketch.name: sketch.column for sketch in found.plan.sketches}
     ready = [sketch for sketch in found.sketches if sketch.path]
     sketches = tuple(AskedSketch(one.path, columns.get(one.name, -1)) for one in ready)

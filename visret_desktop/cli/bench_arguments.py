@@ -79,18 +79,9 @@ def add_quality_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--processes", metavar="N", type=whole_number, default=1, help="measure in N processes (1)"
     )
-    parser.add_argument(
-        "--fresh", action="store_true", help="do not go on with a run that was interrupted"
+    _add_outcome(
+        parser, "also write .json, .md, .csv (query by query), .png or .svg; may be repeated"
     )
-    parser.add_argument(
-        "--save",
-        metavar="FILE",
-        type=absolute,
-        action="append",
-        default=[],
-        help="also write .json, .md, .csv (query by query), .png or .svg; may be repeated",
-    )
-    add_overwrite(parser)
 
 
 def add_answers_options(parser: ArgumentParser) -> None:
@@ -147,18 +138,7 @@ def add_answers_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--quick", action="store_true", help="few questions in few ways, for function"
     )
-    parser.add_argument(
-        "--fresh", action="store_true", help="do not go on with a run that was interrupted"
-    )
-    parser.add_argument(
-        "--save",
-        metavar="FILE",
-        type=absolute,
-        action="append",
-        default=[],
-        help="also write .json or .md; may be repeated",
-    )
-    add_overwrite(parser)
+    _add_outcome(parser, "also write .json or .md; may be repeated")
 
 
 def _among(known: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
@@ -233,5 +213,15 @@ def add_speed_options(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         help="also write .json or .md; may be repeated",
+    )
+    add_overwrite(parser)
+
+
+def _add_outcome(parser: ArgumentParser, saves: str) -> None:
+    parser.add_argument(
+        "--fresh", action="store_true", help="do not go on with a run that was interrupted"
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", type=absolute, action="append", default=[], help=saves
     )
     add_overwrite(parser)

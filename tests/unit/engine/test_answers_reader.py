@@ -63,6 +63,7 @@ def test_the_order_of_photos_changes_no_reading(desk_of: Desk) -> None:
     assert turned.verdict == found.verdict
     read = {name for name, (state, _) in _each(found).items() if state != "not-needed"}
     other = {name for name, (state, _) in _each(turned).items() if state != "not-needed"}
+    assert read & other
     assert all(_each(found)[name] == _each(turned)[name] for name in read & other)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from visret_desktop.evaluation import answer_metrics, metrics
-from visret_desktop.evaluation.answers.figures import mean, name_of, rounded
+from visret_desktop.evaluation.answers.figures import name_of
 from visret_desktop.evaluation.answers.reading import Boxes, ReadingTest
+from visret_desktop.evaluation.quality.figures import mean, rounded
 from visret_desktop.fieldbook.world import COLORS
 
 Json = dict[str, Any]

@@ -1,7 +1,7 @@
 """From records to figures: rows of the tables, evidence, tests between rows, rank examples."""
 
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from visret_desktop.evaluation import answer_metrics, metrics
@@ -10,6 +10,7 @@ from visret_desktop.evaluation.answers import paper
 from visret_desktop.evaluation.answers.asking import Outcome
 from visret_desktop.evaluation.answers.running import Job, Record
 from visret_desktop.evaluation.answers.setup import Row, Setup
+from visret_desktop.evaluation.quality.figures import mean, rounded
 
 Json = dict[str, Any]
 Pair = tuple[Job, Outcome]
@@ -184,14 +185,3 @@ def name_of(row: Json) -> str:
     """Return what a row of the report is called."""
     name = Row(row["knowledge"], row["images"], row["style"]).name
     return f"{row['kind']}: {name}"
-
-
-def mean(values: Iterable[float | bool | None]) -> float | None:
-    """Return a mean, rounded; None of nothing."""
-    known = [float(value) for value in values if value is not None]
-    return round(statistics.fmean(known), 4) if known else None
-
-
-def rounded(value: float | None) -> float | None:
-    """Return a figure as it is kept."""
-    return None if value is None else round(value, 4)

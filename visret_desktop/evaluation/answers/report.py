@@ -5,7 +5,7 @@ from typing import Any
 
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.answers import paper
-from visret_desktop.evaluation.quality.report import Section
+from visret_desktop.evaluation.quality.report import Section, tested
 
 Json = Mapping[str, Any]
 _SAID_OF_ROWS = (
@@ -160,17 +160,7 @@ def _examples(found: Sequence[Json]) -> Section:
 
 def _tests(found: Sequence[Json]) -> Section:
     headers = ("of", "from", "to", "difference (95 %)", "p", "p adjusted")
-    rows = [
-        (
-            one["kind"],
-            one["from"],
-            one["to"],
-            f"{one['difference']:+.3f} ({one['ci95'][0]:+.3f} to {one['ci95'][1]:+.3f})",
-            f"{one['p']:.4f}",
-            f"{one['p_adjusted']:.4f}",
-        )
-        for one in found
-    ]
+    rows = [(one["kind"], *tested(one)) for one in found]
     note = "Paired by question: bootstrap interval, randomization test, Holm's adjustment."
     return Section("Differences", headers, rows, note)
 

@@ -44,7 +44,7 @@ def _row(way: str, records: Sequence[Record]) -> Json:
         "ci95": {name: summary["ci95"] for name, summary in summaries.items()},
         "cost": _cost(records),
         "no_match": _no_match(records),
-        "rewrites_exact": _share(record.is_exact for record in records),
+        "rewrites_exact": mean(record.is_exact for record in records),
     }
 
 
@@ -95,17 +95,19 @@ def _no_match(records: Iterable[Record]) -> Json:
     f1 = 2 * right / (right + wrong + len(pairs)) if pairs else None
     return {
         "queries": len(pairs),
-        "precision": _rounded(precision),
-        "recall": _rounded(recall),
-        "f1": _rounded(f1),
+        "precision": rounded(precision),
+        "recall": rounded(recall),
+        "f1": rounded(f1),
     }
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float | None) -> float | None:
+    """Return a figure as it is kept."""
     return None if value is None else round(value, 4)
 
 
-def _share(values: Iterable[bool | None]) -> float | None:
+def mean(values: Iterable[float | bool | None]) -> float | None:
+    """Return a mean as it is kept; None of nothing."""
     known = [value for value in values if value is not None]
     return round(statistics.fmean(known), 4) if known else None
 

@@ -145,19 +145,16 @@ def _no_match(rows: Sequence[Json]) -> Section:
     return Section("Noticing that nothing answers", headers, found, note)
 
 
+def tested(test: Json) -> tuple[str, ...]:
+    """Return the cells of a paired test: from, to, difference, p, p adjusted."""
+    low, high = test["ci95"]
+    difference = f"{test['difference']:+.3f} ({low:+.3f} to {high:+.3f})"
+    return test["from"], test["to"], difference, f"{test['p']:.4f}", f"{test['p_adjusted']:.4f}"
+
+
 def _tests(tests: Sequence[Json]) -> Section:
     headers = ("metric", "from", "to", "difference (95 %)", "p", "p adjusted")
-    found = [
-        (
-            test["metric"],
-            test["from"],
-            test["to"],
-            f"{test['difference']:+.3f} ({test['ci95'][0]:+.3f} to {test['ci95'][1]:+.3f})",
-            f"{test['p']:.4f}",
-            f"{test['p_adjusted']:.4f}",
-        )
-        for test in tests
-    ]
+    found = [(test["metric"], *tested(test)) for test in tests]
     note = "Paired by query: bootstrap interval, randomization test, Holm's adjustment."
     return Section("Differences between strategies", headers, found, note)
 

@@ -92,7 +92,8 @@ class PrivacyPage(QDialog):
         return self.tr(
             "Questions are answered by a model on this computer. What it said of your photos is"
             " kept in the cache, so that asking again is quick; it goes with the folder when you"
-            " remove one. Text in a photo is read as a part of the photo, never as an order."
+            " remove one. Text in a photo is never put into the prompt; a model may still believe"
+            " what it reads there."
         )
 
     def _places(self) -> QGridLayout:
