@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from visret_desktop import own_python
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
@@ -128,11 +129,10 @@ def _in_processes(
     work: Path,
     jobs: Sequence[Job],
 ) -> Iterator[Record]:
-    os.environ["PYTHONSAFEPATH"] = "1"  # as `own_python` does for all other children
-    context = multiprocessing.get_context("spawn")
-    begin = (context.Value("i", 0), library.paths, library.settings, setup, drawn, work)
+    started = multiprocessing.get_context("spawn").Value("i", 0)
+    begin = (started, library.paths, library.settings, setup, drawn, work)
     count = min(setup.processes, len(jobs))
-    pool = stack.enter_context(context.Pool(count, _begin, begin))
+    pool = stack.enter_context(own_python.pool(count, _begin, begin))
     return pool.imap_unordered(_do, jobs)
 
 

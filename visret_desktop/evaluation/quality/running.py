@@ -1,12 +1,12 @@
 """Measure all queries, in this process or in several, and keep what is measured."""
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
 
+from visret_desktop import own_python
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
@@ -89,9 +89,7 @@ def _in_processes(
 ) -> Iterator[Found]:
     """Measure in processes of their own; each opens the models once."""
     begin = (library.paths, library.settings, conditions, costs)
-    os.environ["PYTHONSAFEPATH"] = "1"  # as `own_python` does for all other children
-    context = multiprocessing.get_context("spawn")
-    pool = stack.enter_context(context.Pool(processes, _begin, begin))
+    pool = stack.enter_context(own_python.pool(processes, _begin, begin))
     return pool.imap_unordered(_measure, jobs)
 
 
