@@ -53,6 +53,8 @@ class Library:
         self.restored = mend(paths)  # what was done if the catalog was damaged
         # An error that may mean that the catalog is damaged; `mend_after` finds out.
         self.suspicion: Exception | None = None
+        self.restorations = 0  # of the catalog, since this was opened
+        self._mending = threading.Lock()
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.memory = SearchMemory(paths, settings)
@@ -358,13 +360,17 @@ class Library:
     def mend_after(self, error: Exception) -> Restored | None:
         """Restore the catalog if it is damaged, so that an unexpected `error` may come of that.
 
+        Several threads may find the same damage; `restorations` tells a later one that it is gone.
+
         Raises:
             CatalogDamaged: another process, or another thread of this one, is writing it.
         """
-        self.suspicion = error
-        restored = mend_after(error, self.paths)
-        self.suspicion = None
-        if restored is not None:
-            with self._lock:
-                self._index, self._generation = None, ""
+        with self._mending:
+            self.suspicion = error
+            restored = mend_after(error, self.paths)
+            self.suspicion = None
+            if restored is not None:
+                self.restorations += 1
+                with self._lock:
+                    self._index, self._generation = None, ""
         return restored

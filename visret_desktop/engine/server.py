@@ -239,6 +239,7 @@ class Server:
 
     def _run(self, request: Request, *, is_again: bool = False) -> None:
         job, control = self._jobs[type(request)], self._open[request.job]
+        restorations = self._library.restorations
         try:
             # At the end it is not skipped: it stops by itself, or is too short to be stopped.
             if control.cancelled and not self._is_ending.is_set():
@@ -249,7 +250,10 @@ class Server:
         except Cancelled:
             self._send(CancelledJob(request.job))
         except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
-            if not is_again and self._is_mended(error):
+            if not is_again and (
+                self._is_mended(error)
+                or self._library.restorations > restorations  # another thread was quicker
+            ):
                 self._run(request, is_again=True)
             else:
                 self._send(self._failure(request, error))
@@ -292,11 +296,10 @@ class Server:
             encoder = self._library.encoder
             self._send(EncoderState(self._library.settings.encoder, ready=True))
             encoder.embed_texts(["warm up"])
-            try:
-                self._library.index()
-                self._warm_up_second()
-            except sqlite3.DatabaseError as error:
-                self._is_mended(error)
+            self._library.index()
+            self._warm_up_second()
+        except sqlite3.DatabaseError as error:
+            self._is_mended(error)
         except VisretError as error:
             name = self._library.settings.encoder
             self._send(EncoderState(name, False, error.code, str(error)))
