@@ -21,8 +21,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from llama_cpp import Llama, LlamaGrammar
-from llama_cpp.llama_chat_format import MTMDChatHandler
 from PIL import Image
 
 from training.reader import NAME
@@ -38,6 +36,7 @@ from visret_desktop.fieldbook.photo_questions import (
 )
 from visret_desktop.fieldbook.truth import Truth
 from visret_desktop.fieldbook.world import COLORS
+from visret_desktop.models.llama import Llama, llama_chat_format, llama_cpp
 
 # JSON: as many boxes as there can be animals, in hundredths of the square.
 REGIONS_GRAMMAR = """
@@ -55,7 +54,8 @@ class ReaderInLlama:
     """The reader in llama.cpp."""
 
     def __init__(self, directory: Path) -> None:
-        handler = MTMDChatHandler(str(directory / "mmproj.gguf"), verbose=False, use_gpu=False)
+        projector = str(directory / "mmproj.gguf")
+        handler = llama_chat_format.MTMDChatHandler(projector, verbose=False, use_gpu=False)
         self._model = Llama(
             str(directory / "model.gguf"),
             chat_handler=handler,
@@ -65,7 +65,7 @@ class ReaderInLlama:
             verbose=False,
             seed=0,
         )
-        self._grammar = LlamaGrammar.from_string(REGIONS_GRAMMAR, verbose=False)
+        self._grammar = llama_cpp.LlamaGrammar.from_string(REGIONS_GRAMMAR, verbose=False)
         self.milliseconds: list[float] = []
 
     def answer(self, question: str, photo: str | None = None, **bound: Any) -> str:

@@ -1,15 +1,13 @@
 """Measure what a first and a second question about the same photo cost, at real sizes.
 
-    python -m training.studies.reader_costs [--only NAME] [--plain] [--json FILE]
+    python -m training.studies.reader_costs [--only NAME] [--json FILE]
 
 Vision models with random weights are written to a temporary folder and opened as the program opens
 them: with its own prompts, threads and limits, each in a process of its own. Weights do not change
 what arithmetic costs; what they answer means nothing, so every answer has the same length. For
 each: tokens of a photo, seconds of the first and of the second question about it, and of one where
-of what is kept only the embeddings are left, memory, and what is kept of a photo. `--plain` keeps
-llama.cpp from laying weights out anew for this processor: slower, and needed where that crashes, as
-with matrix tiles (AMX) and some compilers. Seconds are those of one core, so that what else the
-computer does counts little.
+of what is kept only the embeddings are left, memory, and what is kept of a photo. Seconds are those
+of one core, so that what else the computer does counts little.
 """
 
 import argparse
@@ -24,7 +22,6 @@ from typing import Any
 
 import numpy as np
 import psutil
-from llama_cpp import llama_cpp
 
 from training.studies.random_gguf import LlamaShape, write_random_gguf
 from training.studies.random_mmproj import EyeShape, write_random_mmproj
@@ -114,24 +111,12 @@ def _seconds(chat: VisionChat, photo: SeenPicture, question: str) -> float:
     return time.process_time() - started
 
 
-def _leave_weights_as_they_are() -> None:
-    usual = llama_cpp.llama_model_default_params
-
-    def plain() -> Any:
-        wanted = usual()
-        wanted.use_extra_bufts = False
-        return wanted
-
-    llama_cpp.llama_model_default_params = plain
-
-
-def _aside(name: str, folder: Path, *, is_plain: bool) -> Cost:
+def _aside(name: str, folder: Path) -> Cost:
     text, eye = _SHAPES[name]
     write_random_gguf(text, folder / "model.gguf")
     write_random_mmproj(eye, text.width, folder / "mmproj.gguf")
-    options = ("--plain",) if is_plain else ()
     this = "training.studies.reader_costs"
-    command = own_python.module(this, "--measure", name, str(folder), *options)
+    command = own_python.module(this, "--measure", name, str(folder))
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Cost(**json.loads(told.splitlines()[-1]))
 
@@ -150,20 +135,17 @@ def _table(costs: list[Cost]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=[*_SHAPES], action="append")
-    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.measure:
         name, folder = chosen.measure
-        if chosen.plain:
-            _leave_weights_as_they_are()
         sys.stdout.write(json.dumps(asdict(measure(name, Path(folder)))) + "\n")
         return
     costs = []
     for name in chosen.only or _SHAPES:
         with TemporaryDirectory() as folder:
-            costs.append(_aside(name, Path(folder), is_plain=chosen.plain))
+            costs.append(_aside(name, Path(folder)))
         print(_table(costs[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
     print(f"{machine.sentence(machine.describe())}\n\n{_table(costs)}")
     if chosen.json:

@@ -104,13 +104,12 @@ def loaded_bytes(pack: Pack, context_length: int) -> int:
 
 def handler(frame: ChatFrame) -> Any:
     """Return what `Llama.chat_handler` takes: prompts from the frame instead of a template."""
-    from llama_cpp.llama_chat_format import (
-        ChatFormatterResponse,
-        chat_formatter_to_chat_completion_handler,
-    )
+    from visret_desktop.models.llama import llama_chat_format
 
-    def fill(*, messages: Sequence[Any], **_: Any) -> ChatFormatterResponse:
+    def fill(*, messages: Sequence[Any], **_: Any) -> Any:
         prompt = frame.fill([message["content"] for message in messages])
-        return ChatFormatterResponse(prompt=prompt, stop=[frame.end], added_special=True)
+        return llama_chat_format.ChatFormatterResponse(
+            prompt=prompt, stop=[frame.end], added_special=True
+        )
 
-    return chat_formatter_to_chat_completion_handler(fill)
+    return llama_chat_format.chat_formatter_to_chat_completion_handler(fill)

@@ -39,12 +39,12 @@ def find_frame(model: Path, first_role: str) -> dict[str, Any] | None:
     templates = {key: str(text) for key, text in values.items() if key.startswith(_TEMPLATE)}
     if not templates:
         return None
-    from llama_cpp.llama_chat_format import Jinja2ChatFormatter
+    from visret_desktop.models.llama import llama_chat_format
 
     begin, end = (_token(values, f"tokenizer.ggml.{name}_token_id") for name in ("bos", "eos"))
     _limit()
     formatters = {
-        key: Jinja2ChatFormatter(text, eos_token=end, bos_token=begin)
+        key: llama_chat_format.Jinja2ChatFormatter(text, eos_token=end, bos_token=begin)
         for key, text in templates.items()  # loading the model compiles all of them
     }
     chosen = formatters.get(_TEMPLATE)
@@ -102,7 +102,7 @@ def _filled(formatter: Any, roles: Sequence[str], contents: Sequence[Any]) -> st
 
 def load(model: Path, context_length: int) -> None:
     """Load the model and let it read and write a word."""
-    from llama_cpp import Llama
+    from visret_desktop.models.llama import Llama
 
     llama = Llama(
         model_path=str(model), n_ctx=context_length, n_threads=1, n_gpu_layers=0, verbose=False

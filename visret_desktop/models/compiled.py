@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes, own_python, quiet
-from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged
+from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
 from visret_desktop.models import limited_run
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack, verify
@@ -77,6 +77,7 @@ def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:
 
     Raises:
         PackDamaged: the pack cannot be compiled; the reason says why.
+        PartNotLoading: a library does not load that compiles it.
         DiskFull, FileTooLarge: there is no room for it.
     """
     from filelock import FileLock
@@ -227,6 +228,8 @@ def _run(pack: Pack, out: Path, cache: Path) -> None:
     if result.returncode:
         _raise_if_full(out.parents[1], result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
+        if result.returncode == PartNotLoading.exit_code:
+            raise PartNotLoading(reason=last.rstrip("."))
         reason = f"the export to ONNX failed: {last[:_REASON_LENGTH]}"
         raise PackDamaged(name=pack.name, reason=reason)
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from visret_desktop import file_changes
 from visret_desktop.child_process import end_with_parent
+from visret_desktop.errors import PartNotLoading
 from visret_desktop.models.compiled import write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
@@ -222,12 +223,15 @@ def _worst_cosine(
 
 
 def main() -> int:
-    """Compile the directory that argv names; return 1, with a reason on stderr, if that fails."""
+    """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     end_with_parent()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     try:
         compile_encoder(Path(sys.argv[1]), Path(sys.argv[2]))
+    except ImportError as error:
+        sys.stderr.write(f"{error}\n")
+        return PartNotLoading.exit_code
     except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
         traceback.print_exc()
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -10,6 +10,7 @@ from typing import Any
 
 from visret_desktop import quiet
 from visret_desktop.errors import OutOfMemory, PackDamaged
+from visret_desktop.models import torchvision_parts
 from visret_desktop.models.checkpoint import open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs import strict_json
@@ -35,6 +36,7 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
         OutOfMemory: it does not fit.
     """
     quiet.fetch_nothing()
+    torchvision_parts.stand_in()
     check_contents(pack)
     try:
         _silence()

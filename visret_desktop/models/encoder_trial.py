@@ -29,7 +29,7 @@ def try_out(directory: Path, frame: Any) -> dict[str, int]:
     Raises:
         VisretError: it cannot be used.
     """
-    from llama_cpp import Llama
+    from visret_desktop.models.llama import Llama
 
     pack = read_pack(directory)
     settings = read_settings(pack, EncoderSettings)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import llama_cpp
 import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.models.llama import llama_cpp
 from visret_desktop.models.vision_chat import Part, VisionChat
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import quiet
+from visret_desktop.models import torchvision_parts
 from visret_desktop.packs import safetensors_header
 
 _SHARE = 1.25  # some weights are made from others, such as those of places in a larger picture
@@ -22,6 +23,7 @@ def open_model(directory: Path, device: Any = "cpu") -> Any:
         Exception: whatever open_clip and torch raise.
     """
     quiet.fetch_nothing()
+    torchvision_parts.stand_in()
     import open_clip
 
     weights = sorted(directory.glob("*.safetensors"))

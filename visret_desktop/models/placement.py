@@ -65,11 +65,11 @@ def _place_on_torch() -> Placement:
 def _place_on_llama(wanted: str) -> Placement:
     if wanted == CPU:
         return Placement(CPU, "chosen in the settings")
-    from llama_cpp import llama_supports_gpu_offload
+    from visret_desktop.models.llama import llama_cpp
 
     devices: tuple[str, ...] = ()
     reason = "this llama.cpp was built for the CPU only"
-    if llama_supports_gpu_offload():
+    if llama_cpp.llama_supports_gpu_offload():
         is_mac = sys.platform == "darwin"
         devices = (METAL,) if is_mac else tuple(d for d in _GRAPHICS if d != METAL)
         reason = "llama.cpp was built for a graphics processor"

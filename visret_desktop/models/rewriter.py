@@ -99,7 +99,7 @@ def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None
 
 
 def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
-    from llama_cpp import Llama
+    from visret_desktop.models.llama import Llama
 
     try:
         return Llama(
@@ -194,9 +194,9 @@ class LlamaRewriter:
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""
-        from llama_cpp import llama_perf_context
+        from visret_desktop.models.llama import llama_cpp
 
-        milliseconds: float = llama_perf_context(self._llama.ctx).t_eval_ms
+        milliseconds: float = llama_cpp.llama_perf_context(self._llama.ctx).t_eval_ms
         return milliseconds / 1000
 
     def _check_length(self, query: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from visret_desktop import file_changes
+from visret_desktop.models import torchvision_parts
 from visret_desktop.models.tokenizer import Clean, TokenizerRules, read_engine
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.config_rules import most_bytes
@@ -84,6 +85,7 @@ def _named_tokens(pack: Path) -> dict[str, str]:
 
 def write_built_in(path: Path) -> None:
     """Write open_clip's built-in vocabulary as a tokenizer.json that gives the same tokens."""
+    torchvision_parts.stand_in()
     from open_clip.tokenizer import SimpleTokenizer
     from tokenizers import Regex, models, pre_tokenizers, processors
     from tokenizers import Tokenizer as Engine

@@ -14,14 +14,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import llama_cpp
 import numpy as np
 import numpy.typing as npt
-from llama_cpp import Llama
 
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.models.llama import Llama, llama_cpp
 from visret_desktop.models.vision_eye import Eye, TooLong
 
 _SEED = 0

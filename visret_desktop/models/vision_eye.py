@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import llama_cpp
 import numpy as np
 import numpy.typing as npt
-from llama_cpp import mtmd_cpp
 
 from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.models.llama import llama_cpp, mtmd_cpp
 
 _ERROR_LEVEL = 4
 _log = logging.getLogger(__name__)
