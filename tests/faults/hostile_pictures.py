@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pillow_heif
-import pillow_jxl  # noqa: F401 - importing registers it
+import pylibjxl
 from PIL import Image, ImageCms, PngImagePlugin, TiffImagePlugin
 
 from visret_desktop.evaluation.dng import write_dng
@@ -54,7 +54,9 @@ def corpus(folder: Path) -> Corpus:
         "plain.jp2": saved(image, "JPEG2000"),
         "plain.avif": saved(image, "AVIF", xmp=XMP, **said),
         "plain.heic": saved(image, "HEIF", xmp=XMP, **said),
-        "plain.jxl": saved(image, "JXL", exif=exif),
+        "plain.jxl": saved(image, "JXL", exif=exif, xmp=XMP),
+        "naked.jxl": saved(image, "JXL"),
+        "gray.jxl": saved(image.convert("L"), "JXL", lossless=True),
     }
     for kind in ("raw", "tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits", "group4"):
         own = image.convert("1") if kind == "group4" else image
@@ -75,6 +77,8 @@ def _deep() -> Image.Image:
 
 
 def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    if kind == "JXL":
+        return bytes(pylibjxl.encode(np.asarray(image), **options))
     buffer = BytesIO()
     image.save(buffer, kind, **options)
     return buffer.getvalue()

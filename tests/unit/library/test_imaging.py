@@ -8,9 +8,8 @@ import pytest
 from PIL import Image, ImageCms, ImageFile
 
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.photos import jxl_header, picture_memory
+from visret_desktop.library.photos import picture_memory
 from visret_desktop.library.photos.imaging import decode, decode_file
-from visret_desktop.library.photos.picture import _register_jxl
 
 
 def corners(width: int = 64, height: int = 48) -> Image.Image:
@@ -46,13 +45,11 @@ def test_formats(kind: str, suffix: str) -> None:
     assert decoded.warning is None
 
 
-def test_heif_and_jpeg_xl(tmp_path: Path) -> None:
+def test_heif(tmp_path: Path) -> None:
     import pillow_heif
-    import pillow_jxl  # noqa: F401 - importing registers
 
     pillow_heif.from_pillow(corners()).save(tmp_path / "a.heic", quality=95)
     assert is_like(decode_file(tmp_path / "a.heic").image, corners(), 12)
-    assert is_like(decode(encoded(corners(), "JXL"), "a.jxl", minimum_side=0).image, corners(), 12)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -114,19 +111,6 @@ def test_only_the_first_frame_is_decoded(kind: str, suffix: str) -> None:
     decoded = decode(broken, f"a.{suffix}", minimum_side=0)
     assert is_like(decoded.image, corners(), 12)
     assert decoded.warning is None
-
-
-@pytest.mark.parametrize("size", [(64, 48), (333, 7), (500, 500), (512, 256), (1200, 1000)])
-def test_the_size_of_a_jpeg_xl_is_known_before_it_is_decoded(size: tuple[int, int]) -> None:
-    _register_jxl()
-    data = encoded(Image.new("RGB", size), "JXL")
-    assert jxl_header.size_of(data) == size
-    boxed = encoded(Image.new("RGB", size), "JXL", exif=b"II*\0\x08\0\0\0\0\0")
-    assert jxl_header.size_of(boxed) == size
-    assert jxl_header.size_of(boxed[:20]) is None
-    with pytest.raises(PhotoUnreadable, match="more than the 1 allowed"):
-        decode(encoded(Image.new("L", (1200, 1000)), "JXL"), "a.jxl", minimum_side=0,
-               max_megapixels=1)  # fmt: skip
 
 
 _GRAY = Image.linear_gradient("L")

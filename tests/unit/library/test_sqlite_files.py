@@ -1,5 +1,6 @@
 """Many first connections to one brand-new file."""
 
+import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from threading import Barrier, Thread
 import psutil
 import pytest
 
-from visret_desktop.library.sqlite_files import FileConnections, connect
+from visret_desktop.library.sqlite_files import FileConnections, connect, connect_to_read
 
 
 @pytest.mark.parametrize("attempt", range(5))
@@ -57,6 +58,21 @@ def test_connections_go_with_their_threads(tmp_path: Path, is_replaced: bool) ->
         held.append(psutil.Process().num_fds())
     connections.close()
     assert held[-1] <= held[2]
+
+
+def test_a_disk_that_another_may_write_is_read_as_it_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file.db"
+    writer = connect(path)
+    writer.execute("CREATE TABLE t (n INTEGER)")
+    is_read_only = type("Status", (), {"f_flag": os.ST_RDONLY})
+    monkeypatch.setattr(os, "statvfs", lambda _path: is_read_only)  # as of a second mount
+    reader = connect_to_read(path)
+    writer.execute("INSERT INTO t VALUES (7)")
+    assert reader.execute("SELECT n FROM t").fetchall() == [(7,)]
+    reader.close()
+    writer.close()
 
 
 def test_a_loop_goes_on_over_a_file_that_was_replaced(tmp_path: Path) -> None:

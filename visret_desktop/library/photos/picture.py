@@ -14,7 +14,7 @@ from PIL import Image, ImageFile
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import color, jxl_header, picture_memory
-from visret_desktop.library.photos.formats import HEIF_EXTENSIONS, JXL_EXTENSIONS
+from visret_desktop.library.photos.formats import HEIF_EXTENSIONS
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
 _FORMATS = ["PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
@@ -76,17 +76,14 @@ def decode_picture(
         PhotoUnreadable: it is too large, or ends early.
         Exception: one of `DECODER_FAULTS`.
     """
-    jxl_size = jxl_header.size_of(data)
-    if jxl_size is not None:  # its plugin decodes while it opens
-        check_size(jxl_size, max_megapixels)
-        make_room(picture_memory.of_jxl(jxl_size))
+    if data.startswith((jxl_header.NAKED, jxl_header.BOXED)):
+        return _decode_jxl(data, max_megapixels, make_room)
     with Image.open(BytesIO(data), formats=_formats(suffix, data)) as opened:
         check_size(opened.size, max_megapixels)
         full_size = opened.size
         if minimum_side:
             _use_draft(opened, minimum_side)
-        if jxl_size is None:
-            make_room(picture_memory.of(opened, full_size))
+        make_room(picture_memory.of(opened, full_size))
         orientation = _orientation(opened, data)  # not before: of a PNG it takes all pixels
         image, warning = _load(opened, data)
         extras = _extras(opened)
@@ -97,6 +94,18 @@ def decode_picture(
     return Decoded(upright, width, height, kind, warning, *extras)
 
 
+def _decode_jxl(data: bytes, max_megapixels: int, make_room: MakeRoom) -> Decoded:
+    from visret_desktop.library.photos import jxl  # loads with the first picture of its kind
+
+    size = jxl.size_of(data)
+    check_size(size, max_megapixels)
+    make_room(picture_memory.of_jxl(size))
+    opened = jxl.decoded(data)
+    image = color.to_srgb(opened, opened.info.get("icc_profile"))
+    said = opened.info
+    return Decoded(image, *size, jxl.FORMAT, exif=said.get("exif"), xmp=said.get("xmp"))
+
+
 def _formats(suffix: str, data: bytes) -> list[str]:
     if data.startswith(_JPEG_START):
         return ["JPEG"]
@@ -105,9 +114,6 @@ def _formats(suffix: str, data: bytes) -> list[str]:
     if suffix in HEIF_EXTENSIONS or data[4:8] == b"ftyp":
         _register("heif", _register_heif)
         formats.append("HEIF")
-    if suffix in JXL_EXTENSIONS:
-        _register("jxl", _register_jxl)
-        formats.append("JXL")
     return formats
 
 
@@ -134,10 +140,6 @@ def _register_heif() -> None:
     pillow_heif.register_heif_opener(thumbnails=False)
 
 
-def _register_jxl() -> None:
-    import pillow_jxl  # noqa: F401 - importing registers it
-
-
 def check_size(size: tuple[int, int], max_megapixels: int) -> None:
     """Refuse a picture before its pixels are decoded.
 
@@ -156,8 +158,6 @@ def check_size(size: tuple[int, int], max_megapixels: int) -> None:
 
 def _orientation(opened: Image.Image, data: bytes) -> int:
     """Return the EXIF orientation, 1 to 8, that is still to be applied."""
-    if opened.format == "JXL":
-        return 1  # the decoder has turned it
     if opened.format == "HEIF":
         # The container's own rotation counts and is applied; some phones write EXIF alone.
         has_own = b"irot" in data[:_HEIF_HEADER] or b"imir" in data[:_HEIF_HEADER]

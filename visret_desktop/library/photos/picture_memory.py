@@ -12,7 +12,7 @@ _PIXEL_BYTES = 4
 _STORED_BYTES = {"1": 1, "L": 1, "P": 1, "I": 5, "F": 5}  # deep ones get an 8-bit copy
 # Bytes per pixel that the decoder holds beside the picture.
 _OF_DECODER = {"WEBP": 12, "AVIF": 10, "HEIF": 10, "TIFF": 4, "JPEG2000": 20}
-_OF_JXL = 20
+_OF_JXL = 36
 _OF_RAW = 10
 
 
