@@ -29,3 +29,7 @@ def test_installers_get_their_formats(tmp_path: Path) -> None:
         assert icns.size == (1024, 1024)
     with Image.open(tmp_path / "visret-64.png") as png:
         assert png.size == (64, 64)
+    theme = tmp_path / "icons" / "hicolor"
+    with Image.open(theme / "48x48" / "apps" / "visret.png") as png:
+        assert png.size == (48, 48)
+    assert (theme / "scalable" / "apps" / "visret.svg").read_bytes().startswith(b"<svg")

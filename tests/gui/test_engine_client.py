@@ -118,6 +118,16 @@ def test_a_job_repeated_after_a_death_runs_once(qtbot: QtBot, tmp_path: Path) ->
     assert [m.job for m in client.received if isinstance(m, Progress)] == [2]
 
 
+def test_an_engine_that_lacks_a_part_of_the_program_says_so(qtbot: QtBot) -> None:
+    client = Client("raise ImportError('libx.so.1: cannot open shared object file.')")
+    with qtbot.waitSignal(client.lost, timeout=30_000) as lost:
+        client.start()
+    assert lost.args[0] == (
+        "A part of this program does not load: libx.so.1: cannot open shared object file. "
+        "`visret doctor` says what to do about it."
+    )
+
+
 @pytest.mark.parametrize("script", ["raise SystemExit(3)", _START + "raise SystemExit(3)"])
 def test_gives_up_after_quick_deaths_and_fails_what_was_asked(qtbot: QtBot, script: str) -> None:
     """Also an engine that greets and dies idle, again and again, is given up."""

@@ -150,6 +150,38 @@ def test_a_query_without_photos_says_what_to_do(open_window: Callable[[], Window
     assert driver.buttons("Add a folder")
 
 
+def test_a_query_before_the_first_photos_is_asked_again_with_all(
+    open_window: Callable[[], WindowDriver], photos: Path
+) -> None:
+    driver = open_window()
+    driver.begin("a tarn heron")
+    driver.window.begin([photos], "")
+    driver.until_indexed(PHOTOS)
+    driver.until(lambda: len(driver.entries()) == PHOTOS and driver.page is driver.grid)
+
+
+def test_a_query_while_photos_come_is_asked_again_when_all_are_there(
+    open_window: Callable[[], WindowDriver], photos: Path
+) -> None:
+    driver = open_window()
+    driver.window.begin([photos], "a tarn heron")
+    driver.until_indexed(PHOTOS)
+    driver.until(lambda: len(driver.entries()) == PHOTOS and driver.page is driver.grid)
+
+
+def test_photos_that_come_while_it_is_searched_are_shown(filled: WindowDriver) -> None:
+    filled.ask("a tarn heron")
+    search = filled.window.findChild(SearchController)
+    assert isinstance(search, SearchController)
+    full = search.ranked
+    assert full is not None
+    search._begin("new")
+    search._on_said(replace(full, hits=()))
+    assert filled.page is filled.library.empty
+    search._on_said(full)
+    assert filled.page is filled.grid
+
+
 def test_query_ranks_and_escape_goes_back(filled: WindowDriver) -> None:
     filled.ask("a tarn heron")
     assert [entry.rank for entry in filled.entries()] == list(range(1, PHOTOS + 1))

@@ -88,11 +88,16 @@ def _hit_body(hit: Hit) -> Json:
     }
 
 
-def follow(events: Iterator[Message], display: ProgressDisplay, out: Output) -> Answer:
+def follow(
+    events: Iterator[Message], display: ProgressDisplay, out: Output, *, rewrites: bool
+) -> Answer:
     """Show a search's progress on stderr and return its answer."""
     answer, order = Answer(), {"": 0}
+    display.show("search", 0, 0, 0.0, -1.0)
     for event in events:
         if isinstance(event, Ranked):
+            if rewrites and not answer.hits:  # by the words; what follows begins with the rewriter
+                display.show("rewrite", 0, 0, 0.0, -1.0)
             answer.ranked = event
         elif isinstance(event, Notice):
             out.notice(event.sentence)
@@ -101,6 +106,8 @@ def follow(events: Iterator[Message], display: ProgressDisplay, out: Output) -> 
             order |= {sketch.name: n for n, sketch in enumerate(event.sketches)}
             for text in event.instructions:
                 out.notice(f"Instruction: {text}")
+            if event.sketches:  # what draws them may have to be loaded first, which takes long
+                display.show("sketch", 0, 0, 0.0, event.expected_seconds)
         elif isinstance(event, SketchProgress):
             done = order[event.name] * event.steps + event.step
             total = len(answer.plan.sketches) * event.steps
@@ -108,6 +115,8 @@ def follow(events: Iterator[Message], display: ProgressDisplay, out: Output) -> 
         elif isinstance(event, SketchReady):
             answer.sketches.append(event)
             out.notice(f"Sketch {event.name}: {event.path}")
+            if len(answer.sketches) == len(answer.plan.sketches):
+                display.show("search", 0, 0, 0.0, -1.0)
         elif isinstance(event, Finished):
             answer.summary = event.summary
     answer.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))

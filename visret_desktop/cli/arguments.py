@@ -1,6 +1,7 @@
 """The command line's grammar: every command, its arguments and its help."""
 
 import argparse
+from collections.abc import Collection
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
@@ -22,6 +23,7 @@ FAMILIES = ("question", "comparison", "description")
 BANDS = ("confident", "maybe", "weak")
 
 _EPILOG = """\
+`visret PATH…`, with photos or folders instead of a command, opens the window with them
 exit codes: 0 done, 1 done with problems that stop the purpose, 2 wrong usage,
 3 something needed is missing, 130 interrupted
 directories: VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR override the system's own
@@ -58,10 +60,17 @@ def build_parser() -> argparse.ArgumentParser:
     _add_export(commands)
     _add_demo(commands)
     _add_doctor(commands)
+    _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
     _add_packs(commands)
     _add_folders(commands)
     _add_bench(commands)
     return parser
+
+
+def commands_of(parser: argparse.ArgumentParser) -> Collection[str]:
+    """Return the names of the commands, `packs` for all that begin with it."""
+    actions = (action for action in parser._actions if isinstance(action, _Commands))
+    return next(actions).choices
 
 
 _Commands = argparse._SubParsersAction

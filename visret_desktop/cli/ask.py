@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from visret_desktop.cli import commands, evidence, jobs
 from visret_desktop.cli.answers import Answer
 from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
-from visret_desktop.cli.output import Output, hit_lines, progress_display
+from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.cli.places import write_file
+from visret_desktop.cli.result_lines import hit_lines
 from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,

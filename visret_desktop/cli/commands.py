@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import answers, jobs
 from visret_desktop.cli.arguments import BANDS
-from visret_desktop.cli.output import (
-    Output,
-    hit_lines,
-    index_lines,
-    plan_lines,
-    table,
-)
+from visret_desktop.cli.output import Output, table
 from visret_desktop.cli.places import (
     check_file,
     is_file_there,
@@ -24,6 +18,7 @@ from visret_desktop.cli.places import (
     write_file,
 )
 from visret_desktop.cli.repair import reading
+from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.exporters.exporter import exporter_of

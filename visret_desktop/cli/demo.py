@@ -1,9 +1,7 @@
 """`visret demo`: draw a library, index it, search it, and show it in the window."""
 
 import json
-import os
 import subprocess
-import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -11,7 +9,10 @@ from typing import TYPE_CHECKING
 from visret_desktop import demonstration, file_changes, own_python
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder
-from visret_desktop.cli.output import Json, Output, hit_lines, progress_display
+from visret_desktop.cli.output import Json, Output, progress_display
+from visret_desktop.cli.result_lines import hit_lines
+from visret_desktop.cli.window import has_display, open_window
+from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Search
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
@@ -41,10 +42,11 @@ class DrawingFailed(VisretError):
 
 def demo(options: Namespace, out: Output) -> int:
     """`visret demo`."""
-    with jobs.open_library(out) as library:
+    with jobs.opened(*jobs.profile(), out) as library:
         if options.remove:
             return _remove(library, out)
         book = _prepare(library.paths, options.photos, out)
+        jobs.tell_of_preparing(library.paths, out)
         summary = jobs.index(library, (library.paths.demo,), out)
         opens_window = has_display() and not (options.headless or options.prepare_only)
         if options.prepare_only or (opens_window and not out.as_json):
@@ -55,7 +57,8 @@ def demo(options: Namespace, out: Output) -> int:
             lines = _lines(body)
     out.result(body, lines)
     if opens_window:
-        return _open_window(out)
+        out.notice("The window opens; close it to come back here.")
+        return open_window(out)
     if not (options.headless or options.prepare_only):
         out.notice("There is no display here, so no window opens.")
     return 0
@@ -92,9 +95,15 @@ def _draw(paths: Paths, photos: int, out: Output) -> None:
     log = paths.logs / "drawing.log"
     file_changes.remove(log)
     with file_changes.appending(log) as errors:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+        with subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            creationflags=own_python.NO_CONSOLE,
+        ) as process:
             try:
-                _show_drawing(process)
+                _show_drawing(process, photos)
             except BaseException:
                 process.terminate()
                 raise
@@ -103,13 +112,16 @@ def _draw(paths: Paths, photos: int, out: Output) -> None:
             raise DrawingFailed(reason=[f"exit code {process.returncode}", *lines][-1])
 
 
-def _show_drawing(process: "subprocess.Popen[str]") -> None:
+def _show_drawing(process: "subprocess.Popen[str]", photos: int) -> None:
     assert process.stdout is not None
     with progress_display() as display:
+        display.show("draw", 0, photos, 0.0, -1.0)
+        rate = Rate(photos)
         for line in process.stdout:
             figures = json.loads(line)
             if "done" in figures:
-                display.show("draw", figures["done"], figures["total"], 0.0, -1.0)
+                rate.done, rate.total = figures["done"], figures["total"]
+                display.show("draw", rate.done, rate.total, 0.0, rate.seconds_left())
 
 
 def _remove(library: "Library", out: Output) -> int:
@@ -170,27 +182,3 @@ def _lines(body: Json) -> list[str]:
         f"Contact sheet: {body['sheet']}",
         f"Try your own: visret search {json.dumps(body['example_entity'])}",
     ]
-
-
-# ---- window ---------------------------------------------------------------------------------
-
-
-def has_display() -> bool:
-    """Return whether a window would be visible."""
-    if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
-        return False
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _open_window(out: Output) -> int:
-    """Show the window, with examples to search for, and wait until it is closed."""
-    out.notice("The window opens; close it to come back here.")
-    code = subprocess.run(
-        own_python.program("gui"), check=False, stdin=subprocess.DEVNULL
-    ).returncode
-    if code:
-        out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")
-        return 1
-    return 0

@@ -30,6 +30,7 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
+from visret_desktop.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -64,15 +65,31 @@ def profile() -> tuple[Paths, Settings]:
 @contextmanager
 def open_library(out: Output, **changed: Any) -> Iterator["Library"]:
     """Open the library for the length of a `with` block; `changed` are settings for this time."""
+    paths, chosen = profile()
+    tell_of_preparing(paths, out)
+    with opened(paths, chosen.changed(**changed), out) as library:
+        yield library
+
+
+@contextmanager
+def opened(paths: Paths, chosen: Settings, out: Output) -> Iterator["Library"]:
+    """Open a library for the length of a `with` block."""
     from visret_desktop.engine.runtime import Library
 
-    paths, chosen = profile()
-    if not any(any(paths.compiled.glob(f"*/{name}.json")) for name in ("export", "encoder")):
-        out.notice("Preparing the encoder for this computer, once; this takes a moment.")
-    with Library.open(paths, chosen.changed(**changed)) as library:
+    with Library.open(paths, chosen) as library:
         if library.restored is not None:
             out.notice(library.restored.sentence)
         yield library
+
+
+def tell_of_preparing(paths: Paths, out: Output) -> None:
+    """Say that the encoder has to be prepared, if that is so."""
+    if not _is_prepared(paths):
+        out.notice("Preparing the encoder for this computer, once; this takes a moment.")
+
+
+def _is_prepared(paths: Paths) -> bool:
+    return any(any(paths.compiled.glob(f"*/{name}.json")) for name in ("export", "encoder"))
 
 
 def encoders_of(encoder: str | None, encoders: str | None) -> dict[str, str]:
@@ -137,6 +154,8 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     roots = [_covering(library, folder, out) for folder in folders]
     request = IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
     with interrupts(control.cancel, out), progress_display() as display:
+        if not _is_prepared(library.paths):
+            display.show("prepare", 0, 0, 0.0, -1.0)
         try:
             summary = _follow(index_folders(library, request, control), display)
         except VisretError as error:
@@ -200,7 +219,9 @@ def search(
     stop = threading.Event()
     whole = replace(request, filter=below(folders)) if folders else request
     with interrupts(stop.set, out, "step"), progress_display() as display:
-        return answers.follow(searching.search(library, whole, stop.is_set), display, out)
+        events = searching.search(library, whole, stop.is_set)
+        rewrites = STRATEGIES[whole.strategy].rewrites
+        return answers.follow(events, display, out, rewrites=rewrites)
 
 
 def below(folders: Sequence[Path]) -> Filter:

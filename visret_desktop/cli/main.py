@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from visret_desktop import heap
-from visret_desktop.cli.arguments import build_parser
+from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
+from visret_desktop.cli.window import NoDisplay, names_paths, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
@@ -23,9 +24,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     open_missing_streams()
     arguments = sys.argv[1:] if argv is None else list(argv)
+    parser = build_parser()
     try:
-        options = build_parser().parse_args(arguments)
-    except UsageError as error:
+        if names_paths(arguments, commands_of(parser)):
+            return open_window(Output(sys.stdout, as_json=False), *arguments)
+        options = parser.parse_args(arguments)
+    except (UsageError, NoDisplay) as error:
         return _refuse(Output(sys.stdout, "--json" in arguments), error)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -54,7 +58,7 @@ def _run(options: Namespace, out: Output) -> int:
         with suppress(OSError):
             sys.stderr.flush()
         os._exit(0)
-    except (sqlite3.DatabaseError, OSError) as error:
+    except (sqlite3.DatabaseError, OSError, ImportError) as error:
         _log.info("the system refused", exc_info=True)
         return _refused(error, out)
     except Exception as error:  # noqa: BLE001 - the command's edge
@@ -77,8 +81,8 @@ def _mending(options: Namespace, out: Output) -> int:
         return _dispatch(options, out)
 
 
-def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
-    """Say what the system or SQLite did not do."""
+def _refused(error: sqlite3.DatabaseError | OSError | ImportError, out: Output) -> int:
+    """Say what the system, a library or SQLite did not do."""
     known = of_system(error, default_directories().data)
     if known is not None:
         return _refuse(out, known)
@@ -91,7 +95,17 @@ def _refused(error: sqlite3.DatabaseError | OSError, out: Output) -> int:
 
 def _dispatch(options: Namespace, out: Output) -> int:
     # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import ask, bench, commands, demo, doctor, export, packs, packs_login
+    from visret_desktop.cli import (
+        ask,
+        bench,
+        commands,
+        demo,
+        doctor,
+        export,
+        newer,
+        packs,
+        packs_login,
+    )
 
     run = {
         "index": commands.index,
@@ -113,6 +127,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "folders remove": commands.remove_folder,
         "demo": demo.demo,
         "doctor": doctor.doctor,
+        "newer": newer.newer,
         "bench quality": bench.quality,
         "bench answers": bench.answers,
         "bench settings": bench.best_settings,

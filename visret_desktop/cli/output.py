@@ -20,12 +20,13 @@ from visret_desktop.visible_text import visible
 Json = dict[str, Any]
 
 _QUIET_SECONDS = 10.0
-_SHOWN_PROBLEMS = 20
 _STAGES = {
     "draw": "Drawing",
+    "prepare": "Preparing the encoder",
     "scan": "Looking",
     "embed": "Indexing",
     "index": "Saving",
+    "search": "Searching",
     "sketch": "Sketching",
     "rewrite": "Rewriting",
     "ask": "Asking",
@@ -156,12 +157,12 @@ def progress_display() -> Iterator[ProgressDisplay]:
         yield _QuietLines()
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[count]}", style="progress.download", markup=False),
         TextColumn("{task.fields[speed]}", markup=False),
     )
     console = Console(file=sys.stderr)
@@ -188,7 +189,7 @@ class _Bar:
 
     def __init__(self, bar: Any) -> None:
         self._bar = bar
-        self._task = bar.add_task("Starting", total=None, speed="")
+        self._task = bar.add_task("Starting", total=None, count="", speed="")
 
     def show(self, stage: str, done: int, total: int, rate: float, seconds_left: float) -> None:
         self._bar.update(
@@ -196,96 +197,24 @@ class _Bar:
             description=_STAGES.get(stage, stage),
             completed=done,
             total=total or None,
+            count=f"{done}/{total}" if total else str(done or ""),
             speed=_speed(rate, seconds_left).removeprefix(", "),
         )
 
 
 def _speed(rate: float, seconds_left: float) -> str:
     speed = f", {rate:.0f} photos/s" if rate > 0 else ""
-    return speed + (f", {_duration(seconds_left)} left" if seconds_left >= 0 else "")
+    return speed + (f", {duration(seconds_left)} left" if seconds_left >= 0 else "")
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a time as a person reads it."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-# ---- results for a person -------------------------------------------------------------------
-
-
-def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines that say what indexing did."""
-    counts = ", ".join(
-        f"{summary[name]} {name}"
-        for name in ("indexed", "unchanged", "moved", "removed", "offline")
-        if summary[name] or name in ("indexed", "unchanged")
-    )
-    yield f"{summary['photos']} photos: {counts}, in {_duration(summary['seconds'])}."
-    problems = summary["problems"]
-    if problems:
-        yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"
-    for problem in problems[:_SHOWN_PROBLEMS]:
-        found = "" if not problem["indexed"] else " (it can be found)"
-        yield f"  {problem['path']}: {problem['reason']}{found}"
-    if len(problems) > _SHOWN_PROBLEMS:
-        yield f"  … and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them all."
-
-
-def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line per hit, in the order of the answer, with a headline before each group.
-
-    Where several things were compared, the answers to each come one after the other, and then what
-    only resembles them.
-    """
-    if not body["hits"]:
-        yield "Nothing found."
-    elif body["nothing_matches"]:
-        yield "Nothing matches; these are the closest."
-    elif body["found"] == 0:
-        yield "Nothing stands out; these are the closest."
-    instructions, hits = body.get("instructions", ()), body["hits"]
-    of_none = [hit for hit in hits if hit["column"] < 0]
-    yield from _grouped([hit for hit in of_none if hit["named"]])
-    for column, instruction in enumerate(instructions or [""]):
-        if len(instructions) > 1:
-            yield f"══ {instruction} ══"
-        yield from _grouped([hit for hit in hits if hit["column"] == column])
-    rest = [hit for hit in of_none if not hit["named"]]
-    if rest:
-        yield "══ less likely ══"
-        yield from _grouped(rest)
-
-
-def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    group = ""
-    for hit in hits:
-        named = hit["named"] and "named or tagged so"
-        if (named or hit["band"]) != group:  # "" where no verdict is given
-            group = named or hit["band"]
-            yield f"── {group} ──"
-        offline = "" if hit["online"] else "  (offline)"
-        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{offline}{_why(hit)}"
-
-
-def _why(hit: Mapping[str, Any]) -> str:
-    """Return what names a hit, and its rank in every list, where there are several."""
-    ranks = hit["ranks"]
-    each = [f"{rank} by {name}" for name, rank in ranks.items()] if len(ranks) > 1 else []
-    why = ", ".join([f"by its {hit['named']}", *each] if hit["named"] else each)
-    return f"  ({why})" if why else ""
-
-
-def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines that say what a search would do."""
-    yield f"{body['strategy']}: {body['family'] or 'no words to rewrite'}"
-    for instruction in body["instructions"]:
-        yield f"Instruction: {instruction}"
-    for sketch in body["sketches"]:
-        yield f"Sketch {sketch['name']}: seed {sketch['seed']}, {sketch['instruction']}"
-    if body["sketches"]:
-        seconds = body["expected_seconds"]
-        yield "Expected time: " + (_duration(seconds) if seconds >= 0 else "not known yet")
+# ---- for a person ---------------------------------------------------------------------------
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

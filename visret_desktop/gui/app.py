@@ -2,27 +2,30 @@
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTimer, QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
 
-from visret_desktop import __version__, heap, logs, settings
+from visret_desktop import __version__, heap, installation, logs, settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.opening.application import Application
+from visret_desktop.gui.opening.one_window import OneWindow, activation_token
+from visret_desktop.gui.opening.opened import Opened, opened
 from visret_desktop.gui.widgets import theme
-from visret_desktop.gui.widgets.app_icon import app_icon
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.paths import default_paths
+from visret_desktop.paths import Paths, default_paths
 
 _log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open the window; folders as arguments are added and indexed."""
+    """Open the window; folders as arguments are added and indexed, photos are searched by."""
     heap.share_heaps()
     with private():
         return _run(argv)
@@ -30,32 +33,62 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     options = _arguments(sys.argv[1:] if argv is None else argv)
+    what = opened(options.paths, options.query, activation_token())
     paths = default_paths()
     logs.set_up(paths.logs, "window")
-    QCoreApplication.setApplicationName("visret")
-    QCoreApplication.setApplicationVersion(__version__)
-    application = QApplication(sys.argv[:1])
-    application.setDesktopFileName("visret")
-    application.setWindowIcon(app_icon())
+    one = OneWindow(paths)
+    if one.hands_over(what):
+        return 0
+    with suppress(OSError):  # else the stick that it was started on could not be ejected
+        os.chdir(Path.home())
+    keep_settings_of_qt(paths)
+    application = Application()
     chosen = settings.load(paths.settings)
     theme.use(application, chosen.appearance)
     translator = QTranslator(application)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(QLocale.system(), "qtbase", "_", where):
         application.installTranslator(translator)
-    client = EngineClient()
-    window = MainWindow(paths, chosen, client)
+    window = MainWindow(paths, chosen, EngineClient())
     sys.excepthook = _excepthook(window)
+    application.files_opened.connect(window.take_over)
     window.show()
     # After the first paint, so that neither the engine nor the catalog delays the window.
-    folders = [Path(folder).absolute() for folder in options.folders]
-    QTimer.singleShot(0, window, lambda: window.begin(folders, options.query))
-    return application.exec()
+    QTimer.singleShot(0, window, lambda: _begin(window, what, application, one))
+    try:
+        return application.exec()
+    finally:
+        one.end()
+
+
+def keep_settings_of_qt(paths: Paths) -> None:
+    """Let Qt's own dialogs leave nothing on the computer where everything is beside the program.
+
+    What they remember goes to the registry on Windows, which Qt offers no other place for.
+    """
+    installed = installation.bundle()
+    if installed and installed.portable:
+        for kind in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+            QSettings.setPath(kind, QSettings.Scope.UserScope, str(paths.config))
+
+
+def _begin(window: MainWindow, what: Opened, application: Application, one: OneWindow) -> None:
+    window.begin([], "")
+    window.open_with(what)
+    application.begin()
+    QTimer.singleShot(0, window, lambda: _listen(window, one))
+
+
+def _listen(window: MainWindow, one: OneWindow) -> None:
+    door = one.listen(window)
+    if door is not None:
+        door.opened.connect(window.take_over)
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="visret-desktop", description="Find photos by meaning.")
-    parser.add_argument("folders", nargs="*", help="folders of photos to add")
+    words = "folders of photos to add, or photos to search by; also as file:// addresses"
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=words)
     parser.add_argument("--query", default="", help="search for this at once")
     parser.add_argument("--version", action="version", version=f"visret {__version__}")
     return parser.parse_args(argv)

@@ -1,12 +1,22 @@
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import answers, jobs
 from visret_desktop.cli.output import Output, progress_display
-from visret_desktop.engine.messages import Finished, PhotoProblem
+from visret_desktop.engine.messages import (
+    Finished,
+    Hit,
+    PhotoProblem,
+    Planned,
+    Ranked,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
 from visret_desktop.errors import FolderMissing
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Folder, FolderState
@@ -82,3 +92,40 @@ def test_a_folder_that_cannot_be_read_is_among_the_problems() -> None:
         summary = jobs._follow(iter(events), display)
     assert [problem["path"] for problem in summary["problems"]] == ["/p/bad.jpg", "/p/closed"]
     assert summary["problems"][1].keys() == kept.keys()
+
+
+class _Shown:
+    """Keeps which stages were shown, in order."""
+
+    def __init__(self) -> None:
+        self.stages: list[str] = []
+        self.left: dict[str, float] = {}
+
+    def show(self, stage: str, done: int, total: int, rate: float, seconds_left: float) -> None:
+        if self.stages[-1:] != [stage]:
+            self.stages.append(stage)
+        self.left.setdefault(stage, seconds_left)
+
+
+def test_no_part_of_a_search_goes_by_unsaid(capsys: pytest.CaptureFixture[str]) -> None:
+    sketch = Sketch("A", "a heron", 1)
+    known = {"photo_id": 1, "content_hash": "", "name": "a.jpg", "taken_at": "", "sort_key": ""}
+    size = {"width": 1, "height": 1, "online": True}
+    ranked = Ranked(hits=(Hit(path="/a.jpg", rank=1, **known, **size),))
+    events = [
+        ranked,
+        Planned(instructions=("a heron",), sketches=(sketch,), expected_seconds=12.0),
+        SketchProgress(name="A", step=1, steps=4, seconds_left=9.0),
+        SketchReady(name="A", path="/s.png"),
+        ranked,
+        Finished(summary={}),
+    ]
+    shown = _Shown()
+    answers.follow(iter(events), shown, Output(sys.stdout, as_json=False), rewrites=True)
+    assert shown.stages == ["search", "rewrite", "sketch", "search"]
+    assert shown.left["sketch"] == 12.0
+    assert "Sketch A: /s.png" in capsys.readouterr().err
+    shown = _Shown()
+    plain = [ranked, ranked, Finished(summary={})]
+    answers.follow(iter(plain), shown, Output(sys.stdout, as_json=False), rewrites=False)
+    assert shown.stages == ["search"]

@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import output
+from visret_desktop.cli import output, result_lines
 from visret_desktop.cli.output import Output
 
 SUMMARY = {
@@ -57,9 +58,9 @@ def test_file_names_that_are_no_text_survive_json() -> None:
 
 
 def test_index_lines_leave_out_what_did_not_happen() -> None:
-    assert list(output.index_lines(SUMMARY)) == ["3 photos: 2 indexed, 1 unchanged, in 0 s."]
+    assert list(result_lines.index_lines(SUMMARY)) == ["3 photos: 2 indexed, 1 unchanged, in 0 s."]
     problem = {"path": "/x.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
-    lines = list(output.index_lines({**SUMMARY, "problems": [problem] * 30}))
+    lines = list(result_lines.index_lines({**SUMMARY, "problems": [problem] * 30}))
     assert lines[1] == "30 files with a problem:"
     assert len(lines) == 23
     assert "10 more" in lines[-1]
@@ -72,7 +73,7 @@ def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
 
 def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
     body = {"hits": hits, "found": len(hits), "nothing_matches": False, **more}
-    return list(output.hit_lines(body))
+    return list(result_lines.hit_lines(body))
 
 
 def test_hits_come_under_their_bands() -> None:
@@ -86,7 +87,7 @@ def test_hits_come_under_their_bands() -> None:
     assert [line for line in lines if line.startswith("──")] == headings
     assert lines[1].endswith("/1.jpg  (by its keywords, 9 by text, 3 by A)")
     assert lines[-1].endswith("/3.jpg  (offline)")
-    assert list(output.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
+    assert list(result_lines.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
 
 
 def test_only_a_verdict_says_that_nothing_stands_out() -> None:
@@ -131,6 +132,26 @@ def test_quiet_progress_writes_a_line_only_now_and_then(
         display.show("embed", 50, 200, 25.0, 120.0)
         display.show("embed", 51, 200, 25.0, 120.0)
     assert capsys.readouterr().err == "Indexing: 50 of 200, 25 photos/s, 2 min left\n"
+
+
+def test_a_bar_names_each_part_and_counts_only_what_it_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(output.sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    with output.progress_display() as display:
+        for shown in (("prepare", 0, 0, 0.0, -1.0), ("draw", 20, 1000, 0.0, 70.0)):
+            display.show(*shown)
+            display._bar.refresh()  # type: ignore[attr-defined]
+    said = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", terminal.getvalue())
+    assert re.search(r"Preparing the encoder \S+ +\r", said), "no figures, as none are known"
+    assert re.search(r"Drawing \S+ +\S* *20/1000 70 s left", said)
 
 
 def test_table_aligns_columns() -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from visret_desktop import own_python
 from visret_desktop.engine.message_lines import ProtocolError, parse_line
@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     Request,
     Shutdown,
 )
+from visret_desktop.errors import PartNotLoading
 from visret_desktop.gui.engine.job_handle import Ending, JobHandle
 
 _MOST_QUICK_DEATHS = 5
@@ -56,6 +57,7 @@ class EngineClient(QObject):
         self._started_at = 0.0
         self._buffer = b""
         self._process: QProcess | None = None
+        self._last_words = ""
 
     def start(self) -> None:
         """Start the child, also after it was given up; `ready` follows its hello."""
@@ -118,9 +120,6 @@ class EngineClient(QObject):
         self._buffer = b""
         self._started_at = time.monotonic()
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONUNBUFFERED", "1")
-        process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._on_output)
         process.readyReadStandardError.connect(self._on_stderr)
         process.finished.connect(self._on_finished)
@@ -176,6 +175,7 @@ class EngineClient(QObject):
         if self._process is not None:
             text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
             _log.info("engine: %s", text.rstrip())
+            self._last_words = (text.strip().splitlines() or [self._last_words])[-1]
 
     # ---- death ------------------------------------------------------------------------------
 
@@ -197,10 +197,16 @@ class EngineClient(QObject):
         is_quick = time.monotonic() - self._started_at < _QUICK_SECONDS
         self._quick_deaths = self._quick_deaths + 1 if is_quick else 1
         if self._quick_deaths > _MOST_QUICK_DEATHS:
-            self._give_up(self.tr("The search engine keeps ending. Its log says more."))
+            self._give_up(self._why_it_ends())
             return
         self.state_changed.emit("lost")
         QTimer.singleShot(self._first_delay_ms * self._quick_deaths, self, self._restart)
+
+    def _why_it_ends(self) -> str:
+        kind, _, reason = self._last_words.partition(": ")
+        if kind in ("ImportError", "ModuleNotFoundError"):
+            return str(PartNotLoading(reason=reason.rstrip(".")))
+        return self.tr("The search engine keeps ending. Its log says more.")
 
     def _forget_process(self) -> None:
         self._is_ready = False

@@ -1,5 +1,6 @@
 """What one can do with the selected photos. Nothing here changes a file."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -151,7 +152,9 @@ def reveal(path: str) -> None:
     if sys.platform == "darwin":
         QProcess.startDetached("/usr/bin/open", ["-R", path])
     elif sys.platform == "win32":
-        QProcess.startDetached("explorer", ["/select,", str(Path(path))])
+        # By its whole path: Windows would look for it in the current folder first.
+        explorer = Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "explorer.exe"
+        QProcess.startDetached(str(explorer), ["/select,", str(Path(path))])
     elif not _reveal_over_dbus(path):
         _let_desktop_open(str(Path(path).parent))
 

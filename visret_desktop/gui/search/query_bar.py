@@ -158,8 +158,14 @@ class QueryBar(QWidget):
 
     def ask_text(self, text: str) -> None:
         """Type and send a query."""
-        self.chips.clear()
+        self.ask_photos((), text)
+
+    def ask_photos(self, paths: Sequence[str], text: str = "") -> None:
+        """Search by picture files, and by words if there are any."""
         self.line.setText(text)
+        self.chips.clear()
+        for path in paths:
+            self.chips.add(QueryTerm(image=path), Path(path).name)
         self.ask()
 
     def ask_similar(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:

@@ -78,6 +78,7 @@ class SearchController(QObject):
         self._settings = Settings()
         self._reason = _NEW
         self._is_plan_due = False
+        self._is_due_again = False  # whether the library changed while this was searched
         self._has_begun = False  # whether anything of this query was shown
         self._passed_over: Ranked | None = None
         self._unmatched = 0  # photos that are shown although nothing matches
@@ -154,8 +155,15 @@ class SearchController(QObject):
             self._go_to(self._history.forward())
 
     def again(self) -> None:
-        """Ask once more because the library changed; nothing on the screen jumps."""
-        if self._terms and not self._session.searching:
+        """Ask once more because the library changed; nothing on the screen jumps.
+
+        Where there was no photo to find, it is asked as if for the first time.
+        """
+        if self._session.searching:
+            self._is_due_again = True
+        elif self._terms and self.ranked is not None and not self.ranked.hits:
+            self._begin(_NEW)
+        elif self._terms:
             self._send(_AGAIN)
 
     def forget_removed(self) -> None:
@@ -253,7 +261,7 @@ class SearchController(QObject):
             self._send(_REFINED)
 
     def _send(self, reason: str) -> None:
-        self._reason = reason
+        self._reason, self._is_due_again = reason, False
         board, terms = self._board, self._terms
         instructions, sketches = board.requested()
         if reason == _AGAIN:  # what was stopped stays stopped
@@ -340,6 +348,8 @@ class SearchController(QObject):
         else:
             self.understood.emit(job.ending.summary.get("family", self._board.plan.family))
             self.settled.emit(DONE)
+        if self._is_due_again:
+            self.again()
 
     def _on_late(self) -> None:
         self._grid.view.set_outdated(True)
@@ -377,6 +387,7 @@ class SearchController(QObject):
             self._show(ranked)
 
     def _show(self, ranked: Ranked) -> None:
+        had_photos = self.ranked is not None and bool(self.ranked.hits)
         self._passed_over, self.ranked = None, ranked
         self._banner.clear("search")
         entries = [entry_of(hit) for hit in ranked.hits]
@@ -397,6 +408,7 @@ class SearchController(QObject):
             self._grid.show_photos()
         if is_first:
             self._grid.view.verticalScrollBar().setValue(0)
+        if is_first or (entries and not had_photos):  # photos may come while it is searched
             self.answered.emit(bool(entries))
 
 

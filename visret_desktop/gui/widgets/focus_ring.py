@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMenuBar,
     QWidget,
 )
+from shiboken6 import isValid
 
 _THICK, _GAP, _RADIUS = 2, 2, 8  # pixels
 _AROUND = _THICK + _GAP
@@ -25,18 +26,29 @@ _MOVING = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.H
 
 def mark_keyboard_focus(application: QApplication) -> None:
     """Draw the ring around whatever gets the keyboard by a key, from now on."""
-    application.focusChanged.connect(_on_focus)
+    _Marker(application)
 
 
-def _on_focus(before: QWidget | None, now: QWidget | None) -> None:
-    if before is not None:
-        for ring in before.window().findChildren(FocusRing):
+class _Marker(QObject):
+    """Keeps the one ring at what has the keyboard."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._ring: FocusRing | None = None
+        application.focusChanged.connect(self._on_focus)
+
+    # It takes none of the two widgets: the one that loses the keyboard may be just destroyed, and
+    # making a Python object of it then ends the process.
+    def _on_focus(self) -> None:
+        ring, self._ring = self._ring, None
+        if ring is not None and isValid(ring):  # it goes with its window, too
             ring.end()
-    by_key = QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
-    if now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK):
-        return
-    if by_key and now is not now.window():
-        FocusRing(now)
+        now = QApplication.focusWidget()
+        by_key = QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
+        if now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK):
+            return
+        if by_key and now is not now.window():
+            self._ring = FocusRing(now)
 
 
 class FocusRing(QWidget):

@@ -1,23 +1,75 @@
-"""What this program is, and under which terms."""
+"""What this program is, how it came here, its terms, and whether there is a newer version."""
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+import threading
+from functools import partial
 
-from visret_desktop import __version__
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop import __version__, installation, releases
 from visret_desktop.assets import bundled
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.file_changes import as_usual
+from visret_desktop.gui.models.pack_progress import LinkLabel
+from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.photo.photo_actions import reveal_folder
+from visret_desktop.gui.widgets.app_icon import drawn
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.releases import Release
 
-_TERMS = QSize(480, 220)
+_WIDTH = 560
+_TERMS, _CHANGES = QSize(480, 120), QSize(480, 110)
+_ICON = 64
+_LONGEST_ADDRESS = 300  # pixels
+_LICENSES = "LICENSES"
+_SOURCES_OF_QT = "https://download.qt.io/official_releases/QtForPython/"
 
 
 class AboutPage(QDialog):
-    """Name, version and licenses."""
+    """Asks nobody before a click on `look`."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, proxy: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("About visret"))
+        self.setMinimumWidth(_WIDTH)
+        self._proxy, self._installed = proxy, installation.bundle()
+        self._stopped = threading.Event()
+        self._background = Background(self, threads=1)
+        self.finished.connect(self._close)
+        icons = _text(bundled("icons", "LICENSE").read_text(encoding="utf-8"), _TERMS)
+        icons.setAccessibleName(self.tr("License of the icons"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        parts = (
+            self._head(),
+            PlainLabel(self._kind(), is_wrapped=True),
+            PlainLabel(self.tr("Newer versions"), is_bold=True),
+            *self._offer(),
+            PlainLabel(self.tr("Terms"), is_bold=True),
+            self._terms(),
+            *self._licenses(),
+            (icons, 1),
+            buttons,
+        )
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
+
+    # ---- what it is -------------------------------------------------------------------------
+
+    def _head(self) -> QHBoxLayout:
+        picture = QLabel()
+        picture.setPixmap(drawn(_ICON))
         title = PlainLabel(self.tr("visret {0}").format(__version__))
         set_text(title, Text.TITLE, is_bold=True)
         purpose = PlainLabel(
@@ -27,20 +79,121 @@ class AboutPage(QDialog):
             ),
             is_wrapped=True,
         )
-        terms = PlainLabel(
-            self.tr(
-                "Free software under the Apache License 2.0. The window is made with Qt for Python"
-                " (LGPL 3). Each model has terms of its own: see Library, Models. The icons are"
-                " Lucide's:"
-            ),
-            is_wrapped=True,
+        words, row = QVBoxLayout(), QHBoxLayout()
+        fill(words, title, purpose, margins=(0, 0, 0, 0), spacing=4)
+        fill(row, picture, (words, 1), margins=(0, 0, 0, 0), spacing=16)
+        return row
+
+    def _kind(self) -> str:
+        return self.tr("Installation: {0}").format(installation.described())
+
+    def _terms(self) -> LinkLabel:
+        terms = LinkLabel()
+        words = self.tr(
+            "Free software under the Apache License 2.0. The window is made with Qt for Python"
+            " (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has"
+            " terms of its own: see Library, Models. The icons are Lucide's:"
         )
-        icons = QPlainTextEdit(bundled("icons", "LICENSE").read_text(encoding="utf-8"))
-        icons.setReadOnly(True)
-        icons.setAccessibleName(self.tr("License of the icons"))
-        set_text(icons, Text.SMALL)
-        icons.setMinimumSize(_TERMS)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        parts = (title, purpose, terms, (icons, 1), buttons)
-        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=16)
+        terms.setText(with_links(words.format(_SOURCES_OF_QT)))
+        return terms
+
+    def _licenses(self) -> tuple[QHBoxLayout, ...]:
+        """Return a button for the folder with the licenses of all that a bundle contains."""
+        folder = self._installed.folder / _LICENSES if self._installed else None
+        if folder is None or not folder.is_dir():
+            return ()
+        show = _button(self.tr("Licenses of all parts"))
+        show.clicked.connect(partial(reveal_folder, folder))
+        return (_left(show),)
+
+    # ---- newer versions ---------------------------------------------------------------------
+
+    def _offer(self) -> tuple[QWidget | QHBoxLayout, ...]:
+        self.said = PlainLabel(is_wrapped=True)
+        self.look = _button(self.tr("Is there a newer version?"))
+        self.look.clicked.connect(self._on_look)
+        self.get = _button(self.tr("Open its page"))
+        self.get.clicked.connect(self._open_page)
+        self.get.hide()
+        self.changes = _text("", _CHANGES)
+        self.changes.setAccessibleName(self.tr("What changed"))
+        self.changes.hide()
+        self._page = ""
+        address = self._installed.mark.releases if self._installed else ""
+        if not address:
+            how = releases.how_to_update(self._installed)
+            self.said.setText(str(releases.NoReleasesAddress(how=how)))
+            self.look.hide()
+            return (self.said,)
+        words = self.tr("A click asks {0} and tells it nothing else. Nothing is installed.")
+        self.said.setText(words.format(address))
+        return (self.said, _left(self.look, self.get), self.changes)
+
+    def _on_look(self) -> None:
+        self.look.setEnabled(False)
+        self.said.setText(self.tr("Asking …"))
+        ask = partial(releases.newest, self._installed, self._proxy, self._stopped.is_set)
+        self._background.run("newest", ask, self._on_answer)
+
+    def _on_answer(self, answer: object) -> None:
+        self.look.setEnabled(True)
+        is_newer = isinstance(answer, Release) and answer.is_newer
+        self._page = answer.page if isinstance(answer, Release) and is_newer else ""
+        self.changes.setVisible(is_newer)
+        self.get.setVisible(bool(self._page))
+        if not isinstance(answer, Release):
+            self.said.setText(str(answer))
+        elif not is_newer:
+            words = self.tr("This is the newest version.")
+            self.said.setText(words)
+        else:
+            words = self.tr("visret {0} is there. {1}")
+            how = releases.how_to_update(self._installed)
+            self.said.setText(words.format(answer.version, how))
+            self.changes.setPlainText(answer.told)
+            self._name_page()
+        self._grow()
+
+    def _name_page(self) -> None:
+        """Say where the button leads, in full unless it is very long."""
+        shown = self.get.fontMetrics().elidedText(
+            self._page, Qt.TextElideMode.ElideMiddle, _LONGEST_ADDRESS
+        )
+        self.get.setText(self.tr("Open {0}").format(shown.replace("&", "&&")))
+        self.get.setToolTip(literally(self._page))
+
+    def _grow(self) -> None:
+        """Give what is new the room that it needs."""
+        layout = self.layout()
+        layout.activate()
+        height = max(self.height(), layout.totalHeightForWidth(self.width()))
+        self.resize(QSize(self.width(), height).boundedTo(room_on(self)))
+
+    def _open_page(self) -> None:
+        with as_usual():
+            QDesktopServices.openUrl(QUrl(self._page))
+
+    def _close(self) -> None:
+        self._stopped.set()
+        self._background.close()
+
+
+def _button(words: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setAutoDefault(False)
+    return button
+
+
+def _left(*buttons: QPushButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    fill(row, *buttons, None, margins=(0, 0, 0, 0), spacing=8)
+    return row
+
+
+def _text(words: str, size: QSize) -> QPlainTextEdit:
+    text = QPlainTextEdit(words)
+    text.setReadOnly(True)
+    text.setTabChangesFocus(True)
+    set_text(text, Text.SMALL)
+    text.setMinimumSize(size)
+    return text

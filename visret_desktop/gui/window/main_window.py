@@ -25,6 +25,9 @@ from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.opening.one_window import bring_forward
+from visret_desktop.gui.opening.opened import Opened
+from visret_desktop.gui.opening.path_sorting import PathSorting
 from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
@@ -42,7 +45,6 @@ from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.about_page import AboutPage
 from visret_desktop.gui.window.engine_notices import EngineNotices
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
@@ -86,6 +88,15 @@ class MainWindow(QMainWindow):
             self._library.add(folders)
         if query:
             self._query_bar.ask_text(query)
+
+    def open_with(self, what: Opened) -> None:
+        """Add the folders and search by the photos and words that the program is opened with."""
+        self._sorting.sort(what)
+
+    def take_over(self, what: Opened) -> None:
+        """Come to the front with what another start of the program was opened with."""
+        bring_forward(self, what.activation)
+        self.open_with(what)
 
     def _start_engine_again(self) -> None:
         self._client.start()
@@ -146,6 +157,7 @@ class MainWindow(QMainWindow):
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
+        self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
         self._library.apply(settings)
@@ -237,7 +249,7 @@ class MainWindow(QMainWindow):
                 lambda: reveal_folder(self._paths.logs),
             ),
             _SEPARATOR,
-            (self.tr("About visret"), "", lambda: AboutPage(self).open()),
+            (self.tr("About visret"), "", self._keeper.show_about),
         )
         add_menu(self, self.tr("&Help"), entries)
 
@@ -245,6 +257,9 @@ class MainWindow(QMainWindow):
         self._connect_settings()
         bar, view, actions, library = self._query_bar, self._grid.view, self._actions, self._library
         self._drops.folders_dropped.connect(library.add)
+        self._sorting.folders_found.connect(library.add)
+        self._sorting.query_found.connect(bar.ask_photos)
+        self._sorting.refused.connect(lambda sentence: self._banner.say("opened", sentence))
         self._drops.pictures_dropped.connect(bar.accept_mime)
         library.examples.chosen.connect(bar.ask_text)
         bar.line.left_down.connect(self._focus_photos)
@@ -407,6 +422,7 @@ class MainWindow(QMainWindow):
         self._state.has_captions = self._grid.captions.isChecked()
         self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
+        self._sorting.close()
         self._library.close()
         end_decoding()
         for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):

@@ -79,7 +79,8 @@ class PrivacyPage(QDialog):
     def _promise(self) -> str:
         return self.tr(
             "No photo, no query and no statistic is sent anywhere. A network is used only when you"
-            " fetch a model or log in for one; each answered request is on record below."
+            " fetch a model, log in for one, or ask for a newer version; each answered request is"
+            " on record below."
         )
 
     def _of_pictures(self) -> str:

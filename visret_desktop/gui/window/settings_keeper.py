@@ -86,6 +86,14 @@ class SettingsKeeper(QObject):
         page.pictures_switched.connect(lambda on: self.change(pictures_enabled=on))
         page.open()
 
+    def show_about(self) -> None:
+        """Say what this program is, and offer to look for a newer one."""
+        from visret_desktop.gui.window.about_page import AboutPage  # rarely opened
+
+        page = AboutPage(self.settings.hub_proxy, self._window)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.open()
+
     def change(self, **values: Any) -> None:
         """Change some settings."""
         self.apply(self.settings.changed(**values))

@@ -1,0 +1,289 @@
+"""What `visret doctor` looks at, one function for each; all of them in `LOOKS`.
+
+A part that is no Python may end the process that loads it. So such parts are tried elsewhere, and
+only those that load there are loaded here.
+"""
+
+import os
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from visret_desktop import __version__, installation, settings
+from visret_desktop.cli import native_parts
+from visret_desktop.cli import repair as repairs
+from visret_desktop.cli.native_parts import Tried
+from visret_desktop.cli.output import size_of
+from visret_desktop.errors import DeviceMissing, PackOfOtherRole, PartNotLoading, VisretError
+from visret_desktop.paths import Paths
+from visret_desktop.roles import ROLES, Role
+from visret_desktop.settings import Settings
+
+if TYPE_CHECKING:
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+    from visret_desktop.packs.manifest import Pack
+
+_REPAIR = "; `visret doctor --repair` puts it right"
+_LITTLE_SPACE = 1_000_000_000
+_NAMED_VERSIONS = ("pyside6", "torch", "onnxruntime", "numpy", "pillow", "hnswlib")
+# What is loaded to compute with a model, by what computes it.
+_PARTS_OF = {"llama": ("llama_cpp",), "onnx": ("onnxruntime", "torch"), "torch": ("torch",)}
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True)
+class Patient:
+    """What the checks look at; `thorough` reads every byte."""
+
+    paths: Paths
+    settings: Settings
+    thorough: bool
+
+    @cached_property
+    def parts(self) -> dict[str, Tried]:
+        """What came of loading the parts that are no Python; PyTorch takes seconds."""
+        of_all = dict(native_parts.tried(native_parts.SMALL))
+        return of_all | (dict(native_parts.tried(["torch"])) if self.thorough else {})
+
+    def must_load(self, *names: str) -> None:
+        """Return if parts may be loaded in this process.
+
+        Raises:
+            PartNotLoading: one of them does not load elsewhere.
+        """
+        for name in names:
+            if reason := self.parts[name].reason:
+                raise PartNotLoading(reason=f"{name} ({reason})")
+
+
+def safely(look: Callable[[Patient], Iterator[Check]], patient: Patient) -> Iterator[Check]:
+    """Turn what stops a check into its finding."""
+    name = look.__name__.strip("_").replace("_", " ")
+    try:
+        yield from look(patient)
+    except (VisretError, OSError, sqlite3.Error, ValueError, ImportError) as error:
+        yield Check(name, False, str(error))
+    except subprocess.TimeoutExpired as error:
+        advice = "Try again when this computer has less to do."
+        yield Check(name, False, f"no answer in {error.timeout:g} seconds. {advice}")
+
+
+def _program(_patient: Patient) -> Iterator[Check]:
+    versions = ", ".join(f"{name} {_version(name)}" for name in _NAMED_VERSIONS)
+    yield Check("program", True, f"visret {__version__}; {versions}")
+    yield Check("installation", True, installation.described())
+    python = platform.python_version()
+    supported = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    yield Check("python", supported, f"{python} on {platform.platform()}")
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
+def _directories(patient: Patient) -> Iterator[Check]:
+    paths = patient.paths
+    refused = [str(d) for d in (paths.data, paths.cache, paths.config) if not os.access(d, os.W_OK)]
+    detail = f"cannot write to {', '.join(refused)}" if refused else "can be written"
+    yield Check("directories", not refused, detail)
+    free = shutil.disk_usage(paths.data).free
+    yield Check("disk space", free >= _LITTLE_SPACE, f"{size_of(free)} free for the library")
+
+
+def _window(_patient: Patient) -> Iterator[Check]:
+    """Import Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
+    ((name, outcome),) = native_parts.tried(["PySide6"])
+    wrong = f"{name} {native_parts.told(name, outcome.reason)}" if outcome.reason else ""
+    yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} loads")
+
+
+def _native_parts(patient: Patient) -> Iterator[Check]:
+    """Load what is no Python; PyTorch takes seconds."""
+    wrong = {name: each.reason for name, each in patient.parts.items() if each.reason}
+    for name, reason in wrong.items():
+        yield Check(name, False, native_parts.told(name, reason))
+    whole = ", ".join(name for name in patient.parts if name not in wrong)
+    yield Check("native parts", bool(whole), f"{whole or 'none'} load")
+
+
+def _encoder(patient: Patient) -> Iterator[Check]:
+    from visret_desktop.packs import registry
+    from visret_desktop.packs.manifest import verify
+
+    pack = registry.find(patient.paths, patient.settings.encoder)
+    detail = f"{pack.name}, {size_of(pack.size_bytes)}, no file missing"
+    if patient.thorough:
+        wrong = verify(pack)
+        if wrong:
+            yield Check("encoder", False, f"{pack.name}: altered files: {', '.join(wrong)}")
+            return
+        damage = next(repairs.damaged_encoders(patient.paths, pack), None)
+        if damage is not None:
+            yield Check("encoder", False, f"{pack.name} made ready: {damage[1]}{_REPAIR}")
+            return
+        patient.must_load(*_PARTS_OF[pack.computed_by])
+        yield _try_encoder(pack, patient.paths)
+        return
+    yield Check("encoder", True, detail)
+
+
+def _try_encoder(pack: "Pack", paths: Paths) -> Check:
+    from visret_desktop.models.encoder import open_encoder
+
+    encoder = open_encoder(pack, paths)
+    length = float((encoder.embed_texts(["a photo"])[0] ** 2).sum()) ** 0.5
+    if abs(length - 1) > 1e-3:
+        return Check("encoder", False, f"{pack.name} makes vectors of length {length:.4f}")
+    return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
+
+
+def _models(patient: Patient) -> Iterator[Check]:
+    """Say of each other model in use whether it is there and for that; thorough: whether whole."""
+    from visret_desktop.packs import registry
+    from visret_desktop.packs.manifest import verify
+
+    for role in ROLES.values():
+        name = patient.settings.pack_of(role)
+        if role is Role.ENCODER or not name:
+            continue
+        try:
+            pack = registry.find(patient.paths, name)
+            if not pack.role.can_serve_as(role):
+                raise PackOfOtherRole(name=name, role=pack.role.name, wanted=role.name)
+        except VisretError as error:
+            yield Check(role.name, False, str(error))
+            continue
+        altered = ", ".join(verify(pack)) if patient.thorough else ""
+        whole = "whole" if patient.thorough else "no file missing"
+        told = f"altered files: {altered}" if altered else whole
+        yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
+
+
+def _settings(patient: Patient) -> Iterator[Check]:
+    damage = settings.damage_of(patient.paths.settings)
+    yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
+
+
+def _catalog(patient: Patient) -> Iterator[Check]:
+    from visret_desktop.library.repair.catalog_check import damage_of, is_made
+
+    damage = damage_of(patient.paths, is_thorough=patient.thorough)
+    if damage or not is_made(patient.paths.catalog):
+        yield Check("catalog", not damage, f"damaged: {damage}{_REPAIR}" if damage else "none yet")
+        return
+    with _reading(patient) as reader:
+        photos, offline = reader.counts()
+        problems = len(reader.problems())
+        folders = len(reader.folders())
+        is_forgetting = reader.is_forgetting()
+    figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
+    yield Check("catalog", True, figures)
+    yield Check("backups", True, repairs.backups_told(patient.paths))
+    traces = f"traces of a folder that was removed are left{_REPAIR}"
+    yield Check("removed folders", not is_forgetting, traces if is_forgetting else "no traces left")
+
+
+@contextmanager
+def _reading(patient: Patient) -> Iterator["CatalogReader"]:
+    """Open a catalog that was found to be there; none is ever made here."""
+    from visret_desktop.library.catalog.catalog import Catalog
+
+    with closing(Catalog.open_readonly(patient.paths.catalog)) as reader:
+        yield reader
+
+
+def _index(patient: Patient) -> Iterator[Check]:
+    """Read the saved vectors; what is missing is no fault, as it is made from the catalog."""
+    damaged = list(repairs.damaged_indexes(patient.paths)) if patient.thorough else []
+    detail = "; ".join(f"damaged: {damage}" for _, damage in damaged) + _REPAIR
+    yield Check("index", not damaged, detail if damaged else "in order")
+
+
+def _thumbnails(patient: Patient) -> Iterator[Check]:
+    from visret_desktop.library.photos.thumbnails import ThumbnailStore
+    from visret_desktop.library.repair.catalog_check import is_made
+
+    paths = patient.paths
+    if not (paths.thumbnails.exists() and is_made(paths.catalog)):
+        yield Check("thumbnails", True, "none yet")
+        return
+    with closing(ThumbnailStore(paths.thumbnails)) as store, _reading(patient) as reader:
+        hashes = {row.content_hash for row in reader.photo_rows()} if patient.thorough else set()
+        damage = next(store.damaged(), "") if patient.thorough else ""
+        missing = len(store.missing(hashes))
+        told = repairs.leftovers_told(reader, store)
+    if damage:
+        yield Check("thumbnails", False, f"damaged: {damage}{_REPAIR}")
+        return
+    lack = f", {missing} photos have none; `visret index` makes them" if missing else ""
+    yield Check("thumbnails", missing == 0, size_of(store.size_bytes()) + lack)
+    yield Check("leftovers", True, told)
+
+
+def _unfinished_packs(patient: Patient) -> Iterator[Check]:
+    """Name packs that were begun or being removed; nothing is wrong with that."""
+    from visret_desktop.packs.registry import leftovers
+
+    told = [f"{name} ({size_of(size)})" for name, size in leftovers(patient.paths).items()]
+    advice = "; `visret packs install NAME` goes on, `visret packs remove NAME` deletes them"
+    yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
+
+
+def _formats(_patient: Patient) -> Iterator[Check]:
+    from PIL import features
+
+    from visret_desktop.library.photos.formats import EXTENSIONS
+
+    lacking = [name for name in ("jpg", "webp", "avif", "jpg_2000") if not features.check(name)]
+    names = " ".join(sorted(extension.removeprefix(".") for extension in EXTENSIONS))
+    yield Check("formats", not lacking, f"lacks {' '.join(lacking)}" if lacking else names)
+
+
+def _processors(patient: Patient) -> Iterator[Check]:
+    """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
+    if not patient.thorough:
+        return
+    from visret_desktop.models.placement import place
+
+    for role in ROLES.values():
+        try:
+            patient.must_load(*_PARTS_OF[role.computed_by])
+            chosen = place(role, patient.settings.device_of(role))
+        except (DeviceMissing, PartNotLoading) as error:
+            yield Check(f"{role.name} device", False, str(error))
+        else:
+            yield Check(f"{role.name} device", True, f"{chosen.device}: {chosen.reason}")
+
+
+LOOKS = (
+    *(
+        _program,
+        _native_parts,
+        _window,
+        _directories,
+        _settings,
+        _encoder,
+        _models,
+        _unfinished_packs,
+    ),
+    *(_processors, _catalog, _index, _thumbnails, _formats),
+)

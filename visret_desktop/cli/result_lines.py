@@ -1,0 +1,82 @@
+"""What came of indexing and searching, in lines for a person."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from visret_desktop.cli.output import duration
+
+_SHOWN_PROBLEMS = 20
+
+
+def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines that say what indexing did."""
+    counts = ", ".join(
+        f"{summary[name]} {name}"
+        for name in ("indexed", "unchanged", "moved", "removed", "offline")
+        if summary[name] or name in ("indexed", "unchanged")
+    )
+    yield f"{summary['photos']} photos: {counts}, in {duration(summary['seconds'])}."
+    problems = summary["problems"]
+    if problems:
+        yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"
+    for problem in problems[:_SHOWN_PROBLEMS]:
+        found = "" if not problem["indexed"] else " (it can be found)"
+        yield f"  {problem['path']}: {problem['reason']}{found}"
+    if len(problems) > _SHOWN_PROBLEMS:
+        yield f"  … and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them all."
+
+
+def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield one line per hit, in the order of the answer, with a headline before each group.
+
+    Where several things were compared, the answers to each come one after the other, and then what
+    only resembles them.
+    """
+    if not body["hits"]:
+        yield "Nothing found."
+    elif body["nothing_matches"]:
+        yield "Nothing matches; these are the closest."
+    elif body["found"] == 0:
+        yield "Nothing stands out; these are the closest."
+    instructions, hits = body.get("instructions", ()), body["hits"]
+    of_none = [hit for hit in hits if hit["column"] < 0]
+    yield from _grouped([hit for hit in of_none if hit["named"]])
+    for column, instruction in enumerate(instructions or [""]):
+        if len(instructions) > 1:
+            yield f"══ {instruction} ══"
+        yield from _grouped([hit for hit in hits if hit["column"] == column])
+    rest = [hit for hit in of_none if not hit["named"]]
+    if rest:
+        yield "══ less likely ══"
+        yield from _grouped(rest)
+
+
+def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    group = ""
+    for hit in hits:
+        named = hit["named"] and "named or tagged so"
+        if (named or hit["band"]) != group:  # "" where no verdict is given
+            group = named or hit["band"]
+            yield f"── {group} ──"
+        offline = "" if hit["online"] else "  (offline)"
+        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{offline}{_why(hit)}"
+
+
+def _why(hit: Mapping[str, Any]) -> str:
+    """Return what names a hit, and its rank in every list, where there are several."""
+    ranks = hit["ranks"]
+    each = [f"{rank} by {name}" for name, rank in ranks.items()] if len(ranks) > 1 else []
+    why = ", ".join([f"by its {hit['named']}", *each] if hit["named"] else each)
+    return f"  ({why})" if why else ""
+
+
+def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines that say what a search would do."""
+    yield f"{body['strategy']}: {body['family'] or 'no words to rewrite'}"
+    for instruction in body["instructions"]:
+        yield f"Instruction: {instruction}"
+    for sketch in body["sketches"]:
+        yield f"Sketch {sketch['name']}: seed {sketch['seed']}, {sketch['instruction']}"
+    if body["sketches"]:
+        seconds = body["expected_seconds"]
+        yield "Expected time: " + (duration(seconds) if seconds >= 0 else "not known yet")

@@ -1,0 +1,57 @@
+"""Open the window from the command line, with photos and folders that somebody names."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Collection, Sequence
+
+from visret_desktop import own_python
+from visret_desktop.cli.output import Output
+from visret_desktop.errors import UsageError, VisretError
+
+_ADDRESS = "file:"
+
+
+class NoDisplay(VisretError):
+    """A window was asked for where none can be."""
+
+    code = "no-display"
+    sentence = (
+        "There is no display here, so no window opens. `visret similar PHOTO` searches by a photo, "
+        "and `visret index DIR` adds a folder."
+    )
+    exit_code = 3
+
+
+def names_paths(arguments: Sequence[str], commands: Collection[str]) -> bool:
+    """Return whether a command line begins with a file or folder that is there, not a command."""
+    if not arguments or arguments[0] in commands or arguments[0].startswith("-"):
+        return False
+    return arguments[0].startswith(_ADDRESS) or os.path.lexists(arguments[0])
+
+
+def has_display() -> bool:
+    """Return whether a window would be visible."""
+    if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def open_window(out: Output, *arguments: str) -> int:
+    """Show the window and wait until it is closed; one that is open already takes `arguments`.
+
+    Raises:
+        NoDisplay: it could not be seen.
+    """
+    if not has_display():
+        raise NoDisplay
+    command = own_python.program("gui", *arguments)
+    code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
+    if code == UsageError.exit_code:  # it has said what is wrong with the arguments
+        return code
+    if code:
+        out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")
+        return 1
+    return 0
