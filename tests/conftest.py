@@ -46,6 +46,7 @@ _MARK_OF_FOLDER = {
     "unit/models": "models",
     "unit/training": "models",
     "unit/cli": "process",
+    "releases": "process",
     "unit/decoding": "process",
     "unit": "pure",
 }

@@ -1,7 +1,7 @@
 """Pick the window, the command line, the engine, an examination, a decoder or a scout by argv.
 
-A frozen application has one executable; `python -m visret_desktop engine` is how the window starts
-its child process in every layout; `examine`, `decode` and `scout` are how children start their own.
+`python -m visret_desktop engine` is how the window starts its child process; `examine`, `decode`
+and `scout` are how children start their own.
 """
 
 import sys
@@ -26,12 +26,39 @@ def main() -> int:
 
         return scout_main()
     if sys.argv[1:2] == ["gui"]:
-        from visret_desktop.gui.app import main as gui_main
-
-        return gui_main(sys.argv[2:])
+        return _open_window(sys.argv[2:])
     from visret_desktop.cli.main import main as cli_main
 
     return cli_main(sys.argv[1:])
+
+
+def _open_window(arguments: list[str]) -> int:
+    """Run the window; what prevents it is said also where nobody sees a terminal."""
+    from visret_desktop.errors import VisretError, not_loading
+
+    try:
+        from visret_desktop.gui.app import main as gui_main
+
+        return gui_main(arguments)
+    except VisretError as error:
+        _tell(str(error))
+        return error.exit_code
+    except ImportError as error:
+        _tell(str(not_loading(error)))
+        raise
+    except Exception as error:
+        _tell(f"The program made a mistake: {error!r}. `visret doctor` names the log.")
+        raise
+
+
+def _tell(sentence: str) -> None:
+    if sys.platform == "win32" and sys.stderr is None:
+        import ctypes
+
+        is_fault = 0x10  # the sign beside the sentence
+        ctypes.windll.user32.MessageBoxW(None, sentence, "visret", is_fault)
+    elif sys.stderr is not None:
+        sys.stderr.write(f"visret: {sentence}\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Open a bundled file; the only code that knows wheel, checkout and frozen layouts."""
+"""Open a bundled file; the only code that knows where they lie in a wheel and a checkout."""
 
 from importlib.resources import files
 from pathlib import Path

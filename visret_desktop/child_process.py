@@ -14,6 +14,7 @@ from contextlib import suppress
 from io import BufferedReader
 from typing import Any, TypeVar, cast
 
+from visret_desktop import own_python
 from visret_desktop.aside import Aside, Look
 
 Message = TypeVar("Message")
@@ -53,7 +54,7 @@ class Child:
         options: dict[str, Any] = {}
         if sys.platform == "win32":
             priority = subprocess.BELOW_NORMAL_PRIORITY_CLASS if is_low else 0
-            options["creationflags"] = subprocess.CREATE_NO_WINDOW | priority
+            options["creationflags"] = own_python.NO_CONSOLE | priority
         elif not hears_interrupts:
             options["process_group"] = 0
         pipe = subprocess.PIPE

@@ -212,6 +212,16 @@ class DecoderMissing(VisretError):
     exit_code = 3
 
 
+class PartNotLoading(VisretError):
+    """A library that this program needs is not there or does not load on this computer."""
+
+    code = "part-not-loading"
+    sentence = (
+        "A part of this program does not load: {reason}. `visret doctor` says what to do about it."
+    )
+    exit_code = 3
+
+
 class DiskFull(VisretError):
     """What is to be written does not fit any more."""
 
@@ -343,6 +353,8 @@ _OF_ERRNO: dict[int, type[VisretError]] = {
     errno.ENXIO: PlaceMissing,
     getattr(errno, "ESTALE", errno.ENOENT): PlaceMissing,
     errno.EIO: DiskFailing,
+    errno.ENOLCK: DiskFailing,
+    getattr(errno, "ENOTSUP", errno.ENOLCK): DiskFailing,
     errno.EEXIST: PlaceTaken,
     errno.ENOTDIR: PlaceTaken,
     errno.EISDIR: PlaceTaken,
@@ -357,10 +369,12 @@ _OF_SQLITE: dict[str, type[VisretError]] = {
 
 
 def of_system(error: Exception, place: Path) -> VisretError | None:
-    """Return what the system or SQLite refused as an error with a sentence; None: it is no such.
+    """Return what the system, a library or SQLite refused, with a sentence; None: it is no such.
 
     `place` is what was worked on, where the error itself does not say it.
     """
+    if isinstance(error, ImportError):
+        return not_loading(error)
     if isinstance(error, OSError):
         kind = _OF_ERRNO.get(error.errno or 0)
         named = error.filename2 or error.filename or place
@@ -370,6 +384,11 @@ def of_system(error: Exception, place: Path) -> VisretError | None:
     name = getattr(error, "sqlite_errorname", None) or ""
     kind = _OF_SQLITE.get("_".join(name.split("_")[:2]))
     return _nearer(kind, place)(place=place, reason=error) if kind else None
+
+
+def not_loading(error: ImportError) -> PartNotLoading:
+    """Return a failed import as an error with a sentence."""
+    return PartNotLoading(reason=str(error).strip().rstrip("."))
 
 
 def _nearer(kind: type[VisretError], place: Path) -> type[VisretError]:

@@ -23,7 +23,9 @@ import re
 import secrets
 import shutil
 import stat
+import sys
 import tempfile
+import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -59,6 +61,7 @@ _NEW_FILE = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
+_PATIENCE = 1.0 if sys.platform == "win32" else 0.0  # seconds
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
 # A folder's device and inode: the same for every path that leads to it.
@@ -171,9 +174,7 @@ def new_file(path: Path, *, is_durable: bool = True, is_private: bool = True) ->
         with _temporary_file(folder, path.name, mode, is_durable) as (file, name):
             yield file
             file.close()
-            os.replace(
-                name, folder.name(path.name), src_dir_fd=folder.handle, dst_dir_fd=folder.handle
-            )
+            _replace(folder, name, folder, folder.name(path.name))
         if is_durable:
             folder.sync()
 
@@ -582,13 +583,30 @@ class _Flushed(io.BufferedWriter):
                 super().close()
 
 
+def _replace(before: _Folder, old: str, after: _Folder, new: str) -> None:
+    """Give a file the name of another one, which is gone.
+
+    Windows refuses while somebody has that open, such as a virus scanner, for a moment.
+    """
+    given_up = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            os.replace(old, new, src_dir_fd=before.handle, dst_dir_fd=after.handle)
+        except PermissionError:
+            if time.monotonic() >= given_up:
+                raise
+            time.sleep(0.05)  # nothing tells when the other one is done
+        else:
+            return
+
+
 def _rename(
     before: _Folder, source: str, after: _Folder, target: str, *, is_replacing: bool
 ) -> None:
     old, new = before.name(source), after.name(target)
     if is_replacing:
         # The system refuses to put a file in the place of a folder.
-        os.replace(old, new, src_dir_fd=before.handle, dst_dir_fd=after.handle)
+        _replace(before, old, after, new)
         return
     with suppress(FileNotFoundError):
         os.stat(new, dir_fd=after.handle, follow_symlinks=False)
@@ -601,7 +619,7 @@ def _give_name(folder: _Folder, name: str, final: str, *, is_replacing: bool) ->
     """Rename a temporary file; without `is_replacing` never over anything, whatever raced us."""
     target = folder.name(final)
     if is_replacing:
-        os.replace(name, target, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)
+        _replace(folder, name, folder, target)
     elif folder.handle is None:
         os.rename(name, target)  # noqa: PTH104 - Windows refuses what is there
     else:
@@ -618,7 +636,7 @@ def _give_name(folder: _Folder, name: str, final: str, *, is_replacing: bool) ->
                 raise
             # No hard links on this disk: take the name first, then put the content there.
             os.close(os.open(target, _NEW_FILE, 0o600, dir_fd=folder.handle))
-            os.replace(name, target, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)
+            _replace(folder, name, folder, target)
 
 
 def _marked_root(real: Path) -> Path | None:

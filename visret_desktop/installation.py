@@ -51,3 +51,15 @@ def bundle() -> Bundle | None:
     except (OSError, msgspec.DecodeError):
         return None
     return Bundle(folder, mark)
+
+
+def described() -> str:
+    """Say in words which kind of installation this is, and where."""
+    found = bundle()
+    if found is not None:
+        portable = "everything beside it" if found.portable else "no"
+        return f"bundle ({found.mark.form}) in {found.folder}, portable: {portable}"
+    package = Path(__file__).parent
+    if (package.parent / "pyproject.toml").is_file():
+        return f"checkout in {package.parent}"
+    return f"Python packages in {package.parent}"

@@ -12,6 +12,7 @@ from visret_desktop.visible_text import visible
 
 _NETWORK = "network.log"
 _ASKER = "httpx2"  # every request goes through it; it logs each answer
+_MOST_BYTES = 1_000_000  # of one file
 _FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SIGNED = re.compile(r"(https?://[^\s?]+\?)[^\s\"'>]+")  # what follows may give others access
 _REQUEST = re.compile(r"(\S+ \S+),\d+ .*HTTP Request: (\S+) ([^\s?]+)\S* \"\S+ (\d+)")
@@ -38,6 +39,18 @@ class _OneLine(logging.Formatter):
 
 class _Forgiving(RotatingFileHandler):
     """Drops records that cannot be written: others report a full disk."""
+
+    def doRollover(self) -> None:
+        """Begin a new file; if the system refuses, go on in the old one and try again later.
+
+        Windows refuses while another process has the file open, too.
+        """
+        try:
+            super().doRollover()
+            self.maxBytes = _MOST_BYTES
+        except OSError:
+            self.maxBytes += _MOST_BYTES
+            self.stream = self._open()
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Write nothing to stderr."""
@@ -75,7 +88,11 @@ def _handler(directory: Path, path: Path) -> logging.Handler:
         if not file_changes.is_own(path):  # a link leads out of our folders
             raise NotOurs(path=path)
         handler: logging.Handler = _Forgiving(
-            path, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=path.name == _NETWORK
+            path,
+            maxBytes=_MOST_BYTES,
+            backupCount=3,
+            encoding="utf-8",
+            delay=path.name == _NETWORK,
         )
     except (OSError, NotOurs):
         handler = logging.NullHandler()  # otherwise Python's last resort writes to stderr

@@ -1,4 +1,7 @@
-"""Every directory we use, each with an environment override, so a test never touches real data."""
+"""Every directory we use, each with an environment override, so a test never touches real data.
+
+A bundle that has a folder `portable` keeps everything there: on a stick, say.
+"""
 
 import os
 from contextlib import suppress
@@ -7,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, installation, quiet
 from visret_desktop.errors import NotOurs, UsageError
 
 _APP = "visret"
@@ -70,6 +73,11 @@ class Paths:
     def writer_lock(self) -> Path:
         """Held by the one process that writes the catalog."""
         return self.data / "writer.lock"
+
+    @property
+    def window_lock(self) -> Path:
+        """Held by the one window of this profile."""
+        return self.data / "window.lock"
 
     @property
     def thumbnails(self) -> Path:
@@ -169,16 +177,28 @@ def claim(paths: Paths) -> None:
 
 def default_directories() -> Paths:
     """Return this user's directories, whether they are there or not."""
-    directories = platformdirs.PlatformDirs(_APP, appauthor=False)
+    usual = _portable() or _of_the_system()
     return Paths(
-        data=_directory("VISRET_DATA_DIR", directories.user_data_dir),
-        cache=_directory("VISRET_CACHE_DIR", directories.user_cache_dir),
-        config=_directory("VISRET_CONFIG_DIR", directories.user_config_dir),
+        data=_directory("VISRET_DATA_DIR", usual.data),
+        cache=_directory("VISRET_CACHE_DIR", usual.cache),
+        config=_directory("VISRET_CONFIG_DIR", usual.config),
     )
 
 
+def _portable() -> Paths | None:
+    bundle = installation.bundle()
+    folder = bundle.portable if bundle else None
+    return Paths(folder / "data", folder / "cache", folder / "config") if folder else None
+
+
+def _of_the_system() -> Paths:
+    directories = platformdirs.PlatformDirs(_APP, appauthor=False)
+    data, cache = directories.user_data_path, directories.user_cache_path
+    return Paths(data, cache, directories.user_config_path)
+
+
 def default_paths() -> Paths:
-    """Return this user's directories, created if needed; `VISRET_*_DIR` override the platform's.
+    """Return this user's directories, created if needed; `VISRET_*_DIR` override where they are.
 
     Raises:
         FolderOfOthers: one of them holds somebody's files.
@@ -186,6 +206,8 @@ def default_paths() -> Paths:
     """
     paths = default_directories()
     claim(paths)
+    if _portable():
+        quiet.keep_logins(paths.config)
     return paths
 
 
@@ -211,5 +233,5 @@ def absolute(path: str | Path) -> Path:
     return Path(os.path.realpath(Path(*parts[:behind])), *parts[behind:])
 
 
-def _directory(variable: str, fallback: str) -> Path:
+def _directory(variable: str, fallback: Path) -> Path:
     return absolute(os.environ.get(variable) or fallback)

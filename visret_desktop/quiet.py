@@ -23,6 +23,7 @@ _COMPILED = {
     "TRITON_CACHE_DIR": "triton",
     "CUDA_CACHE_PATH": "cuda",
 }
+_TOKEN = "HF_TOKEN_PATH"  # where huggingface_hub keeps the token of a login
 
 
 def report_nothing() -> None:
@@ -49,3 +50,11 @@ def keep_at_home(cache: Path) -> None:
     except OSError:
         home = Path(tempfile.gettempdir())  # is there, so that nothing has to be made
     os.environ.update({variable: str(home / name) for variable, name in _COMPILED.items()})
+
+
+def keep_logins(config: Path) -> None:
+    """Let huggingface_hub keep tokens beside our settings, unless the person says where.
+
+    For a program that is carried about: a token must not stay on a computer that is not one's own.
+    """
+    os.environ.setdefault(_TOKEN, str(config / "hub" / "token"))

@@ -35,6 +35,19 @@ def ended_without_room(ending: object) -> bool:
     return True
 
 
+# Says how many photos a catalog has, once more for each line that it gets.
+_COUNTING = """
+import sys
+from pathlib import Path
+from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
+connections = FileConnections(Path(sys.argv[1]), connect_to_read)
+while True:
+    print(*connections.get().execute("SELECT count(*) FROM photo").fetchone(), flush=True)
+    if not sys.stdin.readline():
+        break
+"""
+
+
 if may_mount():  # elsewhere the tests with a limit on the size of files are the nearest to these
 
     @pytest.fixture
@@ -109,6 +122,27 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         assert len(dweller.found()) == 12
         assert dweller.index(photos)["photos"] == 13
         tally("data folder full at the start", 2, "a sentence, nothing lost")
+
+    def test_a_library_on_a_disk_that_may_only_be_read_is_searched(
+        dweller: Dweller, data: Drive, photos: Path, tally: Tallied
+    ) -> None:
+        dweller.index(photos)
+        data.allow(writing=False)
+        assert not list(data.seen.glob("catalog.db-*"))
+        assert len(dweller.found()) == 12
+        assert dweller.json("index", photos, code=1)["error"]["code"] == "disk-read-only"
+        with dweller.start_python("-c", _COUNTING, dweller.home / "data" / "catalog.db") as looker:
+            assert looker.stdout is not None
+            assert looker.stdin is not None
+            assert looker.stdout.readline() == "12\n"
+            data.allow(writing=True)
+            write_photo(photos / "new.jpg", 77)
+            assert dweller.index(photos)["photos"] == 13
+            looker.stdin.write("again\n")
+            looker.stdin.flush()
+            assert looker.stdout.readline() == "13\n"
+            looker.communicate()
+        tally("data folder read-only", 2, "searched; a sentence where it would be written")
 
     def test_caches_are_not_missed(
         elsewhere: Dweller, photos: Path, tmp_path: Path, tally: Tallied

@@ -116,6 +116,25 @@ if (
         assert len(dweller.found()) == 8
         tally("drive back at another place", 1, "recognized, nothing read again")
 
+    def test_a_drive_that_has_another_name_now_is_found_by_itself(
+        dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
+    ) -> None:
+        shelf = fill(tmp_path / "shelf" / "one", 4, side=160)
+        fill(shelf / "trip", 2, first_seed=10, side=160)
+        other = fill(tmp_path / "shelf" / "two", 4, first_seed=20, side=160)
+        card = mounts.plug(shelf, place, "cards:one")
+        dweller.index(place)
+        card.unplug()
+        mounts.plug(other, place, "cards:two")  # even where another one took its place
+        elsewhere = place.with_name("CARD1")
+        mounts.plug(shelf, elsewhere, "cards:one")
+        summary = dweller.index()  # nobody says where
+        assert (summary["unchanged"], summary["indexed"], summary["offline"]) == (6, 0, 0)
+        listed = dweller.json("folders", "list")["folders"]
+        assert [(entry["path"], entry["state"]) for entry in listed] == [(str(elsewhere), "online")]
+        assert {Path(path).is_relative_to(elsewhere) for path in dweller.found()} == {True}
+        tally("drive back under another name", 1, "found by itself, nothing read again")
+
     def test_another_drive_at_the_same_place(
         dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
     ) -> None:

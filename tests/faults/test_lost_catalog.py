@@ -1,11 +1,9 @@
 """The catalog deleted, emptied or cut: whoever comes first restores it or refuses."""
 
-import io
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,11 +13,8 @@ from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
 from visret_desktop.engine.indexing.adding import add_folders
-from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.jobs import Job, Lane
-from visret_desktop.engine.messages import AddFolders, Finished, Message, Search
+from visret_desktop.engine.messages import AddFolders
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.server import Server
 from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.gui.library.library_view import LibraryView
 from visret_desktop.settings import Settings
@@ -118,27 +113,6 @@ def test_one_that_goes_away_under_a_running_engine_comes_back(copy: Profile) -> 
         assert engine.search().hits
         engine.quit()
     assert mend(paths_of(copy)) is None
-
-
-def test_a_job_goes_on_if_another_thread_restored_it_first(copy: Profile) -> None:
-    told = io.StringIO()
-    attempts = []
-
-    def find(library: Library, asked: Search, _control: IndexControl) -> Iterator[Message]:
-        attempts.append(library.restorations)
-        if len(attempts) == 1:
-            _delete(library.paths.catalog)
-            error = sqlite3.OperationalError("unable to open database file")
-            with ThreadPoolExecutor(1) as another:
-                assert another.submit(library.mend_after, error).result() is not None
-            raise error
-        yield Finished(asked.job, {"photos": library.reader.counts()[0]})
-
-    with Library.open(paths_of(copy), Settings()) as library:
-        server = Server(library, told, [Job(Search, Lane.SEARCHING, find)])
-        server.serve([Search(1).to_line().encode()])
-    assert attempts == [0, 1]
-    assert '"finished"' in told.getvalue().splitlines()[-1]
 
 
 def test_without_a_backup_it_is_refused_until_a_new_one_is_asked_for(copy: Profile) -> None:

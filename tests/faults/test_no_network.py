@@ -110,6 +110,7 @@ def test_a_session_in_the_window_calls_nobody(
     assert "stuck" not in seen, errors[-3000:]
     assert seen["sketches"] > 0
     assert Path(seen["viewed"]).is_file()
+    assert seen["offer"] == "Is there a newer version?", "and nobody clicks on it"
     assert person.calls() == []
     tally("a session without a network: the window and its engine", 1, f"no call; {_how()}")
 

@@ -6,15 +6,20 @@ know of it.
 
 import json
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.driver import WindowDriver
+from visret_desktop import __version__, installation
 from visret_desktop.gui import app
+from visret_desktop.gui.window.about_page import AboutPage
 from visret_desktop.gui.window.main_window import MainWindow
 
 _PATIENCE = 120.0
@@ -73,6 +78,10 @@ class Visitor:
         driver.look_at(0)
         yield photo_is_drawn
         self._seen["viewed"] = model.entries()[0].path
+        driver.choose("About visret")
+        about = driver.child(AboutPage)
+        self._seen["offer"] = about.look.text() if about.look.isVisible() else ""
+        about.reject()
 
 
 def _enter() -> None:
@@ -84,6 +93,16 @@ def _enter() -> None:
     QTimer.singleShot(0, found[0], lambda: setattr(application, "visitor", Visitor(found[0])))
 
 
+def _become_bundle(folder: Path) -> None:
+    """Let this program be one that could ask for a newer version."""
+    mark = installation.Mark("folder", __version__, "https://192.0.2.1/newest.json")
+    (folder / installation.MARK).write_bytes(msgspec.json.encode(mark))
+    sys.prefix = str(folder / "python")
+
+
 if __name__ == "__main__":
     threading.Thread(target=_enter, daemon=True).start()
-    sys.exit(app.main([sys.argv[1]]))
+    with tempfile.TemporaryDirectory() as folder:
+        _become_bundle(Path(folder))
+        code = app.main([sys.argv[1]])
+    sys.exit(code)

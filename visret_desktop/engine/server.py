@@ -46,6 +46,7 @@ from visret_desktop.errors import (
     CatalogLost,
     CatalogTooNew,
     VisretError,
+    not_loading,
     of_system,
 )
 from visret_desktop.file_changes import private
@@ -81,6 +82,9 @@ def _serve(jobs: Sequence[Job[Any]]) -> int:
             server.serve(lines)
     except (CatalogTooNew, CatalogLost) as error:
         return _refuse(error, lines, out)
+    except ImportError as error:
+        _log.exception("a part does not load")
+        return _refuse(not_loading(error), lines, out)
     except (VisretError, OSError, sqlite3.Error) as error:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
@@ -300,9 +304,10 @@ class Server:
             self._warm_up_second()
         except sqlite3.DatabaseError as error:
             self._is_mended(error)
-        except VisretError as error:
+        except (VisretError, ImportError) as error:
+            known = error if isinstance(error, VisretError) else not_loading(error)
             name = self._library.settings.encoder
-            self._send(EncoderState(name, False, error.code, str(error)))
+            self._send(EncoderState(name, False, known.code, str(known)))
             return
         self._warm_up_for_sketches()
 
@@ -313,7 +318,7 @@ class Server:
             if second is not None and second.is_whole():
                 second.encoder.embed_texts(["warm up"])
                 self._library.second_index()
-        except VisretError as error:
+        except (VisretError, ImportError) as error:
             _log.info("not warming up the second encoder: %s", error)
 
     def _warm_up_for_sketches(self) -> None:
@@ -325,7 +330,7 @@ class Server:
             _ = self._library.rewriter
             if chosen.pictures_enabled and self._wait_until_idle():
                 _ = self._library.visualizer
-        except VisretError as error:  # the first search says so where it matters
+        except (VisretError, ImportError) as error:  # the first search says so where it matters
             _log.info("not warming up: %s", error)
 
     def _unload_unused(self) -> None:

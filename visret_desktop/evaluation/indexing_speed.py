@@ -31,8 +31,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PIL import Image
 
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes, installation, own_python
+from visret_desktop.errors import VisretError
 from visret_desktop.evaluation.dng import write_dng
+from visret_desktop.models import torchvision_parts
 
 if TYPE_CHECKING:
     from visret_desktop.models.encoder import Precision
@@ -46,6 +48,14 @@ _AS_WRITTEN: dict[str, dict[str, Any]] = {
 _log = logging.getLogger(__name__)
 
 
+class HeicNotWritten(VisretError):
+    """The encoder of HEIC is under the GPL, so a bundle comes without it."""
+
+    code = "heic-not-written"
+    sentence = "HEIC pictures to measure with are written only by a visret that runs from source."
+    exit_code = 3
+
+
 # ---- the pictures ---------------------------------------------------------------------------
 
 
@@ -55,8 +65,13 @@ def write_pictures(
     """Write `count` different pictures with the spectrum and grain of photographs.
 
     `suffix` is ".dng", or that of a format that Pillow or pillow-heif writes.
+
+    Raises:
+        HeicNotWritten: HEIC, by a bundle.
     """
     if suffix == ".heic":
+        if installation.bundle():
+            raise HeicNotWritten
         from pillow_heif import register_heif_opener
 
         register_heif_opener()
@@ -143,6 +158,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
 
 def naive_loop(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the loop that a tutorial would write."""
+    torchvision_parts.stand_in()
     import open_clip
     import torch
 
@@ -187,6 +203,7 @@ def decode_only(pack: Path, pictures: list[Path], precision: "Precision") -> dic
 
 def torch_forward(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of open_clip's image tower by itself."""
+    torchvision_parts.stand_in()
     import open_clip
     import torch
 

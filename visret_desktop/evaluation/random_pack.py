@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.models import torchvision_parts
 from visret_desktop.models.clip_words import END, START, read_words
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.roles import Role
@@ -22,6 +23,7 @@ def write_random_pack(model_name: str, directory: Path, seed: int = 0) -> Pack:
     an architecture with a tokenizer of its own gets one that fits its size, but no meaning.
     """
     os.environ["HF_HUB_OFFLINE"] = "1"
+    torchvision_parts.stand_in()
     import open_clip
     import torch
     from safetensors.torch import save_file
@@ -75,6 +77,7 @@ def write_random_visualizer(
         tiny: its options where they are not diffusers' own.
     """
     os.environ["HF_HUB_OFFLINE"] = "1"
+    torchvision_parts.stand_in()
     import diffusers
     import transformers
 

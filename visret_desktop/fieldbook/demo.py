@@ -8,7 +8,6 @@ per line. `fieldbook.json`, the truth about every photo, is written last, when a
 
 import argparse
 import json
-import multiprocessing
 import signal
 import sys
 from dataclasses import asdict, replace
@@ -18,7 +17,7 @@ from pathlib import Path
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, own_python
 from visret_desktop.demonstration import BOOK
 from visret_desktop.fieldbook.examples import example_queries
 from visret_desktop.fieldbook.grammar import description
@@ -101,8 +100,7 @@ def write_demo(directory: Path, count: int, processes: int, seed: int = _SEED) -
     """Write `count` photos and `fieldbook.json` below `directory`."""
     shots = plan_shots(count, seed)
     jobs = [(directory, shot) for shot in shots]
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes) as pool:
+    with own_python.pool(processes) as pool:
         for done, _ in enumerate(pool.imap_unordered(_write, jobs, chunksize=8), start=1):
             if done % 20 == 0 or done == len(jobs):
                 _say({"done": done, "total": len(jobs)})

@@ -4,6 +4,7 @@ A connection that only reads is read-only: it never creates, empties or deletes 
 file can be replaced while others read: their connections notice and open the new one.
 """
 
+import os
 import sqlite3
 import threading
 import time
@@ -31,7 +32,12 @@ class Connection(sqlite3.Connection):
     """A connection whose faults are all `sqlite3.Error`.
 
     WORKAROUND: where a damaged name is no UTF-8, Python fails to decode SQLite's message of it.
+
+    Attributes:
+        is_sealed: it takes the file for one that nobody writes.
     """
+
+    is_sealed = False
 
     def execute(self, *question: Any) -> sqlite3.Cursor:
         """Run one statement."""
@@ -73,33 +79,50 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open an existing file for reading only.
 
-    What a killed process left unfinished in it is finished first, where it may be written.
+    What a killed process left unfinished in it is finished first, where it may be written. On a
+    disk that may only be read, the file is taken for one that nobody writes, as there SQLite cannot
+    agree with writers. Who writes it all the same, through another mount or from another computer,
+    is not noticed before the place can be written here, too, or a WAL lies beside the file.
 
     Raises:
         sqlite3.OperationalError: there is none, or it cannot be opened.
     """
-    db = _open_to_read(path)
+    db = _open_to_read(path, "mode=ro")
     try:
         db.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
+        if _is_sealed(path):
+            db.close()
+            db = _open_to_read(path, "mode=ro&immutable=1")
+            db.is_sealed = True
+            return db
         if getattr(error, "sqlite_errorcode", 0) not in _UNFINISHED:
             return db  # the first question says what is wrong
         db.close()
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as writer:
             writer.execute("PRAGMA schema_version").fetchone()
-        db = _open_to_read(path)
+        db = _open_to_read(path, "mode=ro")
     return db
 
 
-def _open_to_read(path: Path) -> sqlite3.Connection:
+def _open_to_read(path: Path, how: str) -> Connection:
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=ro",
+        f"{path.absolute().as_uri()}?{how}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
         factory=Connection,
     )
+
+
+def _is_sealed(path: Path) -> bool:
+    """Tell whether a file is whole and on a disk that may only be read."""
+    try:
+        is_read_only = hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY
+    except OSError:
+        return False
+    return bool(is_read_only) and not path.with_name(f"{path.name}-wal").exists()
 
 
 def is_damage(error: BaseException) -> bool:
@@ -128,7 +151,7 @@ class FileConnections:
     def get(self) -> sqlite3.Connection:
         """Return this thread's connection to what is the file now."""
         now: _Open | None = getattr(self._local, "now", None)
-        if now is None or now.identity != _identity(self._path):
+        if now is None or now.is_outdated(self._path):
             # A loop may still be reading from the one before.
             self._local.before = now
             now = _Open(self._opens(self._path), _identity(self._path))
@@ -152,6 +175,11 @@ class _Open:
     def __init__(self, connection: sqlite3.Connection, identity: tuple[int, int]) -> None:
         self.connection = connection
         self.identity = identity
+
+    def is_outdated(self, path: Path) -> bool:
+        """Tell whether another is to be opened: to another file, or to one that may be written."""
+        was_sealed = getattr(self.connection, "is_sealed", False)
+        return self.identity != _identity(path) or (was_sealed and not _is_sealed(path))
 
     def __del__(self) -> None:
         self.connection.close()

@@ -49,15 +49,22 @@ class OddAnswer(Exception):
 class Connection:
     """An HTTP client that may be used by several threads at once."""
 
-    def __init__(self, proxy: str, patience: Patience):
+    def __init__(
+        self,
+        proxy: str,
+        patience: Patience,
+        may_ask: "Callable[[httpx2.URL], bool]" = lambda _: True,
+    ):
         """Use a `proxy`; if it is empty, the one that the environment names.
+
+        Where `may_ask` says False, nobody is asked, also not after a redirect.
 
         Raises:
             ValueError, httpx2.InvalidURL: the proxy's address makes no sense.
         """
         import httpx2
 
-        self._patience = patience
+        self._patience, self._may_ask = patience, may_ask
         # Cookies would let hubs recognize us, and could grow from answer to answer.
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=()))
         timeout = httpx2.Timeout(patience.silence, connect=patience.connect)
@@ -99,6 +106,8 @@ class Connection:
 
         request = self._client.build_request("GET", url, headers=headers)
         for _ in range(_MOST_REDIRECTS):
+            if not self._may_ask(request.url):
+                raise httpx2.UnsupportedProtocol(f"{request.url} is no place to ask")
             try:
                 response = self._client.send(request, stream=True)
             except ValueError as error:

@@ -62,6 +62,11 @@ class Header:
     values: dict[str, Value] = field(default_factory=dict)
     tensors: tuple[Tensor, ...] = ()
 
+    @property
+    def is_quantized(self) -> bool:
+        """Whether some numbers are stored in blocks, with fewer bits each."""
+        return any(BLOCKS[tensor.kind][0] > 1 for tensor in self.tensors)
+
 
 def read(path: Path) -> Header:
     """Return the header of a file, once it is known to describe the file.

@@ -142,13 +142,7 @@ def _parse(text: str) -> tuple[str, str, str]:
 def _open_clip_repository(text: str) -> str:
     model, _, tag = text.removeprefix("open_clip:").rpartition("/")
     try:
-        result = subprocess.run(
-            own_python.statements(_ASK_OPEN_CLIP, model, tag),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=_SECONDS,
-        )
+        result = own_python.run(own_python.statements(_ASK_OPEN_CLIP, model, tag), _SECONDS)
     except subprocess.TimeoutExpired as error:
         raise PackUnknown(name=text) from error
     found = json.loads(result.stdout) if result.returncode == 0 else {}

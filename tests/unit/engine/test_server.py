@@ -245,6 +245,22 @@ def test_a_search_does_not_wait_for_an_answer_that_takes_long(paths: Paths) -> N
     assert endings == [Finished(3), Finished(1, {"waited for a search": True, "cancelled": True})]
 
 
+def test_a_job_goes_on_if_another_thread_restored_the_catalog_first(
+    start: Callable[[], Engine], paths: Paths, photos: Path
+) -> None:
+    before = start()
+    before.send(IndexFolders(1, (str(photos),)))
+    assert isinstance(before.ending(1), Finished)
+    before.send(Shutdown())
+    assert before.process.wait(30) == 0
+    engine = Engine(paths, ["-m", "tests.unit.engine.losing_catalog"])
+    try:
+        engine.send(Search(1, (QueryTerm("red"),)))
+        assert engine.ending(1) == Finished(1, {"restorations": 1})
+    finally:
+        engine.close()
+
+
 def test_errors_end_their_job_only(start: Callable[[], Engine], tmp_path: Path) -> None:
     engine = start()
     engine.send(IndexFolders(1, (str(tmp_path / "nowhere"),)))

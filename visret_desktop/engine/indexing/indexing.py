@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import partial
+from pathlib import Path
 
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
@@ -53,12 +54,14 @@ from visret_desktop.errors import (
     FolderSilent,
     OutOfMemory,
     PackDamaged,
+    PartNotLoading,
     UsageError,
     VisretError,
 )
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.folders.disk import Place
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.paths import absolute
@@ -140,7 +143,7 @@ class _Run:
         for name, open_pass in PASSES.items():
             try:
                 opened = open_pass(self.library)
-            except (DeviceMissing, OutOfMemory, PackDamaged) as error:
+            except (DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading) as error:
                 _log.warning("this run does without the %s: %s", name, error)
                 yield Notice(self.request.job, error.code, str(error))
                 continue
@@ -183,14 +186,27 @@ class _Run:
             plans.append(offline_plan(folder, known, error))
 
     def _adopted(self, folder: Folder) -> Folder:
-        """Return the folder, on the drive it is on now if that has its photos or none are known."""
+        """Return the folder, where it is now if that has its photos or none are known.
+
+        Its drive may have another name or letter now, or another drive may be in its place.
+        """
         place = self.scout.place(folder.path)
-        if not place.is_folder or place.volume_uid == folder.volume_uid:
+        if place.is_folder and place.volume_uid == folder.volume_uid:
             return folder
-        if folder.photo_count and not self.catalog.is_filled_by(folder, folder.path, self.scout):
-            return folder
-        self.catalog.move_folder(folder.id, folder.path, place)
-        return replace(folder, volume_uid=place.volume_uid)
+        for path in self._places_now(folder, place):
+            if not folder.photo_count or self.catalog.is_filled_by(folder, path, self.scout):
+                now = self.scout.place(path)
+                self.catalog.move_folder(folder.id, path, now)
+                return replace(folder, path=path, volume_uid=now.volume_uid)
+        return folder
+
+    def _places_now(self, folder: Folder, place: Place) -> Iterator[Path]:
+        now = self.scout.now_at(folder.path, *self.catalog.folder_places()[folder.id])
+        known = [each.path for each in self.catalog.folders()]
+        if now and not any(now.is_relative_to(each) or each.is_relative_to(now) for each in known):
+            yield now
+        if place.is_folder:
+            yield folder.path
 
     def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
         excluded = self.library.settings.excluded

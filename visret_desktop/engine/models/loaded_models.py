@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 from visret_desktop import heap
-from visret_desktop.errors import MemoryShort, PackOfOtherRole
+from visret_desktop.errors import MemoryShort, PackOfOtherRole, not_loading
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
@@ -118,9 +118,15 @@ class LoadedModels:
 
         Raises:
             DeviceMissing, MemoryShort: it cannot go there.
+            PartNotLoading: a library that it needs does not load.
             VisretError: what `pack` and the role's opener raise.
         """
-        pack = pack or self.pack(role)
+        try:
+            return self._opened(role, pack or self.pack(role), options)
+        except ImportError as error:
+            raise not_loading(error) from error
+
+    def _opened(self, role: Role, pack: Pack, options: dict[str, Any]) -> Any:
         placement = place(pack, self._settings.device_of(role))
         _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
         try:

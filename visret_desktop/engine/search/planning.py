@@ -20,6 +20,7 @@ from visret_desktop.errors import (
     OutOfMemory,
     PackDamaged,
     PackMissing,
+    PartNotLoading,
     UsageError,
     VisretError,
 )
@@ -106,7 +107,7 @@ class Planner:
             if rewrite.seconds_per_word:
                 times = self._library.memory.rewriting_times
                 times.learn(rewriter.name, rewrite.seconds_per_word)
-        except (PackDamaged, DeviceMissing, OutOfMemory) as error:
+        except (PackDamaged, DeviceMissing, PartNotLoading, OutOfMemory) as error:
             rewrite = self._as_typed(family, error)
         if rewrite.is_final:
             key = self._key(self._library.pack(Role.REWRITER), family)

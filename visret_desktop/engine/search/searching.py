@@ -53,6 +53,7 @@ from visret_desktop.errors import (
     OutOfMemory,
     PackDamaged,
     PackMissing,
+    PartNotLoading,
     UsageError,
     VisretError,
 )
@@ -188,7 +189,7 @@ class _Run:
                 yield Notice(self._request.job, SECOND_ENCODER, reason)
                 return
             view = self._view(encoder, self._library.second_index(), second.pack.name)
-        except (OutOfMemory, PackDamaged, DeviceMissing, UsageError) as error:
+        except (OutOfMemory, PackDamaged, DeviceMissing, PartNotLoading, UsageError) as error:
             reason = f"{second.pack.title} has no part in this answer: {error}"
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
@@ -293,7 +294,7 @@ class _Run:
                     yield from self._take(event)
                 else:
                     yield event
-        except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing) as error:
+        except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing, PartNotLoading) as error:
             yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
 
     def _take(self, landed: Landed) -> Iterator[Message]:

@@ -1,7 +1,6 @@
 """The questions of a data set, each with its candidates and what a right answer is."""
 
 import json
-import subprocess
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -125,7 +124,7 @@ def _fieldbook(setup: Setup, home: Paths) -> DataSet:
 def _draw(world: Path, setup: Setup) -> None:
     options = ["--seed", str(setup.seed), "--photos", str(setup.photos)]
     command = own_python.module(_WORLD, str(world), *options)
-    drawing = subprocess.run(command, capture_output=True, text=True, check=False)
+    drawing = own_python.run(command)
     if drawing.returncode:
         lines = drawing.stderr.strip().splitlines() or [f"exit code {drawing.returncode}"]
         raise WorldNotDrawn(reason=lines[-1])

@@ -129,6 +129,7 @@ def _in_processes(
     work: Path,
     jobs: Sequence[Job],
 ) -> Iterator[Record]:
+    stack.enter_context(own_python.safe_path())  # the shared number has a process of its own
     started = multiprocessing.get_context("spawn").Value("i", 0)
     begin = (started, library.paths, library.settings, setup, drawn, work)
     count = min(setup.processes, len(jobs))

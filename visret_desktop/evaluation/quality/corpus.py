@@ -7,7 +7,6 @@ and the images themselves are only read.
 
 import hashlib
 import os
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -151,7 +150,7 @@ def _fieldbook(setup: Setup, home: Paths) -> Corpus:
     }
     options = [str(word) for pair in arguments.items() for word in pair]
     command = own_python.module(fieldbook_world.__name__, str(world), *options)
-    drawing = subprocess.run(command, capture_output=True, text=True, check=False)
+    drawing = own_python.run(command)
     if drawing.returncode:
         lines = drawing.stderr.strip().splitlines() or [f"exit code {drawing.returncode}"]
         raise WorldNotDrawn(reason=lines[-1])

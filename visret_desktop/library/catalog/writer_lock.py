@@ -1,5 +1,6 @@
 """The lock that makes one process the writer; the system drops it when the process dies."""
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -23,6 +24,9 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_OF_ANOTHER = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # the last is what Windows says
+
+
 class WriterLock:
     """A lock file with the owner's process id in it."""
 
@@ -41,6 +45,9 @@ class WriterLock:
         try:
             _lock(descriptor)
         except OSError as error:
+            if error.errno not in _OF_ANOTHER:  # the file system has no locks
+                os.close(descriptor)
+                raise OSError(error.errno, error.strerror, str(self._path)) from error
             os.lseek(descriptor, 0, os.SEEK_SET)
             owner = os.read(descriptor, 64)
             os.close(descriptor)

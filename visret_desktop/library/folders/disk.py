@@ -74,6 +74,12 @@ class DirectDisk:
         """Return how many files of a sample are in a folder as described."""
         return sum(_is_file(folder / relative, size, mtime) for relative, size, mtime in sample)
 
+    def on_volume(self, uid: str, inside: str) -> Path | None:
+        """Return a folder by its place on a volume, wherever that is mounted; None: it is not."""
+        volume = volumes.mounted().get(uid)
+        path = volume.mount_point / inside if volume else None
+        return path if path and os.path.isdir(path) else None  # noqa: PTH112
+
     def identities(self, folder: Path) -> list[Identity]:
         """Return the identities of a folder and of the files that links in it lead to.
 

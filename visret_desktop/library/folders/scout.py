@@ -68,6 +68,11 @@ class Scout:
         """Return how many files of a sample are in a folder as described."""
         return int(self._answer("agreeing", folder, list(sample)))
 
+    def now_at(self, folder: Path, uid: str, inside: str) -> Path | None:
+        """Return where a folder is now that was on a volume; None: that is not plugged in."""
+        found = self._answer("on_volume", folder, uid, inside)
+        return None if found is None else Path(found)
+
     def real(self, path: Path) -> Path:
         """Return a path without symbolic links."""
         return Path(self._answer("real", path))

@@ -32,6 +32,7 @@ def main() -> int:
         "place": lambda path: astuple(_DISK.place(path)),
         "is_occupied": _DISK.is_occupied,
         "agreeing": _DISK.agreeing,
+        "on_volume": _on_volume,
         "real": lambda path: str(path.resolve()),
         "is_file": os.path.isfile,  # False also for names that are too long or none
         "identities": _identities,
@@ -51,6 +52,11 @@ def _say(kind: str, content: Any) -> None:
         sys.stdout.flush()
     except OSError:
         os._exit(0)  # nobody listens any more
+
+
+def _on_volume(_folder: Path, uid: str, inside: str) -> str | None:
+    found = _DISK.on_volume(uid, inside)
+    return None if found is None else str(found)
 
 
 def _identities(first: Path, root: str, others: list[str]) -> None:
