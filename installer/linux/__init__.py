@@ -1,0 +1,1 @@
+"""The bundle for Linux, and what carries it to people."""
