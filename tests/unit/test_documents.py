@@ -12,7 +12,7 @@ PAGES = tuple(path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("do
 DOCUMENTS = (*FIRST, *FURTHER, *PAGES)
 SOURCES = tuple(
     path.as_posix()
-    for folder in ("visret_desktop", "tests", "training", "docs")
+    for folder in ("visret_desktop", "tests", "training", "docs", "installer")
     for ending in ("py", "c")
     for path in ROOT.glob(f"{folder}/**/*.{ending}")
 )

@@ -272,3 +272,26 @@ def test_a_marked_folder_may_be_removed_wherever_it_lies(theirs: Path) -> None:
     file_changes.remove_tree(pack)
     assert not pack.exists()
     assert thesis_is_whole(theirs)
+
+
+# ---- Windows -------------------------------------------------------------------------------
+
+
+def test_what_somebody_looks_at_is_replaced_a_moment_later(
+    ours: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals = [PermissionError(), PermissionError()]
+    replace = os.replace
+
+    def refused_at_first(*names: str, **folders: int) -> None:
+        if refusals:
+            raise refusals.pop()
+        replace(*names, **folders)
+
+    monkeypatch.setattr(os, "replace", refused_at_first)
+    with pytest.raises(PermissionError):
+        file_changes.write(ours / "settings", b"first")
+    monkeypatch.setattr(file_changes, "_PATIENCE", 30.0)
+    file_changes.write(ours / "settings", b"second")
+    assert (ours / "settings").read_bytes() == b"second"
+    assert refusals == []

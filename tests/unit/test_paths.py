@@ -1,9 +1,13 @@
 """Paths as people type them."""
 
+import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from visret_desktop import own_python
 from visret_desktop.errors import FolderOfOthers, UsageError
 from visret_desktop.file_changes import MARK
 from visret_desktop.paths import Paths, absolute, claim
@@ -91,3 +95,71 @@ def test_a_directory_with_somebodys_files_is_not_taken(someones_home: Path, dire
     with pytest.raises(FolderOfOthers):
         claim(Paths(*(someones_home / name for name in OLD)))
     assert [path.name for path in (someones_home / directory).iterdir()] == ["thesis.txt"]
+
+
+_WHERE = """
+import json, sys
+from pathlib import Path
+sys.prefix = sys.argv[1]  # as in a bundle: the folder `python`
+from visret_desktop.paths import default_paths
+paths = default_paths()
+from huggingface_hub import constants
+token = Path(constants.HF_TOKEN_PATH)
+print(json.dumps([str(p) for p in (paths.data, paths.cache, paths.config, token)]))
+"""
+
+
+@pytest.fixture
+def program(someones_home: Path) -> Path:
+    """A bundle's program folder, with nothing in it but what says so."""
+    folder = someones_home / "stick" / "visret é 1"
+    (folder / "python").mkdir(parents=True)
+    mark = {"form": "folder", "version": "9", "releases": ""}
+    (folder / "installation.json").write_text(json.dumps(mark))
+    return folder
+
+
+def _places(program: Path, home: Path, **environment: str) -> list[Path]:
+    """Return data, cache, config and the file of a hub's token, as a fresh process finds them."""
+    kept = ("PATH", "PYTHONPATH", "SYSTEMROOT")
+    bare = {name: os.environ[name] for name in kept if name in os.environ}
+    own = bare | {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home)}
+    command = own_python.statements(_WHERE, str(program / "python"))
+    asked = subprocess.run(
+        command, env=own | environment, capture_output=True, text=True, check=False
+    )
+    assert asked.returncode == 0, asked.stderr
+    return [Path(path) for path in json.loads(asked.stdout)]
+
+
+def test_a_bundle_keeps_everything_in_its_folder_portable(
+    program: Path, someones_home: Path
+) -> None:
+    portable = program / "portable"
+    portable.mkdir()
+    home = someones_home / "home"
+    home.mkdir()
+    found = _places(program, home)
+    token = portable / "config" / "hub" / "token"
+    assert found == [portable / "data", portable / "cache", portable / "config", token]
+    assert all((path / MARK).is_file() for path in found[:3])
+    assert list(home.iterdir()) == []
+
+
+def test_variables_count_more_than_the_folder_portable(program: Path, someones_home: Path) -> None:
+    (program / "portable").mkdir()
+    elsewhere = someones_home / "elsewhere"
+    variables = {"VISRET_DATA_DIR": str(elsewhere), "HF_TOKEN_PATH": str(elsewhere / "t")}
+    data, cache, _, token = _places(program, someones_home, **variables)
+    assert (data, token) == (elsewhere, elsewhere / "t")
+    assert cache == program / "portable" / "cache"
+
+
+def test_a_bundle_without_that_folder_uses_the_persons_own(
+    program: Path, someones_home: Path
+) -> None:
+    found = _places(program, someones_home / "home")
+    assert all(path.is_relative_to(someones_home / "home") for path in found)
+    (program / "portable").mkdir()
+    (program / "installation.json").write_text("{")  # then it is no bundle of ours
+    assert _places(program, someones_home / "home") == found
