@@ -10,7 +10,7 @@ from pathlib import Path
 from installer.checking import table
 from installer.checking.assembled import OF_THIS_COMPUTER, assemble
 from installer.checking.outcome import Wrong
-from installer.checking.proofs import OF_RELEASES, PROOFS, prove_all, with_needed
+from installer.checking.proofs import OF_RELEASES, OF_WINDOWS, PROOFS, prove_all, with_needed
 from installer.checking.subject import Subject
 from installer.steps import BuildError
 
@@ -50,6 +50,9 @@ def _wanted(options: argparse.Namespace) -> frozenset[str]:
     if options.only:
         return with_needed(options.only)
     wanted = frozenset(proof.name for proof in PROOFS if proof.short or not options.short)
+    if OF_WINDOWS in wanted and not any(options.folder.glob("visret-*.exe")):
+        table.say(f"{OF_WINDOWS}: left out, as no setup was built")
+        wanted -= {OF_WINDOWS}
     return wanted - OF_RELEASES if options.environment else wanted
 
 

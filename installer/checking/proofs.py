@@ -29,6 +29,8 @@ class Proof:
     needs: str = ""
 
 
+OF_WINDOWS = "windows"
+
 PROOFS = (
     Proof(
         "files",
@@ -106,7 +108,7 @@ PROOFS = (
         needs="demo",
     ),
     Proof(
-        "windows",
+        OF_WINDOWS,
         "The setup for Windows installs, compares equal and uninstalls under Wine",
         windows_setup.prove_setup,
     ),
