@@ -44,7 +44,7 @@ def test_files_and_modules_that_it_runs_are_there(workflow: dict[Any, Any]) -> N
 
 
 def test_on_linux_all_is_built_that_is_proved_there_and_no_incomplete_setup_is_kept(
-    workflow: dict[Any, Any], monkeypatch: pytest.MonkeyPatch
+    workflow: dict[Any, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     steps = workflow["jobs"]["linux"]["steps"]
     commands = "\n".join(step.get("run", "") for step in steps).replace("\\\n", " ").splitlines()
@@ -52,8 +52,11 @@ def test_on_linux_all_is_built_that_is_proved_there_and_no_incomplete_setup_is_k
     (check,) = (line for line in commands if "installer/check " in line)
     monkeypatch.setattr(sys, "argv", shlex.split(build))
     built = building._arguments()
-    proofs = checking._wanted(checking._arguments(shlex.split(check.split("installer/check ")[1])))
-    assert "windows" in proofs
+    asked = checking._arguments(shlex.split(check.split("installer/check ")[1]))
+    asked.folder = tmp_path
+    assert "windows" not in checking._wanted(asked)
+    (tmp_path / "visret-1.2.3-setup.exe").touch()
+    assert "windows" in checking._wanted(asked)
     assert WINDOWS.name in built.system
     assert built.incomplete
     (kept,) = (step["with"]["path"].split() for step in steps if "path" in step.get("with", {}))
