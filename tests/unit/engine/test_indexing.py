@@ -419,12 +419,14 @@ def test_a_photo_that_a_busy_machine_held_up_is_tried_once_more_alone(
 ) -> None:
     desk = open_desk(decode_seconds=2)
     desk.index(photos)
-    for decoder in psutil.Process().children():  # the machine does other things
-        if "decode" in decoder.cmdline():
-            decoder.suspend()
     for seed in range(4):
         write_photo(photos / f"more{seed}.jpg", 200 + seed)
+    decoders = [p for p in psutil.Process().children() if p.cmdline()[-2:] == ["decode", "10"]]
+    assert decoders
+    for decoder in decoders:  # the machine does other things
+        decoder.suspend()
     events = desk.events(photos)
+    FOR_INDEXING.close()  # also those that are stopped still
     assert not [event for event in events if isinstance(event, PhotoProblem)]
     assert rows(desk) >= {f"more{seed}.jpg" for seed in range(4)}
 
