@@ -14,6 +14,7 @@ from visret_desktop.strategies import STRATEGIES
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+_SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 APPEARANCES = ("system", "light", "dark")
 _log = logging.getLogger(__name__)
 
@@ -142,6 +143,26 @@ class Settings:
         """Return a copy with other values of settings that `declared` knows."""
         own = {name: values.pop(name) for name in _lines().keys() & values.keys()}
         return replace(self, **own, of_other_roles={**self.of_other_roles, **values})
+
+    def using(self, packs: Mapping[str, str]) -> dict[str, Any]:
+        """Return what to change so that these packs, by role, are used.
+
+        What is built in draws and answers for the demonstration only: beside an encoder for real
+        photos it is switched off, until one that can do it for them is used.
+        """
+        changes: dict[str, Any] = dict(packs)
+        after = self.changed(**packs)
+        sees_real_photos = not after.uses_built_in("encoder")
+        for name, switch in _SWITCHES.items():
+            if sees_real_photos and after.uses_built_in(name):
+                changes[switch] = False
+            elif after.value(name) != self.value(name):
+                changes[switch] = True
+        return changes
+
+    def uses_built_in(self, role: str) -> bool:
+        """Tell whether the pack that is used for a role came with the program."""
+        return bool(self.value(role) == declared()[role].default)
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""

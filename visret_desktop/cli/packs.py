@@ -277,7 +277,7 @@ def _existing(folder: Path) -> Path:
 
 def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Output) -> int:
     if options.use:
-        _use(paths, [each.pack for each in ready])
+        _use(paths, [each.pack for each in ready], out)
     bodies = [
         {
             "name": each.pack.name,
@@ -386,7 +386,7 @@ def use(options: Namespace, out: Output) -> int:
     packs = [registry.find(paths, name) for name in _members(options.names)]
     if not packs and not options.second:
         raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
-    used = _use(paths, packs, _role(options)) | _use_second(paths, options.second)
+    used = _use(paths, packs, out, _role(options)) | _use_second(paths, options.second)
     out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
     return 0
 
@@ -402,7 +402,9 @@ def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
     return {"second encoder": chosen or "none"}
 
 
-def _use(paths: Paths, packs: Sequence[Pack], role: Role | None = None) -> dict[str, str]:
+def _use(
+    paths: Paths, packs: Sequence[Pack], out: Output, role: Role | None = None
+) -> dict[str, str]:
     for pack in packs:
         if role and not pack.role.can_serve_as(role):
             raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
@@ -410,7 +412,10 @@ def _use(paths: Paths, packs: Sequence[Pack], role: Role | None = None) -> dict[
     if len(chosen) < len(packs):
         raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, settings.changed(**chosen))
+    changes = settings.using(chosen)
+    settings_file.save(paths.settings, settings.changed(**changes))
+    if settings.pictures_enabled and not changes.get("pictures_enabled", True):
+        out.notice("The built-in models do not know your photos: no sketches for now.")
     return chosen
 
 
@@ -418,7 +423,7 @@ def _stop_using(paths: Paths, name: str, out: Output) -> None:
     """Use the built-in packs in place of one that was removed."""
     chosen = settings_file.load(paths.settings)
     if defaults := chosen.defaults_instead_of(name):
-        settings_file.save(paths.settings, chosen.changed(**defaults))
+        settings_file.save(paths.settings, chosen.changed(**chosen.using(defaults)))
         now = ", ".join(filter(None, defaults.values())) or "one encoder alone"
         out.notice(f"In use from now on: {now}.")
 
