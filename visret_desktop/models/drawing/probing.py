@@ -17,7 +17,7 @@ from visret_desktop.models.drawing.schedule import Schedule
 
 MOST_STEPS = 100  # with more, the sums grow long; nobody draws so on a processor
 _LATENTS = 32  # side, for which each term has thousands of numbers
-_NOTHING = 1e-6  # of the largest weight
+_NOTHING = 1e-6  # of the largest weight of a sum
 _TOLERANCE = 1e-4  # of what is compared; a step is computed in float32
 _OTHER_SCALE = 3.0  # of the second drawing's answers
 
@@ -129,12 +129,12 @@ def _schedule(drawing: Drawing) -> Schedule:
     if len(drawing.after) != steps:
         raise ValueError("it does not tell what comes of each step")
     weights = np.linalg.lstsq(terms.T, targets.T, rcond=None)[0].T
-    weights[np.abs(weights) < _NOTHING * np.abs(weights).max()] = 0
+    weights[np.abs(weights) < _NOTHING * np.abs(weights).max(axis=1, keepdims=True)] = 0
     drawn = max(1, int(np.flatnonzero(weights[:, :noises].any(axis=0)).max(initial=0)) + 1)
     weights = np.delete(weights, np.s_[drawn:noises], axis=1)
-    for step in range(steps):
-        if weights[step, drawn + rows * step :].any():
-            raise ValueError("it knows the denoiser's answers beforehand")
+    for step in range(steps):  # no sum has answers that come later
+        weights[step, drawn + rows * step :] = 0
+        weights[steps + step, drawn + rows * (step + 1) :] = 0
     table = tuple(tuple(map(float, one)) for one in weights)
     return Schedule(
         noises=drawn,
