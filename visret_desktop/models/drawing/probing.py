@@ -26,6 +26,7 @@ _OTHER_SCALE = 3.0  # of the second drawing's answers
 class Drawing:
     """What a pipeline did; numbers as (values,) for each time that something happened."""
 
+    side: int  # of the picture, in pixels
     noise: list[npt.NDArray[np.float64]] = field(default_factory=list)
     answers: list[npt.NDArray[np.float64]] = field(default_factory=list)  # (rows, values)
     asked: list[npt.NDArray[np.float64]] = field(default_factory=list)
@@ -65,7 +66,7 @@ def find_schedule(pipeline: Any, arguments: dict[str, Any]) -> tuple[Schedule, D
 def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> Drawing:
     import torch
 
-    drawing, numbers = Drawing(), np.random.default_rng(seed)
+    drawing, numbers = Drawing(arguments["height"]), np.random.default_rng(seed)
 
     def answer(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
         if len(drawing.answers) == MOST_STEPS:
