@@ -1,0 +1,1 @@
+"""Drawing sketches on processors, without the libraries that the models are published for."""
