@@ -120,7 +120,7 @@ def place_of(output: Any) -> str:
     return f"{output.get_node().get_friendly_name()}:{output.get_index()}"
 
 
-# ---- which steps the inputs are rounded to --------------------------------------------------------
+# ---- which steps the inputs are rounded to ------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def _axes(output: Any) -> npt.NDArray[np.int64]:
     return np.arange(output.get_partial_shape().rank.get_length())
 
 
-# ---- writing --------------------------------------------------------------------------------------
+# ---- writing ------------------------------------------------------------------------------------
 
 
 def narrow(model: Any, ranges: Mapping[str, Range]) -> int:

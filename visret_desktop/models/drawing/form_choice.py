@@ -110,7 +110,7 @@ def _quick(speeds: Mapping[Form, float]) -> list[Form]:
     return sorted(worth, key=lambda form: -speeds[form])
 
 
-# ---- how quick this processor is ------------------------------------------------------------------
+# ---- how quick this processor is ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
