@@ -129,10 +129,11 @@ def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
 
 def damaged_encoders(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
     """Read compiled encoders, or one pack's, whole; yield the damaged ones and how."""
-    from visret_desktop.models.compiled import find_damage
+    from visret_desktop.models.compiled_files import find_damage
 
     for directory in sorted(path for path in paths.compiled.glob("*") if path.is_dir()):
-        is_asked_for = pack is None or directory.name == f"{pack.name}-{pack.digest}"
+        own_name = directory.name.removesuffix("-drawing")
+        is_asked_for = pack is None or own_name == f"{pack.name}-{pack.digest}"
         if is_asked_for and ".new-" not in directory.name and (damage := find_damage(directory)):
             yield directory, damage
 

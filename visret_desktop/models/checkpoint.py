@@ -76,6 +76,19 @@ def read_header(path: Path) -> Header:
         return Header(shapes, dict(weights.metadata() or {}))
 
 
+def all_half(path: Path) -> bool:
+    """Tell whether every weight in a file is of half precision (float16).
+
+    Raises:
+        SafetensorError: it is no such file, or cut off.
+    """
+    from safetensors import safe_open
+
+    with safe_open(path, framework="numpy") as weights:
+        slices = (weights.get_slice(name) for name in weights.keys())  # noqa: SIM118
+        return all(one.get_dtype() == "F16" for one in slices if one.get_shape())
+
+
 def recognize_family(header: Header) -> Path:
     """Return the folder below `resources/pipelines` that describes a checkpoint's parts.
 

@@ -11,7 +11,7 @@ from typing import Any
 from visret_desktop import quiet
 from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models import torchvision_parts
-from visret_desktop.models.checkpoint import open_checkpoint
+from visret_desktop.models.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.descriptions import check_contents
@@ -25,11 +25,12 @@ _REASON_LENGTH = 200
 _NAME_LENGTH = 60
 
 
-def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
+def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings, dtype: Any = None) -> Any:
     """Return the pack's pipeline on the torch device `device`.
 
     It computes with the settings' dtype; on a CPU always with float32, whatever the weights are
-    stored as, because most CPUs have no fast half precision.
+    stored as, because most CPUs have no fast half precision. `dtype` is what `stored_dtypes` says,
+    for those who see to that themselves.
 
     Raises:
         PackDamaged: it cannot be opened; the reason says why.
@@ -40,7 +41,7 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings) -> Any:
     check_contents(pack)
     try:
         _silence()
-        pipeline = _load(pack, settings, _dtype(device, settings))
+        pipeline = _load(pack, settings, dtype or _dtype(device, settings))
         _bound_texts(pipeline)
         if settings.scheduler:
             pipeline.scheduler = _scheduler(pipeline.scheduler, settings.scheduler)
@@ -60,9 +61,29 @@ def _dtype(device: Any, settings: DrawingSettings) -> Any:
     return torch.float32 if device.type == "cpu" else getattr(torch, settings.dtype)
 
 
+def stored_dtypes(pack: Pack, settings: DrawingSettings) -> Any:
+    """Return the torch type in which a pack's weights are stored, by part; float32 or float16."""
+    import torch
+
+    halves: dict[str, bool] = {}
+    for file in pack.files:
+        folder, _, name = file.path.rpartition("/")
+        is_read = name == settings.checkpoint if settings.checkpoint else bool(folder)
+        if is_read and name.endswith(".safetensors"):
+            if settings.variant and f".{settings.variant}" not in name:
+                continue
+            is_half = all_half(pack.directory / file.path)
+            halves[folder] = halves.get(folder, True) and is_half
+    dtypes = {part: torch.float16 if half else torch.float32 for part, half in halves.items()}
+    if settings.checkpoint:
+        return next(iter(dtypes.values()), torch.float32)
+    return {**dtypes, "default": torch.float32}
+
+
 def _load(pack: Pack, settings: DrawingSettings, dtype: Any) -> Any:
     """Return the pipeline of a checkpoint or a directory, in main memory."""
-    decoder = _decoder(pack, settings.decoder, dtype) if settings.decoder else None
+    own = dtype.get(settings.decoder, dtype["default"]) if isinstance(dtype, dict) else dtype
+    decoder = _decoder(pack, settings.decoder, own) if settings.decoder else None
     if settings.checkpoint:
         pipeline = open_checkpoint(_checkpoint_file(pack, settings.checkpoint), dtype, decoder)
     else:

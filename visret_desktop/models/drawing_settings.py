@@ -8,6 +8,9 @@ from msgspec import Meta
 
 from visret_desktop.packs.config_rules import scheduler_fault
 
+SMALL_DECODER = 2_000_000  # parameters; it decodes in a fifth to a third of a denoising step
+DECODE_EVERY = 3  # steps; at each it would add a third to the time
+
 
 @dataclass(frozen=True)
 class DrawingSettings:

@@ -89,6 +89,9 @@ class SketchStep:
     preview: npt.NDArray[np.uint8] | None = None
 
 
+OnStep = Callable[[SketchStep], bool]  # whether to stop
+
+
 class Visualizer(Protocol):
     """Instructions to pictures. Not thread-safe: one caller at a time."""
 
@@ -97,7 +100,7 @@ class Visualizer(Protocol):
     pixels: int  # side of the square pictures
 
     def visualize(
-        self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
+        self, orders: Sequence[SketchOrder], on_step: OnStep
     ) -> Iterator[tuple[int, Image]]:
         """Yield (number of the order, RGB picture), each as soon as it is made.
 

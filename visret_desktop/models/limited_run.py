@@ -5,13 +5,25 @@ reserved and never used costs nothing, so that a limit set in the kernel would b
 """
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from io import BufferedReader
 
-from visret_desktop.aside import Aside, TooSlow, until
+from visret_desktop.aside import Aside, IsStopped, TooSlow, until
 from visret_desktop.child_process import Child
 
 _END_SECONDS = 60.0  # that a child may take to end after its last word
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Who waits for a child: is told each line that it writes, and may stop it."""
+
+    on_line: Callable[[str], None] = lambda _: None
+    is_stopped: IsStopped = lambda: False
+
+
+NOBODY = Watch()
 
 
 class TookTooMuch(Exception):
@@ -19,17 +31,22 @@ class TookTooMuch(Exception):
 
 
 def run(
-    command: Sequence[str], most_bytes: int, most_seconds: float, **environment: str
+    command: Sequence[str],
+    most_bytes: int,
+    most_seconds: float,
+    watch: Watch = NOBODY,
+    **environment: str,
 ) -> "subprocess.CompletedProcess[str]":
     """Run a command to its end. It should call `child_process.end_with_parent`.
 
     Raises:
         TookTooMuch: it was ended; the message says of what it took too much.
+        Cancelled: `watch` stopped it.
     """
     child = Child(command, stderr=subprocess.PIPE, environment=environment, hears_interrupts=True)
     errors = child.process.stderr
     assert errors is not None
-    check_time = until(most_seconds, lambda: False)
+    check_time = until(most_seconds, watch.is_stopped)
 
     def look() -> None:
         if child.resident_bytes() > most_bytes:
@@ -39,7 +56,10 @@ def run(
     reading: Aside[bytes] = Aside("errors")
     reading.begin(errors.read)
     try:
-        out = child.receive(BufferedReader.read, look)
+        out = b""
+        while line := child.receive(BufferedReader.readline, look):
+            out += line
+            watch.on_line(line.decode("utf-8", "replace").rstrip())
         err = reading.outcome(look)
         code = child.end(_END_SECONDS)
     except TooSlow as error:

@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from visret_desktop import file_changes
-from visret_desktop.models.compiled import CompiledEncoder, note_files
+from visret_desktop.models.compiled import CompiledEncoder
+from visret_desktop.models.compiled_files import note_files
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.packs.manifest import Pack

@@ -1,0 +1,244 @@
+"""Visualizers compiled to OpenVINO networks, once per pack: where they lie, making them.
+
+diffusers stays the source of truth: what it cannot be followed in, it draws itself.
+"""
+
+import json
+import logging
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from visret_desktop import file_changes
+from visret_desktop.aside import LOOK_SECONDS
+from visret_desktop.errors import Cancelled, DiskFull, PackDamaged
+from visret_desktop.models import compiled_files
+from visret_desktop.models.compiled_files import DRAWING, NotCompiling
+from visret_desktop.models.drawing.schedule import Schedule
+from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.models.interfaces import SketchOrder
+from visret_desktop.models.limited_run import NOBODY, Watch
+from visret_desktop.models.openvino_runtime import Form
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+
+SUFFIX = "-drawing"
+TASK_NAME = "task.json"  # what the compiling process is asked for
+_COMPILER = "visret_desktop.models.drawing.compiling_visualizer"
+_TASK = "preparing it for this processor"
+_ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and those in 8 bits
+_ROOM = 50_000_000
+# Settings that change only how a compiled visualizer is used.
+_FREE = frozenset(("pixels", "prompt_template", "latent_rgb", "dtype"))
+_log = logging.getLogger(__name__)
+OnProgress = Callable[[int, int], None]  # how much is done, of how much
+
+
+@dataclass(frozen=True)
+class TextPart:
+    """A text encoder: its network, and how words become its tokens."""
+
+    network: str  # int64 (1, length) to states (1, length, d) and maybe a summary (1, p)
+    tokenizer: str
+    length: int
+    pad_id: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a pipeline draws, as far as it is no network."""
+
+    schedule: Schedule
+    texts: tuple[TextPart, ...]
+    negative: str | None  # words of the first row, where there are two; None: zeros
+    # What the denoiser is told beside latents, time and words: by name, (1, n) numbers.
+    told: dict[str, tuple[float, ...]]
+    told_size: str  # of these, the one in which the places below hold the side in pixels; or ""
+    size_places: tuple[int, ...]
+    channels: int  # of the latents
+    shrinking: int  # pixels for each of the latents, along a side
+    divisor: int  # a side in pixels is a multiple of this
+    decoder_weights: int  # numbers
+    pixels: int  # side of the reference sketches
+    references: tuple[SketchOrder, ...]
+
+
+@dataclass(frozen=True)
+class CompiledVisualizer:
+    """A visualizer's networks, each an .xml and its .bin, and reference sketches by diffusers."""
+
+    directory: Path
+    plan: Plan
+
+    @property
+    def references(self) -> tuple[SketchOrder, ...]:
+        """What diffusers drew, when this was made, in pictures of `plan.pixels`."""
+        return self.plan.references
+
+    @property
+    def has_int8(self) -> bool:
+        """Whether there are networks of 8 bits."""
+        return self.denoiser("int8").exists() and self.decoder("int8").exists()
+
+    def reference_picture(self, number: int) -> Path:
+        """Return what diffusers drew for a reference: a PNG file, RGB."""
+        return self.directory / f"reference-{number}.png"
+
+    def denoiser(self, form: Form) -> Path:
+        """Return the network from latents, time and words to an answer, all of them float32.
+
+        Inputs: sample (n, c, h, w), timestep (1,), encoder_hidden_states (n, length, d), and what
+        `plan.told` names and text_embeds (n, p) where the model has them; n is the schedule's rows.
+        """
+        return self.directory / f"denoiser{_ending(form)}"
+
+    def decoder(self, form: Form) -> Path:
+        """Return the network from latents (1, c, h, w) to a picture (1, 3, H, W) in -1 … 1."""
+        return self.directory / f"decoder{_ending(form)}"
+
+
+def _ending(form: Form) -> str:
+    return ".int8.xml" if form == "int8" else ".xml"
+
+
+def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer:
+    """Return the compiled visualizer, compiling first where it is missing, broken or too old.
+
+    `watch` hears "done total" now and then, and may stop the compiling.
+
+    Raises:
+        PackDamaged: the pack cannot be compiled; the reason says why. NotCompiling is remembered.
+        PartNotLoading: a library does not load that compiles it.
+        DiskFull, FileTooLarge: there is no room for it.
+        Cancelled: `watch` stopped it, or the waiting for another process that compiles.
+    """
+    directory = place(pack, paths)
+    compiled = _read(directory, pack)
+    if compiled is None:
+        file_changes.make_folder(paths.compiled)
+        with _alone(paths, watch):
+            compiled = _read(directory, pack)  # somebody else may have made it meanwhile
+            if compiled is None:
+                _make(pack, directory, paths, watch)
+                compiled = _read(directory, pack)
+    if compiled is None:
+        raise PackDamaged(name=pack.name, reason=f"{_TASK} came out incomplete")
+    return compiled
+
+
+def is_compiled(pack: Pack, paths: Paths) -> bool:
+    """Tell whether `ensure_compiled` has nothing to do: it was made, or found to be impossible."""
+    try:
+        return _read(place(pack, paths), pack) is not None
+    except NotCompiling:
+        return True
+
+
+def why_not_compiled(pack: Pack, paths: Paths) -> str:
+    """Return why a pack was found to be impossible to compile, "" if it was not."""
+    try:
+        _read(place(pack, paths), pack)
+    except NotCompiling as error:
+        return str(error.parameters["reason"])
+    return ""
+
+
+def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
+    """Compile again if files were altered; return whether they were. Raises as `ensure_compiled`."""
+    directory = place(pack, paths)
+    if not (damage := compiled_files.find_damage(directory)):
+        return False
+    _log.warning("%s is compiled again: %s", pack.name, damage)
+    compiled_files.remove_record(directory)
+    ensure_compiled(pack, paths)
+    return True
+
+
+def place(pack: Pack, paths: Paths) -> Path:
+    """Return where a pack's compiled visualizer lies, or would lie."""
+    return paths.compiled / f"{pack.name}-{pack.digest}{SUFFIX}"
+
+
+def write_plan(directory: Path, task: dict[str, Any], plan: Plan) -> None:
+    """Describe the networks in `directory`; the last step of compiling."""
+    _write(directory, task, {"plan": asdict(plan)})
+
+
+def task_of(pack: Pack) -> dict[str, Any]:
+    """Return the settings by which a pack is compiled; with others it has to be done again."""
+    return {name: value for name, value in pack.settings.items() if name not in _FREE}
+
+
+def _write(directory: Path, task: dict[str, Any], said: dict[str, Any]) -> None:
+    compiled_files.write_record(directory, DRAWING, {"settings": task, **said})
+
+
+def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:
+    """Return what lies in a folder, None if it has to be made.
+
+    Raises:
+        NotCompiling: it was found to be impossible.
+    """
+    record = compiled_files.read_record(directory, DRAWING)
+    if record is None or record.get("settings") != task_of(pack):
+        return None
+    if refusal := record.get("refusal"):
+        raise NotCompiling(name=pack.name, reason=str(refusal))
+    try:
+        return CompiledVisualizer(directory, msgspec.convert(record["plan"], Plan))
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _alone(paths: Paths, watch: Watch) -> Any:
+    """Return the lock of those that compile, taken; it goes with a process that dies.
+
+    Raises:
+        Cancelled: it was not wanted any more before it was free.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(paths.compiled.with_name("drawing.lock"))
+    while True:
+        if watch.is_stopped():
+            raise Cancelled
+        try:
+            return lock.acquire(timeout=LOOK_SECONDS)
+        except Timeout:
+            continue
+
+
+def _make(pack: Pack, directory: Path, paths: Paths, watch: Watch) -> None:
+    needed = _ROOM + _ROOM_FOR_EACH * pack.size_bytes
+    if shutil.disk_usage(paths.compiled).free < needed:
+        raise DiskFull(place=paths.compiled)
+
+    def compile_into(out: Path) -> None:
+        task = json.dumps(pack.settings).encode()
+        file_changes.write(out / TASK_NAME, task, is_durable=False)
+        try:
+            compiled_files.run_compiler(_COMPILER, _TASK, pack, out, paths.cache, watch)
+        except NotCompiling as error:
+            reason = str(error.parameters["reason"])
+            _empty(out)
+            _write(out, task_of(pack), {"refusal": reason})
+
+    compiled_files.make(pack, directory, compile_into)
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        file_changes.remove(path)
+
+
+def settings_of(task: Path) -> DrawingSettings:
+    """Return the settings of a task that a compiling process was given.
+
+    Raises:
+        ValueError: they make no sense.
+    """
+    return msgspec.json.decode(task.read_bytes(), type=DrawingSettings)

@@ -1,0 +1,396 @@
+"""Turn a visualizer pack into OpenVINO networks and prove that they draw as diffusers does.
+
+Run as a process of its own, `python -m … PACK_DIR OUT_DIR`: it loads torch and diffusers. It says
+"done total" on stdout now and then; the last line on stderr is the reason when the exit code is
+not 0. Parts are opened as they are stored and given up one by one, so that it takes little more
+memory than drawing does.
+"""
+
+import gc
+import json
+import logging
+import os
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from visret_desktop import file_changes, heap
+from visret_desktop.child_process import end_with_parent, private_stdout
+from visret_desktop.errors import PartNotLoading
+from visret_desktop.models.compiled_files import REFUSED
+from visret_desktop.models.device import sensible_threads
+from visret_desktop.models.diffusers_pipeline import is_out_of_memory, open_pipeline, stored_dtypes
+from visret_desktop.models.drawing.compiled_visualizer import (
+    TASK_NAME,
+    CompiledVisualizer,
+    Plan,
+    TextPart,
+    settings_of,
+    task_of,
+    write_plan,
+)
+from visret_desktop.models.drawing.converting import compute_in_float32, write_network
+from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
+from visret_desktop.models.drawing.noise import FEWEST
+from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.drawing.probing import Drawing, find_schedule
+from visret_desktop.models.drawing.schedule import Schedule
+from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.models.interfaces import SketchOrder
+from visret_desktop.models.openvino_runtime import open_network
+from visret_desktop.packs.manifest import Pack, read_pack
+
+PIPELINES = ("StableDiffusionPipeline", "StableDiffusionXLPipeline", "LatentConsistencyModelPipeline")
+REFERENCES = (
+    "a red fox in the snow",
+    "two boats on a lake in the mountains",
+    "a plate of food on a wooden table",
+    "a crowded street in a city at night",
+    "an old man reading a newspaper",
+    "a bird on a branch, seen from below",
+    "children playing on a beach",
+    "a brick house with a green door",
+    "a close picture of a yellow flower",
+    "a steam train on a bridge",
+    "a gray cat asleep on a sofa",
+    "a tree in a field under a stormy sky",
+)
+_MOST_SECONDS = 300.0  # for the reference sketches,
+_FEWEST_REFERENCES = 2  # but so many in any case
+_TOLERANCE = 1e-3  # of what a network gives, in float32
+_MOST_LEVELS = 2.0  # of 255, by which a whole sketch differs on average
+_CALIBRATION = 2  # inputs of each reference sketch that are kept
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+@dataclass
+class Seen:
+    """What the parts were given, and what they made of it, while diffusers drew."""
+
+    denoiser: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
+    decoder: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
+    texts: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
+
+
+class Progress:
+    """Says how much is done."""
+
+    def __init__(self, out: int, total: int) -> None:
+        self._out, self._done, self._total = out, 0, total
+        self.advance(0)
+
+    def advance(self, steps: int = 1) -> None:
+        """Say that something more is done."""
+        self._done += steps
+        os.write(self._out, f"{self._done} {self._total}\n".encode())
+
+
+def compile_visualizer(pack: Pack, out: Path, progress: Progress) -> None:
+    """Write networks, tokenizers, references and record to `out`, which has the task.
+
+    Raises:
+        ValueError: diffusers cannot be followed in this, or does not agree.
+    """
+    settings = settings_of(out / TASK_NAME)
+    pack = replace(pack, settings=json.loads((out / TASK_NAME).read_bytes()))
+    plan, seen = _convert(pack, settings, out, progress)
+    gc.collect()
+    heap.give_back()
+    threads = sensible_threads(pack.size_bytes)
+    compiled = CompiledVisualizer(out, plan)
+    _check_parts(compiled, seen, threads)
+    progress.advance()
+    _check_sketch(compiled, settings, threads)
+    progress.advance()
+    file_changes.remove(out / TASK_NAME)
+    write_plan(out, task_of(pack), plan)
+
+
+def _convert(
+    pack: Pack, settings: DrawingSettings, out: Path, progress: Progress
+) -> tuple[Plan, Seen]:
+    import torch
+
+    device = torch.device("cpu")
+    pipeline = open_pipeline(pack, device, settings, stored_dtypes(pack, settings))
+    kind = type(pipeline).__name__
+    if kind not in PIPELINES:
+        raise ValueError(f"OpenVINO does not draw with a {kind}")
+    for name in ("unet", "vae", "text_encoder", "text_encoder_2"):
+        if (part := getattr(pipeline, name, None)) is not None:
+            compute_in_float32(part)
+    visualizer = DiffusionVisualizer(
+        pack, pipeline, settings, device, sensible_threads(pack.size_bytes)
+    )
+    progress.advance()
+    schedule, drawing = find_schedule(pipeline, visualizer.arguments())
+    plan = _plan(pipeline, settings, schedule, drawing)
+    seen = Seen()
+    references = _draw_references(visualizer, pipeline, seen, out, progress)
+    plan = replace(plan, references=references, texts=_write_texts(pipeline, seen, out))
+    progress.advance()
+    _write_decoder(pipeline, seen, out)
+    progress.advance()
+    _write_denoiser(pipeline, seen, out)
+    progress.advance()
+    return plan, seen
+
+
+def _plan(
+    pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing
+) -> Plan:
+    """Return the plan as far as it follows from a pipeline's description and one drawing."""
+    unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
+    divisor = shrinking * 2 ** int(unet.num_upsamplers)
+    latents = unet.config.in_channels * (settings.pixels // shrinking) ** 2
+    if settings.pixels % divisor or latents < FEWEST:
+        raise ValueError(f"pictures of {settings.pixels} pixels are none of its sizes")
+    told = {name: value[-1] for name, value in drawing.conditions.items()}
+    words = drawing.conditions["encoder_hidden_states"]
+    is_blank = schedule.rows > 1 and not words[0].any()
+    for name in ("encoder_hidden_states", "text_embeds"):
+        told.pop(name, None)
+    unknown = told.keys() - {"timestep_cond", "time_ids"}
+    if unknown or schedule.rows > 2:
+        raise ValueError(f"its denoiser is told {', '.join(unknown) or 'several texts'}")
+    size_of = "time_ids" if "time_ids" in told else ""
+    side = float(drawing.side)
+    places = [number for number, value in enumerate(told.get(size_of, ())) if value == side]
+    decoder = getattr(pipeline.vae, "decoder", pipeline.vae)
+    return Plan(
+        schedule=schedule,
+        texts=(),
+        negative=None if is_blank else settings.negative_prompt,
+        told={name: tuple(map(float, value)) for name, value in told.items()},
+        told_size=size_of,
+        size_places=tuple(places),
+        channels=int(unet.config.in_channels),
+        shrinking=shrinking,
+        divisor=divisor,
+        decoder_weights=sum(weights.numel() for weights in decoder.parameters()),
+        pixels=settings.pixels,
+        references=(),
+    )
+
+
+# ---- reference sketches -------------------------------------------------------------------------
+
+
+def _draw_references(
+    visualizer: DiffusionVisualizer, pipeline: Any, seen: Seen, out: Path, progress: Progress
+) -> tuple[SketchOrder, ...]:
+    """Have diffusers draw, and note what its parts see; fewer where it is slow."""
+    given_up = time.monotonic() + _MOST_SECONDS
+    orders = [SketchOrder(text, seed) for seed, text in enumerate(REFERENCES)]
+    drawn = 0
+    _watch(pipeline, seen)
+    for order in orders:
+        if drawn >= _FEWEST_REFERENCES and time.monotonic() > given_up:
+            break
+        before = len(seen.denoiser)
+        ((_, picture),) = visualizer.visualize([order], lambda _: False)
+        picture.save(out / f"reference-{drawn}.png")
+        _thin(seen, before, drawn)
+        drawn += 1
+        progress.advance()
+    progress.advance(len(orders) - drawn)
+    _unwatch(pipeline)
+    return tuple(orders[:drawn])
+
+
+def _thin(seen: Seen, before: int, number: int) -> None:
+    """Keep a few of the steps of the last sketch, others each time."""
+    fresh = seen.denoiser[before:]
+    apart = -(-len(fresh) // _CALIBRATION)
+    seen.denoiser[before:] = fresh[number % apart :: apart]
+
+
+def _watch(pipeline: Any, seen: Seen) -> None:
+    unet, vae = pipeline.unet, pipeline.vae
+    denoise, decode = unet.forward, vae.decode
+    scale, shift = _latents_to_decoder(vae)
+
+    def forward(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
+        made = denoise(sample, timestep, encoder_hidden_states, **others)
+        told = {"encoder_hidden_states": encoder_hidden_states}
+        told |= {"timestep_cond": others.get("timestep_cond")}
+        told |= others.get("added_cond_kwargs") or {}
+        given = {name: value.float().numpy() for name, value in told.items() if value is not None}
+        given["timestep"] = np.array([float(timestep)], np.float32)
+        seen.denoiser.append(({"sample": sample.numpy().copy(), **given}, made[0].numpy().copy()))
+        return made
+
+    def decoding(latents: Any, *arguments: Any, **others: Any) -> Any:
+        made = decode(latents, *arguments, **others)
+        before = ((latents - shift) / scale).numpy()
+        seen.decoder.append(({"latents": before}, made[0].numpy().copy()))
+        return made
+
+    unet.forward, vae.decode = forward, decoding
+
+
+def _unwatch(pipeline: Any) -> None:
+    del pipeline.unet.forward, pipeline.vae.decode
+
+
+# ---- networks -----------------------------------------------------------------------------------
+
+
+def _write_texts(pipeline: Any, seen: Seen, out: Path) -> tuple[TextPart, ...]:
+    import torch
+
+    parts = []
+    is_xl = type(pipeline).__name__ == "StableDiffusionXLPipeline"
+    for ending in ("", "_2"):
+        reader = getattr(pipeline, f"text_encoder{ending}", None)
+        words = getattr(pipeline, f"tokenizer{ending}", None)
+        if reader is None or words is None:
+            continue
+        if getattr(reader.config, "use_attention_mask", False):
+            raise ValueError("its text encoder is told which words are padding")
+        part = TextPart(
+            network=f"text_encoder{ending}.xml",
+            tokenizer=f"tokenizer{ending}.json",
+            length=int(words.model_max_length),
+            pad_id=int(words.pad_token_id),
+        )
+        words.backend_tokenizer.save(str(out / part.tokenizer))
+        tokens = torch.tensor(words([REFERENCES[0]], padding="max_length").input_ids)
+        compute = _second_last(reader) if is_xl else _last(reader)
+        with torch.no_grad():
+            seen.texts.append(({"tokens": tokens.numpy()}, compute(tokens)[0].numpy()))
+        write_network(compute, reader, {"tokens": tokens}, out / part.network)
+        setattr(pipeline, f"text_encoder{ending}", None)
+        parts.append(part)
+    if not parts:
+        raise ValueError("it has no text encoder")
+    return tuple(parts)
+
+
+def _last(reader: Any) -> Callable[[Any], Any]:
+    return lambda tokens: (reader(tokens, return_dict=False)[0],)
+
+
+def _second_last(reader: Any) -> Callable[[Any], Any]:
+    """Return the states before the last layer, and the summary where there is one."""
+
+    def compute(tokens: Any) -> Any:
+        made = reader(tokens, output_hidden_states=True, return_dict=True)
+        states = made.hidden_states[-2]
+        return (states, made[0]) if made[0].ndim == 2 else (states,)
+
+    return compute
+
+
+def _write_decoder(pipeline: Any, seen: Seen, out: Path) -> None:
+    import torch
+
+    vae = pipeline.vae
+    scale, shift = _latents_to_decoder(vae)
+
+    def compute(latents: Any) -> Any:
+        return vae.decode(latents * scale + shift, return_dict=False)[0]
+
+    given, _ = seen.decoder[0]
+    example = {name: torch.from_numpy(value) for name, value in given.items()}
+    write_network(compute, vae, example, out / "decoder.xml")
+    pipeline.vae = None
+
+
+def _latents_to_decoder(vae: Any) -> tuple[Any, Any]:
+    """Return factors and summands, by channel, that make of latents what a decoder takes."""
+    import torch
+
+    config = vae.config
+    mean, std = config.get("latents_mean"), config.get("latents_std")
+    if mean is None or std is None:
+        mean, std = (0.0,), (1.0,)
+    scale = torch.tensor(std).view(1, -1, 1, 1) / float(config.scaling_factor)
+    return scale, torch.tensor(mean).view(1, -1, 1, 1)
+
+
+def _write_denoiser(pipeline: Any, seen: Seen, out: Path) -> None:
+    import torch
+
+    unet = pipeline.unet
+    given, _ = seen.denoiser[0]
+    example = {name: torch.from_numpy(value) for name, value in given.items()}
+    names = tuple(example)
+
+    def compute(*tensors: Any) -> Any:
+        told = dict(zip(names, tensors, strict=True))
+        first = (told.pop("sample"), told.pop("timestep"), told.pop("encoder_hidden_states"))
+        condition = told.pop("timestep_cond", None)
+        made = unet(*first, timestep_cond=condition, added_cond_kwargs=told, return_dict=False)
+        return made[0]
+
+    write_network(compute, unet, example, out / "denoiser.xml")
+    pipeline.unet = None
+
+
+# ---- checks -------------------------------------------------------------------------------------
+
+
+def _check_parts(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
+    """Raise ValueError unless each network gives what its part in diffusers gave."""
+    pairs = zip(compiled.plan.texts, seen.texts, strict=True)
+    networks = [(compiled.directory / part.network, made) for part, made in pairs]
+    networks += [(compiled.decoder("fp32"), made) for made in seen.decoder[-1:]]
+    networks += [(compiled.denoiser("fp32"), made) for made in seen.denoiser[-1:]]
+    for path, (given, theirs) in networks:
+        _check_network(path, given, theirs, threads)
+
+
+def _check_network(
+    path: Path, given: Mapping[str, npt.NDArray[Any]], theirs: npt.NDArray[Any], threads: int
+) -> None:
+    shapes = {name: value.shape for name, value in given.items()}
+    ours = open_network(path, "fp32", threads, shapes)(given)[0].reshape(theirs.shape)
+    wrong = float(np.linalg.norm(ours - theirs) / max(float(np.linalg.norm(theirs)), 1e-9))
+    if not wrong <= _TOLERANCE:  # not a number is no agreement either
+        raise ValueError(f"{path.stem} and diffusers differ by {wrong:.1%}")
+
+
+def _check_sketch(
+    compiled: CompiledVisualizer, settings: DrawingSettings, threads: int
+) -> None:
+    """Raise ValueError unless a whole sketch is what diffusers drew."""
+    visualizer = OpenVinoVisualizer(compiled, settings, "fp32", threads, "new")
+    ((_, picture),) = visualizer.visualize(compiled.references[:1], lambda _: False)
+    theirs = np.asarray(Image.open(compiled.reference_picture(0)), np.float32)
+    wrong = float(np.abs(np.asarray(picture, np.float32) - theirs).mean())
+    if not wrong <= _MOST_LEVELS:
+        raise ValueError(f"a sketch differs from that of diffusers by {wrong:.1f} of 255 levels")
+
+
+def main() -> int:
+    """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
+    end_with_parent()
+    out = private_stdout()
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
+    progress = Progress(out, len(REFERENCES) + 6)
+    try:
+        compile_visualizer(read_pack(Path(sys.argv[1])), Path(sys.argv[2]), progress)
+    except ImportError as error:
+        sys.stderr.write(f"{error}\n")
+        return PartNotLoading.exit_code
+    except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
+        traceback.print_exc()
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        sys.stderr.write(f"{first}\n")
+        return 1 if is_out_of_memory(error) or isinstance(error, OSError) else REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
