@@ -21,7 +21,17 @@ _IN_DATA = (
 )
 _IN_CACHE = (
     *("thumbnails.db*", "sketches", "rewrites.json", "answers.json", "*_times.json"),
-    *("machine.json", "logs", "pasted", "bench", "*.lock", "*.png", "chat*", "torch"),
+    *(
+        "machine.json",
+        "form_speeds.json",
+        "logs",
+        "pasted",
+        "bench",
+        "*.lock",
+        "*.png",
+        "chat*",
+        "torch",
+    ),
 )
 _IN_CONFIG = ("settings.*", "queries.json", "window.ini*", "prompts")
 
@@ -128,6 +138,11 @@ class Paths:
     def machine(self) -> Path:
         """What models find on this computer: devices, how fast they are, their memory."""
         return self.cache / "machine.json"
+
+    @property
+    def form_speeds(self) -> Path:
+        """How quick this processor is at the forms that sketches are computed in."""
+        return self.cache / "form_speeds.json"
 
     @property
     def logs(self) -> Path:

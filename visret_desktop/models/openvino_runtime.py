@@ -4,8 +4,11 @@ It computes on a CPU as the processor can best: in float32, in bfloat16 where th
 instructions for that, or over weights and inputs of 8 bits that the network itself is made of.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+import math
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +17,10 @@ import numpy.typing as npt
 
 Form = Literal["fp32", "bf16", "int8"]
 FORMS: tuple[Form, ...] = ("fp32", "bf16", "int8")
+_SIDE = 256  # of the matrices that tell whether bfloat16 is quick
+_TURNS = 3
+_QUICKER = 1.2  # times, or it is not worth its fewer digits
+Inputs = Mapping[str, npt.NDArray[Any]] | Mapping[int, npt.NDArray[Any]]
 Shapes = Mapping[str, Sequence[int]]  # of a network's inputs, by name; -1: any length
 
 
@@ -24,8 +31,8 @@ class Network:
         self._compiled = compiled
         self._request = compiled.create_infer_request()
 
-    def __call__(self, given: Mapping[str, npt.NDArray[Any]]) -> list[npt.NDArray[np.float32]]:
-        """Return copies of the outputs, in the network's order, for inputs by name."""
+    def __call__(self, given: Inputs) -> list[npt.NDArray[np.float32]]:
+        """Return copies of the outputs, in the network's order, for inputs by name or number."""
         made = self._request.infer(given)
         return [np.array(made[output], np.float32) for output in self._compiled.outputs]
 
@@ -33,22 +40,87 @@ class Network:
 def open_network(path: Path, form: Form, threads: int, shapes: Shapes | None = None) -> Network:
     """Load a network, an .xml or .onnx file, on the CPU.
 
-    A network of 8 bits computes in them whatever `form` says of the rest: "bf16", or float32.
-
     Raises:
         RuntimeError: it cannot be used; the message says why.
     """
-    core = _core()
-    model = core.read_model(path)
+    model = read_network(path)
     if shapes:
-        model.reshape({name: list(shape) for name, shape in shapes.items()})
+        reshape(model, shapes)
+    return compile_network(model, form, threads)
+
+
+def read_network(path: Path) -> Any:
+    """Return OpenVINO's model of a file; its weights stay there and are read as needed.
+
+    Raises:
+        RuntimeError: it cannot be read.
+    """
+    return _core().read_model(path)
+
+
+def reshape(model: Any, shapes: Shapes) -> None:
+    """Fix the shapes of a model's inputs."""
+    model.reshape({name: list(shape) for name, shape in shapes.items()})
+
+
+def compile_network(model: Any, form: Form, threads: int) -> Network:
+    """Make a model ready to compute.
+
+    A network of 8 bits computes in them whatever `form` says. "int8" lets the rest of it compute in
+    bfloat16 where this processor is quick at that.
+    """
+    is_bfloat16 = form == "bf16" or (form == "int8" and is_quick_at_bfloat16())
+    return Network(_compiled(model, threads, is_bfloat16=is_bfloat16))
+
+
+def _compiled(model: Any, threads: int, *, is_bfloat16: bool) -> Any:
     options = {
-        "INFERENCE_PRECISION_HINT": "bf16" if form == "bf16" else "f32",
+        "INFERENCE_PRECISION_HINT": "bf16" if is_bfloat16 else "f32",
         "INFERENCE_NUM_THREADS": threads,
         "NUM_STREAMS": 1,
         "ENABLE_CPU_PINNING": False,  # other processes are at work on the same cores
     }
-    return Network(core.compile_model(model, "CPU", options))
+    return _core().compile_model(model, "CPU", options)
+
+
+def processor() -> str:
+    """Return a text that changes with the processor, what is used of it, or OpenVINO."""
+    core = _core()
+    name = core.get_property("CPU", "FULL_DEVICE_NAME")
+    version = core.get_versions("CPU")["CPU"].build_number
+    limit = os.environ.get("ONEDNN_MAX_CPU_ISA", "")
+    return f"{name}, {os.cpu_count()} cores, OpenVINO {version} {limit}".strip()
+
+
+@cache
+def is_quick_at_bfloat16() -> bool:
+    """Tell whether multiplying in bfloat16 is quicker than in float32; takes some milliseconds.
+
+    OpenVINO computes in bfloat16 also where there are no instructions for it, and is slower then.
+    """
+    from openvino import Model, opset13
+
+    sides = [opset13.parameter((_SIDE, _SIDE), np.float32) for _ in range(2)]
+    model = Model([opset13.matmul(*sides, False, False)], sides)
+    ones = dict.fromkeys(range(2), np.ones((_SIDE, _SIDE), np.float32))
+    try:
+        networks = [Network(_compiled(model, 1, is_bfloat16=each)) for each in (False, True)]
+    except RuntimeError:  # not even slowly
+        return False
+    full, half = seconds_in_turns([partial(network, ones) for network in networks])
+    return full > _QUICKER * half
+
+
+def seconds_in_turns(works: Sequence[Callable[[], object]], turns: int = _TURNS) -> list[float]:
+    """Return the fewest seconds that each takes; in turns, so that a busy machine slows all."""
+    fewest = [math.inf] * len(works)
+    for turn in range(turns + 1):
+        for at, work in enumerate(works):
+            since = time.perf_counter()
+            work()
+            if turn:  # the first time memory is laid out
+                fewest[at] = min(fewest[at], time.perf_counter() - since)
+    return fewest
 
 
 @cache
