@@ -72,6 +72,16 @@ def model(values: Mapping[str, Any], shapes: Mapping[str, Iterable[int]]) -> byt
     return body + bytes(-len(body) % 32) + bytes(end)
 
 
+def with_template(content: bytes, template: str) -> bytes:
+    """Return a GGUF file with another chat template, which is no longer than its own."""
+    key = text("tokenizer.chat_template")
+    start = content.index(key) + len(key) + 4
+    length = int.from_bytes(content[start : start + 8], "little")
+    encoded = template.encode()
+    assert len(encoded) <= length
+    return content[: start + 8] + encoded.ljust(length) + content[start + 8 + length :]
+
+
 def _value(value: Any) -> tuple[int, bytes]:
     """Return the kind and the bytes of a value."""
     if isinstance(value, list):

@@ -31,6 +31,7 @@ from visret_desktop.models.llama import llama_cpp
 _FORMAT = 1
 _ENDING = ".state"
 _HASH_BYTES = 16
+_FEWEST = 32  # tokens; fewer are read faster than a state
 _MOST_REMEMBERED = 128 * 2**20  # bytes; three beginnings of a model of 3 billion numbers have 90 MB
 _MOST_KEPT = 512 * 2**20  # bytes of files, of all packs
 _log = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ class PromptBeginnings:
         """Bring an empty model to where prompts begin to differ.
 
         Their tokens decide, not their texts: words may grow together with what is before them. The
-        model is left empty where they begin with nothing, or with more tokens than `room`.
+        model is left empty where they have next to nothing in common, or more tokens than `room`.
 
         Raises:
             ValueError, RuntimeError: llama.cpp cannot evaluate it.
@@ -70,7 +71,7 @@ class PromptBeginnings:
         side_by_side = zip(*map(self._tokens, prompts), strict=False)
         alike = takewhile(lambda each: len(set(each)) == 1, side_by_side)
         tokens = [first for first, *_ in alike]
-        if not 0 < len(tokens) <= room:
+        if not _FEWEST <= len(tokens) <= room:
             return
         key = self._key(tokens)
         if (kept := self._states.get(key)) is not None and self._restore(kept, tokens):

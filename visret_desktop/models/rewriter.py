@@ -53,12 +53,18 @@ _log = logging.getLogger(__name__)
 
 
 def open_rewriter(
-    pack: Pack, paths: Paths, device: str = "cpu", threads: int | None = None
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    threads: int | None = None,
+    *,
+    is_remembering: bool = True,
 ) -> "LlamaRewriter":
     """Load a rewriter pack.
 
     With another device than the CPU, all layers go to the processor that llama.cpp was built for,
-    if any. `threads` is chosen by the size of the model unless given.
+    if any. `threads` is chosen by the size of the model unless given. Unless `is_remembering`, every
+    prompt is read whole, as a measurement may want it.
 
     Raises:
         PackDamaged: its settings or its model file cannot be used.
@@ -70,7 +76,8 @@ def open_rewriter(
     name, beginnings = f"{pack.name}-{pack.digest}", None
     if frame is not None:
         llama.chat_handler = handler(frame)
-        beginnings = _beginnings(llama, frame, pack, paths, [name, device, threads])
+        if is_remembering:
+            beginnings = _beginnings(llama, frame, pack, paths, [name, device, threads])
     return LlamaRewriter(llama, name, settings, paths, beginnings)
 
 
