@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 F32, I8 = 0, 24
-U32, TEXT, ARRAY = 4, 8, 9
-_FORMS: dict[type, tuple[int, str]] = {bool: (7, "<?"), int: (5, "<i"), float: (6, "<f")}
+U32, I32, TEXT, ARRAY = 4, 5, 8, 9
+_FORMS: dict[type, tuple[int, str]] = {bool: (7, "<?"), int: (U32, "<I"), float: (6, "<f")}
 
 
 def safetensors(size: int = 64, **header: Any) -> bytes:
@@ -86,9 +86,11 @@ def _value(value: Any) -> tuple[int, bytes]:
     """Return the kind and the bytes of a value."""
     if isinstance(value, list):
         kinds = [_value(one) for one in value] or [(U32, b"")]
+        if kinds[0][0] == U32:  # llama.cpp wants lists of them with a sign
+            kinds = [(I32, content) for _, content in kinds]
         head = struct.pack("<IQ", kinds[0][0], len(value))
         return ARRAY, head + b"".join(content for _, content in kinds)
     if isinstance(value, str):
         return TEXT, text(value)
-    kind, form = _FORMS[type(value)]
+    kind, form = _FORMS[type(value)] if value >= 0 else (I32, "<i")
     return kind, struct.pack(form, value)
