@@ -92,5 +92,6 @@ def _value(value: Any) -> tuple[int, bytes]:
         return ARRAY, head + b"".join(content for _, content in kinds)
     if isinstance(value, str):
         return TEXT, text(value)
-    kind, form = _FORMS[type(value)] if value >= 0 else (I32, "<i")
+    is_signed = isinstance(value, int) and value < 0
+    kind, form = (I32, "<i") if is_signed else _FORMS[type(value)]
     return kind, struct.pack(form, value)

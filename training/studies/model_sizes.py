@@ -28,7 +28,7 @@ from pathlib import Path
 
 import psutil
 
-from training.studies.random_gguf import LlamaShape, write_random_gguf
+from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine

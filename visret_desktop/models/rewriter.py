@@ -63,8 +63,8 @@ def open_rewriter(
     """Load a rewriter pack.
 
     With another device than the CPU, all layers go to the processor that llama.cpp was built for,
-    if any. `threads` is chosen by the size of the model unless given. Unless `is_remembering`, every
-    prompt is read whole, as a measurement may want it.
+    if any. `threads` is chosen by the size of the model unless given. Every prompt is read whole
+    unless `is_remembering`.
 
     Raises:
         PackDamaged: its settings or its model file cannot be used.

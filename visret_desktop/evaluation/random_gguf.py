@@ -49,9 +49,10 @@ def write_random_gguf(shape: LlamaShape, path: Path) -> None:
         UsageError: the package `gguf` is not installed.
     """
     try:
-        gguf: Any = importlib.import_module("gguf")  # of the group `training`, not of the program
+        gguf: Any = importlib.import_module("gguf")  # an extra of the program
     except ImportError as error:
-        raise UsageError(reason="Install the package gguf: uv sync --group training") from error
+        reason = "Install the package gguf: pip install 'visret-desktop[bench]'"
+        raise UsageError(reason=reason) from error
     writer = gguf.GGUFWriter(path, "llama")
     _describe(writer, shape)
     _add_words(writer, gguf.TokenType, shape.words)
