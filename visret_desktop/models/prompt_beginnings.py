@@ -110,8 +110,9 @@ class PromptBeginnings:
 
     def _read(self, key: str) -> State | None:
         """Return the state of a file, None if there is none or it was altered."""
+        path = self._folder / f"{key}{_ENDING}"
         try:
-            content = np.fromfile(self._folder / f"{key}{_ENDING}", np.uint8)
+            content = np.fromfile(path, np.uint8, count=_MOST_KEPT)
         except OSError:
             return None
         state = content[_HASH_BYTES:]
