@@ -112,7 +112,9 @@ class PromptBeginnings:
         """Return the state of a file, None if there is none or it was altered."""
         path = self._folder / f"{key}{_ENDING}"
         try:
-            content = np.fromfile(path, np.uint8, count=_MOST_KEPT)
+            if path.stat().st_size > _MOST_KEPT:
+                return None
+            content = np.fromfile(path, np.uint8)
         except OSError:
             return None
         state = content[_HASH_BYTES:]
