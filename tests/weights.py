@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 F32, I8 = 0, 24
-U32, TEXT, ARRAY = 4, 8, 9
-_FORMS: dict[type, tuple[int, str]] = {bool: (7, "<?"), int: (5, "<i"), float: (6, "<f")}
+U32, I32, TEXT, ARRAY = 4, 5, 8, 9
+_FORMS: dict[type, tuple[int, str]] = {bool: (7, "<?"), int: (U32, "<I"), float: (6, "<f")}
 
 
 def safetensors(size: int = 64, **header: Any) -> bytes:
@@ -72,13 +72,26 @@ def model(values: Mapping[str, Any], shapes: Mapping[str, Iterable[int]]) -> byt
     return body + bytes(-len(body) % 32) + bytes(end)
 
 
+def with_template(content: bytes, template: str) -> bytes:
+    """Return a GGUF file with another chat template, which is no longer than its own."""
+    key = text("tokenizer.chat_template")
+    start = content.index(key) + len(key) + 4
+    length = int.from_bytes(content[start : start + 8], "little")
+    encoded = template.encode()
+    assert len(encoded) <= length
+    return content[: start + 8] + encoded.ljust(length) + content[start + 8 + length :]
+
+
 def _value(value: Any) -> tuple[int, bytes]:
     """Return the kind and the bytes of a value."""
     if isinstance(value, list):
         kinds = [_value(one) for one in value] or [(U32, b"")]
+        if kinds[0][0] == U32:  # llama.cpp wants lists of them with a sign
+            kinds = [(I32, content) for _, content in kinds]
         head = struct.pack("<IQ", kinds[0][0], len(value))
         return ARRAY, head + b"".join(content for _, content in kinds)
     if isinstance(value, str):
         return TEXT, text(value)
-    kind, form = _FORMS[type(value)]
+    is_signed = isinstance(value, int) and value < 0
+    kind, form = (I32, "<i") if is_signed else _FORMS[type(value)]
     return kind, struct.pack(form, value)

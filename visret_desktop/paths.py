@@ -105,6 +105,11 @@ class Paths:
         return self.cache / "rewrites.json"
 
     @property
+    def beginnings(self) -> Path:
+        """What rewriters made of the beginning of their prompts, a folder for each pack."""
+        return self.cache / "beginnings"
+
+    @property
     def phrases(self) -> Path:
         """Ordinary phrases as vectors, by encoder; hits are judged by them."""
         return self.cache / "phrases"

@@ -95,15 +95,6 @@ def test_changed_bytes_in_a_gguf_header(
 # ---- chat templates -----------------------------------------------------------------------------
 
 
-def _with_template(template: str) -> bytes:
-    """Return the built-in rewriter with another chat template, as long as its own."""
-    start = GGUF.index(weights.text("tokenizer.chat_template")) + 8 + 23 + 4
-    length = int.from_bytes(GGUF[start : start + 8], "little")
-    encoded = template.encode()
-    assert len(encoded) <= length
-    return GGUF[: start + 8] + encoded.ljust(length) + GGUF[start + 8 + length :]
-
-
 _ASKED = "{{messages[-1].content}}"
 _BOMBS = {
     "loops for hours": "{%for a in range(99999)%}{%for b in range(99999)%}{%endfor%}{%endfor%}",
@@ -133,7 +124,7 @@ def test_a_chat_template_that_takes_long(
     tmp_path: Path, paths: Paths, tally: TallyUp, template: str
 ) -> None:
     with pytest.raises(VisretError, match="chat template"):
-        open_rewriter(_rewriter(tmp_path / "pack", _with_template(template)), paths)
+        open_rewriter(_rewriter(tmp_path / "pack", weights.with_template(GGUF, template)), paths)
     tally("a chat template that means harm", 1, "a sentence within 6 seconds of computing")
 
 
@@ -146,7 +137,7 @@ def test_a_chat_template_that_means_harm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    pack = _rewriter(tmp_path / "pack", _with_template(template))
+    pack = _rewriter(tmp_path / "pack", weights.with_template(GGUF, template))
     with pytest.raises(VisretError, match="chat template"):
         open_rewriter(pack, paths)
     assert not (tmp_path / "MARK").exists()
@@ -156,7 +147,7 @@ def test_a_chat_template_that_means_harm(
 def test_a_query_does_not_reach_the_template(tmp_path: Path, paths: Paths) -> None:
     """A template may not do one thing when it is tried and another with a certain query."""
     sly = "{%if 'x' in messages[-1].content%}{{'a'*99999999999}}{%endif%}" + _ASKED
-    opened = open_rewriter(_rewriter(tmp_path / "pack", _with_template(sly)), paths)
+    opened = open_rewriter(_rewriter(tmp_path / "pack", weights.with_template(GGUF, sly)), paths)
     assert opened.rewrite("a fox in the snow").instructions
 
 

@@ -28,10 +28,10 @@ from pathlib import Path
 
 import psutil
 
-from training.studies.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
 from visret_desktop.evaluation import machine
+from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop.evaluation.random_pack import write_random_pack, write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need

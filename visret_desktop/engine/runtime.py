@@ -270,7 +270,8 @@ class Library:
         paths = self.paths
         folders = (paths.data, paths.cache, paths.config, paths.packs)
         sketches = (paths.sketches, paths.sketches / "previews")
-        file_changes.sweep((*folders, *sketches, *paths.packs.glob("*/")))
+        of_packs = (*paths.packs.glob("*/"), *paths.beginnings.glob("*/"))
+        file_changes.sweep((*folders, *sketches, *of_packs))
         for directory in paths.index_dir.glob("*/"):
             index_files.tidy(directory)
 

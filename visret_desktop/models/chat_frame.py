@@ -102,6 +102,13 @@ def loaded_bytes(pack: Pack, context_length: int) -> int:
     return _BASE_BYTES + 2 * pack.size_bytes + context_length * _TOKEN_BYTES
 
 
+def prompt_tokens(llama: Any, frame: ChatFrame, messages: Sequence[Any]) -> list[int]:
+    """Return what `handler` has a model read for messages."""
+    prompt = frame.fill([message["content"] for message in messages])
+    tokens: list[int] = llama.tokenize(prompt.encode(), add_bos=False, special=True)
+    return tokens
+
+
 def handler(frame: ChatFrame) -> Any:
     """Return what `Llama.chat_handler` takes: prompts from the frame instead of a template."""
     from visret_desktop.models.llama import llama_chat_format

@@ -68,7 +68,7 @@ def kept_or_tried(
         PackDamaged: `attempt` does; that is not kept.
     """
     record = paths.compiled / f"{pack.name}-{pack.digest}" / name
-    trial = {**trial, "files": [_stamp(pack.directory / file.path) for file in pack.files]}
+    trial = {**trial, "files": [stamp(pack.directory / file.path) for file in pack.files]}
     with suppress(OSError, ValueError, LookupError, TypeError):
         stored = strict_json.read(record)
         if stored["trial"] == trial:
@@ -81,7 +81,7 @@ def kept_or_tried(
     return found
 
 
-def _stamp(file: Path) -> list[int]:
+def stamp(file: Path) -> list[int]:
     """Return what is different once a file was written again; [] if it is not there."""
     try:
         state = file.stat()

@@ -256,10 +256,11 @@ def _take_away(place: Staging, directory: Path) -> list[Path]:
 
 def _compiled(paths: Paths, name: str) -> Iterator[Path]:
     """Yield what was made of a pack's files for this computer."""
-    for directory in paths.compiled.iterdir() if paths.compiled.is_dir() else ():
-        match = _VARIANT.fullmatch(directory.name)
-        if match and match["name"] == name:
-            yield directory
+    for place in (paths.compiled, paths.beginnings):
+        for directory in place.iterdir() if place.is_dir() else ():
+            match = _VARIANT.fullmatch(directory.name)
+            if match and match["name"] == name:
+                yield directory
 
 
 def _size(path: Path) -> int:

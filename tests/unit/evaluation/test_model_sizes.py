@@ -17,7 +17,7 @@ from training.studies.model_sizes import (
     _watched,
     line,
 )
-from training.studies.random_gguf import _tensors
+from visret_desktop.evaluation.random_gguf import _tensors
 from visret_desktop.packs.offers import find_offer
 
 SIZE = 150 * 2**20

@@ -1,6 +1,7 @@
 """The built-in rewriter on llama.cpp, and what becomes of answers that are no instructions."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ class StandIn:
     def __init__(self, answer: str | Exception, finish_reason: str = "stop") -> None:
         self.answer, self.finish_reason = answer, finish_reason
         self.asked: dict[str, Any] = {}
+        self.said = ""  # of the answer, until nobody wanted more
         self.ctx = None  # of llama.cpp, which then says that it took no time
 
     def reset(self) -> None: ...
@@ -33,12 +35,14 @@ class StandIn:
     def tokenize(self, text: bytes, **_: bool) -> list[int]:
         return list(text)
 
-    def create_chat_completion(self, **asked: Any) -> dict[str, Any]:
-        self.asked = asked
+    def create_chat_completion(self, **asked: Any) -> Iterator[dict[str, Any]]:
+        self.asked, self.said = asked, ""
         if isinstance(self.answer, Exception):
             raise self.answer
-        message = {"role": "assistant", "content": self.answer}
-        return {"choices": [{"message": message, "finish_reason": self.finish_reason}]}
+        for word in re.findall(r"\s*\S+|\s+", self.answer):
+            self.said += word
+            yield {"choices": [{"delta": {"content": word}, "finish_reason": None}]}
+        yield {"choices": [{"delta": {}, "finish_reason": self.finish_reason}]}
 
 
 @pytest.fixture(scope="module")
@@ -171,11 +175,9 @@ def test_the_name_tells_pack_and_weights(rewriter: Rewriter, pack: Pack) -> None
         ("", "answered nothing"),
         (" \n\n", "answered nothing"),
         ("Here you are:\n", "answered nothing"),
-        ("\n".join(f"line {number}" for number in range(7)), "7 lines"),
-        ("word " * 20 + "other " * 41, "more than 60 words"),
+        (" ".join(map(str, range(61))), "more than 60 words"),
         ("鳥" * 1_000, "more than 60 words"),
         ("an owl on a branch, an owl on a branch, an owl on a branch", "repeated itself"),
-        ("an owl\nAn owl", "repeated itself"),
         (ValueError("Requested tokens (9) exceed context window of 8\nmore"), "window of 8)"),
         (RuntimeError("llama_decode returned -1"), "returned -1"),
         (TemplateError("System role not supported"), "System role"),
@@ -189,6 +191,50 @@ def test_an_unusable_answer_leaves_the_query(
     assert made.instructions == ("an owl",)
     assert said in made.note
     assert made.note.endswith("the query's own words are used.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("\n".join(f"line {number}" for number in range(7)), "7 lines"),
+        ("an owl\nAn owl", "repeated itself"),
+        ("an owl\n" + " ".join(map(str, range(61))), "more than 60 words"),
+    ],
+)
+def test_an_unusable_answer_about_several_things_leaves_the_query(
+    model_paths: Paths, answer: str, said: str
+) -> None:
+    made = with_stand_in(StandIn(answer), model_paths).rewrite("owl or kite?")
+    assert made.instructions == ("owl or kite?",)
+    assert said in made.note
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "wanted"),
+    [
+        ("owl", "Here it is:\n\nan owl\nand much more to say", "Here it is:\n\nan owl\nand"),
+        ("owl or kite?", "an owl\na kite", "an owl\na kite"),
+        ("owl or kite?", "owl\n" + "an owl on " * 40, "owl\nan owl on an owl on an owl on an"),
+        ("owl", "word " * 99, "word " * 5 + "word"),
+        ("owl", "".join(f"{number} " for number in range(99)), None),
+    ],
+)
+def test_a_model_is_stopped_where_no_more_can_count(
+    model_paths: Paths, query: str, answer: str, wanted: str | None
+) -> None:
+    model = StandIn(answer)
+    with_stand_in(model, model_paths).rewrite(query)
+    if wanted is None:
+        assert 60 < len(model.said.split()) < 66
+    else:
+        assert model.said == wanted
+
+
+def test_the_end_of_thinking_is_waited_for(model_paths: Paths) -> None:
+    model = StandIn("so many\nlines and many and many and many\n</think>\nan owl\nMore to say")
+    made = with_stand_in(model, model_paths, answer_after="</think>").rewrite("owl")
+    assert made.instructions == ("an owl",)
+    assert model.said.endswith("an owl\nMore")
 
 
 def test_an_answer_without_an_end_leaves_the_query(model_paths: Paths) -> None:

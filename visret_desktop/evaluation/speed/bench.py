@@ -11,7 +11,7 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.speed import catalog, indexing, queries, vectors, window
+from visret_desktop.evaluation.speed import catalog, indexing, queries, rewriting, vectors, window
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.paths import Paths
@@ -49,6 +49,9 @@ MEASUREMENTS = (
     Measurement("queries", queries.queries),
     Measurement("queries-indexing", queries.while_indexing, is_quick=False),
     Measurement("visret", queries.visret),
+    Measurement("rewriting", rewriting.starter),
+    Measurement("rewriting-1b", rewriting.one_billion, is_quick=False),
+    Measurement("rewriting-3b", rewriting.three_billions, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
 )

@@ -53,6 +53,15 @@ def test_a_made_up_catalog_is_whole(tmp_path: Path) -> None:
     reader.close()
 
 
+def test_the_built_in_rewriter_gives_its_rows(home: Paths) -> None:
+    _, body = run(home, "rewriting")
+    names = [row["name"] for row in body["rows"]]
+    assert names == [
+        "rewrite-starter, second query of a family",
+        "rewrite-starter, first query after a start",
+    ]
+
+
 def test_catalog_and_scan_give_their_rows(home: Paths) -> None:
     _, body = run(home, "catalog", "scan")
     names = [row["name"] for row in body["rows"]]

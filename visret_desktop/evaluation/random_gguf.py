@@ -1,8 +1,8 @@
 """Make a chat model with random weights at real size, as a GGUF file for llama.cpp.
 
 Its blocks are quantized as in the files on offer (Q4_K_M: four bits, six where it matters most).
-Most of its vocabulary is placeholders; the words of our own instructions are in it, so that a
-prompt has about as many tokens as with the real one.
+Most of its vocabulary is placeholders; the words of our own prompts and of everyday queries are in
+it, so that a prompt has about as many tokens as with the real one.
 """
 
 import importlib
@@ -49,9 +49,10 @@ def write_random_gguf(shape: LlamaShape, path: Path) -> None:
         UsageError: the package `gguf` is not installed.
     """
     try:
-        gguf: Any = importlib.import_module("gguf")  # of the group `training`, not of the program
+        gguf: Any = importlib.import_module("gguf")  # an extra of the program
     except ImportError as error:
-        raise UsageError(reason="Install the package gguf: uv sync --group training") from error
+        reason = "Install the package gguf: pip install 'visret-desktop[bench]'"
+        raise UsageError(reason=reason) from error
     writer = gguf.GGUFWriter(path, "llama")
     _describe(writer, shape)
     _add_words(writer, gguf.TokenType, shape.words)
@@ -95,14 +96,15 @@ def _add_words(writer: Any, kinds: Any, count: int) -> None:
 
 
 def _learned_words() -> tuple[list[str], list[str]]:
-    """Return tokens and merges of a small vocabulary, learned from our own instructions."""
+    """Return tokens and merges of a small vocabulary, learned from our own prompts and queries."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
     engine = Tokenizer(models.BPE())
     engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=2000, initial_alphabet=alphabet, show_progress=False)
-    texts = [path.read_text(encoding="utf-8") for path in sorted(bundled("prompts").glob("*.txt"))]
+    trainer = trainers.BpeTrainer(vocab_size=4000, initial_alphabet=alphabet, show_progress=False)
+    files = (*bundled("prompts").glob("*.txt"), *bundled("phrasings").glob("*.txt"))
+    texts = [path.read_text(encoding="utf-8") for path in sorted(files)]
     engine.train_from_iterator(texts, trainer)
     model = json.loads(engine.to_str())["model"]
     return sorted(model["vocab"], key=model["vocab"].get), [" ".join(m) for m in model["merges"]]
