@@ -105,6 +105,9 @@ class Settings:
         "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
+    draw_all: bool = _setting(
+        False, "Draw all of them, also where fewer are enough", page="searching"
+    )
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
     hybrid_weight: float = _setting(
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"

@@ -40,7 +40,7 @@ MODEL_STAGES = {"encode", "rewrite", "visualize", "embed", "load"}
 
 
 def asking(text: str = QUESTION, **fields: object) -> Search:
-    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2)
+    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2, draw_all=True)
     return replace(wish, **fields)  # type: ignore[arg-type]
 
 
