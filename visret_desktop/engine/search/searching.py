@@ -27,7 +27,6 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Ranked,
     Search,
-    Sketch,
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -40,7 +39,7 @@ from visret_desktop.engine.search.describing import (
     queues,
     ranks_of,
 )
-from visret_desktop.engine.search.enough import is_enough
+from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.named import Named, named_photos
@@ -136,10 +135,7 @@ class _Run:
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
-        self._to_come: list[Sketch] = []  # sketches that are neither there nor left out
-        self._ordered: set[str] = set()
-        self._left_out: list[str] = []
-        self._left_out_said = 0
+        self._turns = Turns((), (), 0)
         self._has_settled = False
         self._sketcher = Sketcher(library, request.job, self._clock)
         self._why_no_sketches = self._look_for_visualizer()
@@ -155,7 +151,7 @@ class _Run:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
-            self._to_come = list(plan.sketches)
+            self._turns = Turns(plan.sketches, (), 0)
             yield from self._say(plan)
             yield self._finished({})
             return
@@ -228,15 +224,15 @@ class _Run:
             self._check_cancelled()
         landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
-        self._to_come = list(plan.sketches)
+        self._turns = Turns(plan.sketches, self._views, self._library.settings.rrf_k)
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
             if not landed:  # the first one is needed in any case
-                self._order(drawing)
+                self._turns.order(drawing)
             if missing and self._hit_count < 0:
                 yield from self._rank()
                 self._check_cancelled()
             used = self._place_plan(plan, landed)
-            self._order(drawing)
+            self._turns.order(drawing)
             yield from self._say(plan)
             yield from self._rank_by(used)
             yield from self._draw(drawing)
@@ -250,10 +246,10 @@ class _Run:
             view.place_instructions(plan.instructions, self._question)
         used = []
         for sketch in plan.sketches:
-            if sketch.name in landed and sketch in self._to_come:
+            if sketch.name in landed and sketch.name in self._turns.names():
                 self._place(landed[sketch.name])
                 used.append(landed[sketch.name])
-        self._awaited = {sketch.name for sketch in self._to_come}
+        self._awaited = self._turns.names()
         return used
 
     def _rank_by(self, landed: Sequence[Landed]) -> Iterator[Message]:
@@ -303,26 +299,15 @@ class _Run:
             plan.instructions,
             plan.sketches,
             plan.note,
-            self._sketcher.expected_seconds(self._to_come),
+            self._sketcher.expected_seconds(self._turns.to_come),
         )
         yield from self._say_enough()
 
     def _say_enough(self) -> Iterator[Message]:
-        if news := self._left_out[self._left_out_said :]:
-            self._left_out_said = len(self._left_out)
-            yield Enough(self._request.job, tuple(news))
+        if names := self._turns.newly_left_out():
+            yield Enough(self._request.job, names)
 
     # ---- sketches ---------------------------------------------------------------------------
-
-    def _order(self, drawing: Drawing) -> None:
-        """Let all be drawn that are wanted in any case, and one that is wanted only if needed."""
-        for sketch in self._to_come:
-            if sketch.name in self._ordered:
-                continue
-            if sketch.if_needed and drawing.is_busy:
-                return
-            self._ordered.add(sketch.name)
-            drawing.order(sketch)
 
     def _draw(self, drawing: Drawing) -> Iterator[Message]:
         try:
@@ -336,23 +321,17 @@ class _Run:
 
     def _take(self, landed: Landed, drawing: Drawing) -> Iterator[Message]:
         self._place(landed)
-        self._awaited = {sketch.name for sketch in self._to_come}
+        self._awaited = self._turns.names()
         self._check_cancelled()
-        self._order(drawing)
+        self._turns.order(drawing)
         yield landed.message
         yield from self._say_enough()
         yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
-        """Rank by a sketch; if those of its instruction are enough now, leave out what may be."""
-        sketch = landed.sketch
         for view, vector in zip(self._views, landed.vectors, strict=True):
-            view.place_sketch(sketch, vector, self._question)
-        self._to_come.remove(sketch)
-        rest = [one for one in self._to_come if one.if_needed and one.column == sketch.column]
-        if rest and is_enough(self._views, sketch.column, self._library.settings.rrf_k):
-            self._to_come = [one for one in self._to_come if one not in rest]
-            self._left_out += [one.name for one in rest]
+            view.place_sketch(landed.sketch, vector, self._question)
+        self._turns.note(landed.sketch)
 
     # ---- results ----------------------------------------------------------------------------
 
@@ -481,7 +460,7 @@ class _Run:
             "rewriter_calls": self._planner.rewriter_calls,
             "sketches_made": self._sketcher.made,
             "sketches_from_cache": self._sketcher.from_cache,
-            "sketches_left_out": len(self._left_out),
+            "sketches_left_out": self._turns.left_out,
             "stages": self._clock.timings(),
             "seconds": round(seconds, 5),
             "model_seconds": round(model_seconds, 5),
