@@ -149,8 +149,8 @@ class Settings:
     def pixels_of(self, pack: str) -> int | None:
         """Return the side of a visualizer's sketches; None: as its pack says."""
         sides = (entry.rpartition("=") for entry in self.sketch_pixels)
-        found = [int(side) for name, _, side in sides if name == pack and side.isdecimal()]
-        return found[-1] if found and found[-1] in SKETCH_SIDES else None
+        found = [side for name, _, side in sides if name == pack]
+        return next((side for side in SKETCH_SIDES if found[-1:] == [str(side)]), None)
 
     def with_pixels(self, pack: str, pixels: int | None) -> "Settings":
         """Return a copy in which a visualizer's sketches have this side; None: as its pack says."""

@@ -438,7 +438,7 @@ class ModelsDialog(QDialog):
             )
             self.line.say(words)
 
-    def _change(self, chosen: dict[str, str]) -> None:
+    def _change(self, chosen: dict[str, Any]) -> None:
         if chosen:
             self.use_requested.emit(chosen)
 
