@@ -289,17 +289,17 @@ def test_a_repeated_query_asks_no_model(filled: Desk, models: Models, open_desk:
         assert summary(again)["sketches_from_cache"] == 2
     assert not set(last(filled.ask(asking())).timings) & MODEL_STAGES
     assert len(models.rewriter.asked) == 1
-    assert len(models.visualizer.calls) == 1
+    assert len(models.visualizer.ordered) == 2
 
 
 def test_dropping_rerolling_and_adding_draws_only_what_is_new(filled: Desk, models: Models) -> None:
     first = planned(filled.ask(asking()))
     dropped = filled.ask(asking(sketches=first.sketches[1:]))
     assert last(dropped).lists == ("text", "instruction", "B")
-    assert len(models.visualizer.calls) == 1
+    assert len(models.visualizer.ordered) == 2
     rerolled = (first.sketches[0], replace(first.sketches[1], seed=99))
     events = filled.ask(asking(sketches=rerolled))
-    assert models.visualizer.calls[1:] == [[SketchOrder(first.instructions[0], 99)]]
+    assert models.visualizer.ordered[2:] == [SketchOrder(first.instructions[0], 99)]
     assert [e.is_cached for e in events if isinstance(e, SketchReady)] == [True, False]
     assert last(filled.ask(asking(m=0))).lists == ("text", "instruction")
 
@@ -308,7 +308,7 @@ def test_own_instructions_replace_the_rewriter(filled: Desk, models: Models) -> 
     events = filled.ask(asking(instructions=("a moss owl standing",), m=1))
     assert models.rewriter.asked == []
     assert planned(events).instructions == ("a moss owl standing",)
-    assert models.visualizer.calls == [[SketchOrder("a moss owl standing", 0)]]
+    assert models.visualizer.ordered == [SketchOrder("a moss owl standing", 0)]
 
 
 def test_the_vector_is_of_the_picture_without_its_mark(filled: Desk, models: Models) -> None:
@@ -387,7 +387,7 @@ def test_visret_without_a_rewriter_draws_the_query(
     desk = open_desk(rewriter="none")
     desk.index(photos)
     events = desk.ask(asking("a moss owl", strategy="visret", m=1))
-    assert models.visualizer.calls == [[SketchOrder("a moss owl", 0)]]
+    assert models.visualizer.ordered == [SketchOrder("a moss owl", 0)]
     assert last(events).lists == ("text", "A")
 
 
@@ -445,7 +445,7 @@ def test_entities_are_searched_for_in_one_round(filled: Desk, models: Models) ->
     plan = planned(events)
     assert len(plan.instructions) == 2
     assert models.rewriter.asked == [COMPARISON]
-    (orders,) = models.visualizer.calls
+    orders = models.visualizer.ordered
     first, second = plan.instructions
     assert [order.instruction for order in orders] == [first, second, first, second]
     assert [order.seed for order in orders] == [0, 0, 1, 1]
@@ -494,7 +494,7 @@ def test_an_own_picture_stands_in_for_a_sketch(
     twin = write_photo(tmp_path / "outside.png", seed=3)
     own = Sketch("A", seed=0, image=str(twin))
     events = filled.ask(asking(strategy="visret", sketches=(own,)))
-    assert models.visualizer.calls == []
+    assert models.visualizer.ordered == []
     (ready,) = [event for event in events if isinstance(event, SketchReady)]
     assert (ready.path, ready.is_cached) == (str(twin), False)
     assert last(events).hits[0].name == "03.jpg"
@@ -559,7 +559,7 @@ def test_the_plan_alone_draws_and_ranks_nothing(open_desk: OpenDesk, models: Mod
     events = desk.ask(asking(COMPARISON, plan_only=True, seed=5))
     assert [type(event) for event in events] == [Planned, Finished]
     assert Counter(s.seed for s in planned(events).sketches) == {5: 2, 6: 2}
-    assert models.visualizer.calls == []
+    assert models.visualizer.ordered == []
 
 
 def test_the_family_can_be_chosen(filled: Desk, models: Models) -> None:
