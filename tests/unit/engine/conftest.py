@@ -141,7 +141,7 @@ class CountedRewriter:
 
 
 class CountedVisualizer:
-    """The real visualizer, what was ordered of it call by call, and the pictures it made.
+    """The real visualizer, what was ordered of it, and the pictures it made.
 
     `after_step` is called after each step, `failure` is raised
     instead of the picture of that number.
@@ -149,7 +149,7 @@ class CountedVisualizer:
 
     def __init__(self, real: Visualizer) -> None:
         self.name, self.steps, self.pixels = real.name, real.steps, real.pixels
-        self.calls: list[list[SketchOrder]] = []
+        self.ordered: list[SketchOrder] = []
         self.made: dict[SketchOrder, Image.Image] = {}
         self.steps_done = 0
         self.after_step: Callable[[int], None] = lambda _: None
@@ -159,7 +159,8 @@ class CountedVisualizer:
     def visualize(
         self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
     ) -> Iterator[tuple[int, Image.Image]]:
-        self.calls.append(list(orders))
+        begun = len(self.ordered)
+        self.ordered += orders
 
         def counted(step: SketchStep) -> bool:
             self.steps_done += 1
@@ -167,7 +168,7 @@ class CountedVisualizer:
             return on_step(step)
 
         for number, picture in self._real.visualize(orders, counted):
-            if self.failure is not None and number == self.failure[0]:
+            if self.failure is not None and begun + number == self.failure[0]:
                 raise self.failure[1]
             self.made[orders[number]] = picture
             yield number, picture

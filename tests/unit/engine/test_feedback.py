@@ -76,7 +76,7 @@ def test_sketches_are_moved_too(filled: Desk, models: Models) -> None:
         for each in (plain, marked)
     )
     assert after.ranks["A"] < before.ranks["A"]
-    assert len(models.visualizer.calls) == 1  # the picture is the same
+    assert len(models.visualizer.ordered) == 1  # the picture is the same
 
 
 def test_a_right_photo_is_never_doubtful(desk: Desk, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from tests.unit.engine.conftest import Desk, Models, write_photo
 from visret_desktop.engine.messages import (
+    Enough,
     Finished,
     Message,
     Notice,
@@ -40,7 +41,7 @@ MODEL_STAGES = {"encode", "rewrite", "visualize", "embed", "load"}
 
 
 def asking(text: str = QUESTION, **fields: object) -> Search:
-    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2)
+    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2, draw_all=True)
     return replace(wish, **fields)  # type: ignore[arg-type]
 
 
@@ -70,6 +71,62 @@ def filled(open_desk: OpenDesk, photos: Path, models: Models) -> Desk:
     desk = open_desk()
     desk.index(photos)
     return desk
+
+
+# ---- no more than it takes --------------------------------------------------------------------
+
+
+def left_out(events: list[Message]) -> list[str]:
+    return [
+        name for event in of(Enough, events) if isinstance(event, Enough) for name in event.names
+    ]
+
+
+def test_what_would_hardly_change_the_first_page_is_not_drawn(filled: Desk, models: Models) -> None:
+    events = filled.ask(asking(m=5, draw_all=False))
+    out = left_out(events)
+    assert [sketch.name for sketch in planned(events).sketches] == list("ABCDE")
+    assert out
+    assert out == list("ABCDE")[-len(out) :]
+    assert summary(events)["sketches_made"] == 5 - len(out)
+    assert summary(events)["sketches_left_out"] == len(out)
+    assert last(events).is_settled
+    assert set(last(events).lists) == {"text", "instruction", *"ABCDE"} - set(out)
+    again = filled.ask(asking(m=5, draw_all=False))
+    assert (left_out(again), summary(again)["sketches_made"]) == (out, 0)
+    assert [hit.photo_id for hit in last(again).hits] == [hit.photo_id for hit in last(events).hits]
+
+
+def test_pictures_alone_are_enough_only_if_two_agree(filled: Desk) -> None:
+    events = filled.ask(asking(m=4, strategy="visret", draw_all=False))
+    assert len(left_out(events)) <= 2
+
+
+def test_what_lies_in_the_cache_does_not_decide(filled: Desk) -> None:
+    filled.ask(asking(m=4))
+    events = filled.ask(asking(m=4, draw_all=False))
+    assert left_out(events)
+    assert set(last(events).lists).isdisjoint(left_out(events))
+
+
+def test_what_was_asked_for_is_drawn_and_counts(filled: Desk) -> None:
+    plan = planned(filled.ask(asking(m=5, draw_all=False)))
+    (*_, final) = plan.sketches
+    wanted = (*plan.sketches[:-1], replace(final, if_needed=False))
+    events = filled.ask(asking(sketches=wanted, instructions=plan.instructions, draw_all=False))
+    assert final.name in last(events).lists
+    assert final.name not in left_out(events)
+
+
+def test_each_thing_compared_needs_its_own(filled: Desk) -> None:
+    events = filled.ask(asking(COMPARISON, m=4, draw_all=False))
+    plan = planned(events)
+    kept = Counter(s.column for s in plan.sketches if s.name not in left_out(events))
+    assert set(kept) == {0, 1}
+    for column, instruction in enumerate(plan.instructions):
+        own = [replace(s, column=0) for s in plan.sketches if s.column == column]
+        alone = filled.ask(asking(COMPARISON, instructions=(instruction,), sketches=tuple(own)))
+        assert len(own) - len(left_out(alone)) == kept[column]
 
 
 # ---- order --------------------------------------------------------------------------------------
@@ -232,17 +289,17 @@ def test_a_repeated_query_asks_no_model(filled: Desk, models: Models, open_desk:
         assert summary(again)["sketches_from_cache"] == 2
     assert not set(last(filled.ask(asking())).timings) & MODEL_STAGES
     assert len(models.rewriter.asked) == 1
-    assert len(models.visualizer.calls) == 1
+    assert len(models.visualizer.ordered) == 2
 
 
 def test_dropping_rerolling_and_adding_draws_only_what_is_new(filled: Desk, models: Models) -> None:
     first = planned(filled.ask(asking()))
     dropped = filled.ask(asking(sketches=first.sketches[1:]))
     assert last(dropped).lists == ("text", "instruction", "B")
-    assert len(models.visualizer.calls) == 1
+    assert len(models.visualizer.ordered) == 2
     rerolled = (first.sketches[0], replace(first.sketches[1], seed=99))
     events = filled.ask(asking(sketches=rerolled))
-    assert models.visualizer.calls[1:] == [[SketchOrder(first.instructions[0], 99)]]
+    assert models.visualizer.ordered[2:] == [SketchOrder(first.instructions[0], 99)]
     assert [e.is_cached for e in events if isinstance(e, SketchReady)] == [True, False]
     assert last(filled.ask(asking(m=0))).lists == ("text", "instruction")
 
@@ -251,7 +308,7 @@ def test_own_instructions_replace_the_rewriter(filled: Desk, models: Models) -> 
     events = filled.ask(asking(instructions=("a moss owl standing",), m=1))
     assert models.rewriter.asked == []
     assert planned(events).instructions == ("a moss owl standing",)
-    assert models.visualizer.calls == [[SketchOrder("a moss owl standing", 0)]]
+    assert models.visualizer.ordered == [SketchOrder("a moss owl standing", 0)]
 
 
 def test_the_vector_is_of_the_picture_without_its_mark(filled: Desk, models: Models) -> None:
@@ -330,7 +387,7 @@ def test_visret_without_a_rewriter_draws_the_query(
     desk = open_desk(rewriter="none")
     desk.index(photos)
     events = desk.ask(asking("a moss owl", strategy="visret", m=1))
-    assert models.visualizer.calls == [[SketchOrder("a moss owl", 0)]]
+    assert models.visualizer.ordered == [SketchOrder("a moss owl", 0)]
     assert last(events).lists == ("text", "A")
 
 
@@ -388,7 +445,7 @@ def test_entities_are_searched_for_in_one_round(filled: Desk, models: Models) ->
     plan = planned(events)
     assert len(plan.instructions) == 2
     assert models.rewriter.asked == [COMPARISON]
-    (orders,) = models.visualizer.calls
+    orders = models.visualizer.ordered
     first, second = plan.instructions
     assert [order.instruction for order in orders] == [first, second, first, second]
     assert [order.seed for order in orders] == [0, 0, 1, 1]
@@ -437,7 +494,7 @@ def test_an_own_picture_stands_in_for_a_sketch(
     twin = write_photo(tmp_path / "outside.png", seed=3)
     own = Sketch("A", seed=0, image=str(twin))
     events = filled.ask(asking(strategy="visret", sketches=(own,)))
-    assert models.visualizer.calls == []
+    assert models.visualizer.ordered == []
     (ready,) = [event for event in events if isinstance(event, SketchReady)]
     assert (ready.path, ready.is_cached) == (str(twin), False)
     assert last(events).hits[0].name == "03.jpg"
@@ -502,7 +559,7 @@ def test_the_plan_alone_draws_and_ranks_nothing(open_desk: OpenDesk, models: Mod
     events = desk.ask(asking(COMPARISON, plan_only=True, seed=5))
     assert [type(event) for event in events] == [Planned, Finished]
     assert Counter(s.seed for s in planned(events).sketches) == {5: 2, 6: 2}
-    assert models.visualizer.calls == []
+    assert models.visualizer.ordered == []
 
 
 def test_the_family_can_be_chosen(filled: Desk, models: Models) -> None:

@@ -29,6 +29,7 @@ from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.models.pack_sentences import linked, login_helps
 from visret_desktop.gui.models.pack_work import PackWork, Run
 from visret_desktop.gui.models.set_card import SetCard
+from visret_desktop.gui.models.sketch_side_box import SketchSideBox
 from visret_desktop.gui.widgets.asking import is_agreed, is_confirmed
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -40,6 +41,7 @@ from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
+from visret_desktop.packs.sketch_side import cost_of_side
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
@@ -172,6 +174,9 @@ class ModelsDialog(QDialog):
             button.setAutoDefault(False)
             button.clicked.connect(slot)
             row.addWidget(button)
+        self.sides = SketchSideBox()
+        self.sides.side_chosen.connect(self._choose_side)
+        row.addWidget(self.sides)
         row.addStretch()
         self._free = PlainLabel()
         self._free.setEnabled(False)
@@ -259,6 +264,7 @@ class ModelsDialog(QDialog):
         self.buttons["remove"].setEnabled(is_free and can_remove)
         self.buttons["add"].setEnabled(is_free)
         self._about.setText(self._facts.about(choice) if choice else "")
+        self.sides.show_choice(choice, self._settings)
         self.line.set_busy(self._work.is_running)
 
     # ---- what a person asks for -------------------------------------------------------------
@@ -297,6 +303,12 @@ class ModelsDialog(QDialog):
         choice = self._selected()
         if choice and (other := self._other_use(choice)):
             self._change({other.name: choice.name})
+
+    def _choose_side(self, name: str, side: int | None) -> None:
+        sized = self._settings.with_pixels(name, side)
+        self._change({"sketch_pixels": sized.sketch_pixels})
+        if (choice := self._selected()) and choice.pack:
+            self.line.say(cost_of_side(choice.pack, side))
 
     def _other_use(self, choice: Choice | None) -> Role | None:
         """Return what a model that is here can be used for beside what it is made for."""
