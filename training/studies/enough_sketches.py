@@ -45,7 +45,8 @@ def compare(home: Paths, setup: Setup, settings: Settings) -> Iterator[str]:
         for strategy in _STRATEGIES:
             whole = _rows(library, tasks, strategy, _BOUNDS[-1])
             for bound in _BOUNDS:
-                yield f"| `{strategy}` | {bound} | {_told(_rows(library, tasks, strategy, bound), whole)} |"
+                told = _told(_rows(library, tasks, strategy, bound), whole)
+                yield f"| `{strategy}` | {bound} | {told} |"
 
 
 def _told(rows: Rows, whole: Rows) -> str:
