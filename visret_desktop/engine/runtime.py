@@ -178,8 +178,19 @@ class Library:
     @property
     def visualizer(self) -> Visualizer:
         """The visualizer that the settings name, loaded on first use, which may take long."""
-        visualizer: Visualizer = self.models.get(Role.VISUALIZER)
+        visualizer: Visualizer = self.models.get(
+            Role.VISUALIZER, lambda: {"encoders": [each.name for each in self.encoders]}
+        )
         return visualizer
+
+    @property
+    def encoders(self) -> list[Encoder]:
+        """The encoders that answer: the first, and the second once it has looked at all photos."""
+        found = [self.encoder]
+        with suppress(VisretError):  # the first answers alone
+            if self.second is not None and self.second.is_whole():
+                found.append(self.second.encoder)
+        return found
 
     def pack(self, role: Role) -> Pack:
         """Return the pack that the settings name for a role. Raises as `LoadedModels.pack`."""

@@ -5,7 +5,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
@@ -101,10 +100,14 @@ class LoadedModels:
             self._packs[role] = pack
         return self._packs[role]
 
-    def get(self, role: Role) -> Any:
-        """Return the model of a role, loaded on first use. Raises as `open` and `pack`."""
+    def get(self, role: Role, options: Callable[[], dict[str, Any]] = dict) -> Any:
+        """Return the model of a role, loaded on first use. Raises as `open` and `pack`.
+
+        `options` returns what goes to the role's opener; it is asked when the model is loaded.
+        """
         if role not in self._by_role:
-            self._by_role.setdefault(role, self.on_demand(role, partial(self.open, role)))
+            opened = self.on_demand(role, lambda: self.open(role, **options()))
+            self._by_role.setdefault(role, opened)
         return self._by_role[role].get()
 
     def on_demand(self, role: Role, open_model: Callable[[], Model]) -> OnDemand[Model]:

@@ -40,6 +40,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
 )
 from visret_desktop.models.drawing.converting import compute_in_float32, write_network
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
+from visret_desktop.models.drawing.eight_bits import write_int8
 from visret_desktop.models.drawing.noise import FEWEST
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.probing import Drawing, find_schedule
@@ -110,6 +111,8 @@ def compile_visualizer(pack: Pack, out: Path, progress: Progress) -> None:
     _check_parts(compiled, seen, threads)
     progress.advance()
     _check_sketch(compiled, settings, threads)
+    progress.advance()
+    _write_int8(compiled, seen, threads)
     progress.advance()
     file_changes.remove(out / TASK_NAME)
     write_plan(out, task_of(pack), plan)
@@ -372,13 +375,20 @@ def _check_sketch(
         raise ValueError(f"a sketch differs from that of diffusers by {wrong:.1f} of 255 levels")
 
 
+def _write_int8(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
+    """Write the networks in 8 bits, too. How well they draw is found out on the person's photos."""
+    parts = ((compiled.denoiser, seen.denoiser), (compiled.decoder, seen.decoder))
+    for network_in, inputs in parts:
+        write_int8(network_in("fp32"), network_in("int8"), [given for given, _ in inputs], threads)
+
+
 def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     end_with_parent()
     out = private_stdout()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
-    progress = Progress(out, len(REFERENCES) + 6)
+    progress = Progress(out, len(REFERENCES) + 7)
     try:
         compile_visualizer(read_pack(Path(sys.argv[1])), Path(sys.argv[2]), progress)
     except ImportError as error:
