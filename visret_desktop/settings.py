@@ -15,6 +15,7 @@ from visret_desktop.strategies import STRATEGIES
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
+SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 APPEARANCES = ("system", "light", "dark")
 _log = logging.getLogger(__name__)
 
@@ -106,6 +107,13 @@ class Settings:
         "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
+    draw_all: bool = _setting(
+        False, "Draw all of them, also where fewer are enough", page="searching"
+    )
+    # Chosen beside the model, so no form offers it: `pixels_of` reads it, `with_pixels` writes it.
+    sketch_pixels: tuple[str, ...] = _setting(
+        (), "Sides of sketches where they are not what the model was made for", page=""
+    )
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
     hybrid_weight: float = _setting(
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
@@ -138,6 +146,17 @@ class Settings:
     def device_of(self, role: Role) -> str:
         """Return which of `DEVICES` is to compute a role's model."""
         return str(self.value(role.device_setting))
+
+    def pixels_of(self, pack: str) -> int | None:
+        """Return the side of a visualizer's sketches; None: as its pack says."""
+        sides = (entry.rpartition("=") for entry in self.sketch_pixels)
+        found = [int(side) for name, _, side in sides if name == pack and side.isdecimal()]
+        return found[-1] if found and found[-1] in SKETCH_SIDES else None
+
+    def with_pixels(self, pack: str, pixels: int | None) -> "Settings":
+        """Return a copy in which a visualizer's sketches have this side; None: as its pack says."""
+        others = tuple(e for e in self.sketch_pixels if e.rpartition("=")[0] != pack)
+        return self.changed(sketch_pixels=(*others, f"{pack}={pixels}") if pixels else others)
 
     def changed(self, **values: Any) -> "Settings":
         """Return a copy with other values of settings that `declared` knows."""

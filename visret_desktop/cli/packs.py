@@ -25,6 +25,7 @@ from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
+from visret_desktop.packs.sketch_side import cost_of_side
 from visret_desktop.packs.sources import Source, for_role, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
@@ -386,9 +387,25 @@ def use(options: Namespace, out: Output) -> int:
     packs = [registry.find(paths, name) for name in _members(options.names)]
     if not packs and not options.second:
         raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
+    sized = _sized(packs, options.pixels)
     used = _use(paths, packs, out, _role(options)) | _use_second(paths, options.second)
+    if sized is not None:
+        before = settings_file.load(paths.settings)
+        side = options.pixels or None
+        settings_file.save(paths.settings, before.with_pixels(sized.name, side))
+        out.notice(cost_of_side(sized, side))
     out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
     return 0
+
+
+def _sized(packs: Sequence[Pack], pixels: int | None) -> Pack | None:
+    """Return the pack that `--pixels` is about; None: it was not given."""
+    if pixels is None:
+        return None
+    drawing = [pack for pack in packs if pack.role.draws]
+    if len(drawing) != 1:
+        raise UsageError(reason="--pixels is the side of sketches. Name the pack that draws them.")
+    return drawing[0]
 
 
 def _use_second(paths: Paths, name: str | None) -> dict[str, str]:

@@ -5,6 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
@@ -97,8 +98,17 @@ class LoadedModels:
             pack = registry.find(self._paths, self._settings.pack_of(role))
             if not pack.role.can_serve_as(role):
                 raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
-            self._packs[role] = pack
+            self._packs[role] = self._sized(pack)
         return self._packs[role]
+
+    def _sized(self, pack: Pack) -> Pack:
+        """Return a pack that draws at the side that the person chose.
+
+        It stands in the settings, so that all that depends on it, such as what names a sketch in
+        the cache, depends on it by itself.
+        """
+        pixels = self._settings.pixels_of(pack.name) if pack.role.draws else None
+        return replace(pack, settings={**pack.settings, "pixels": pixels}) if pixels else pack
 
     def get(self, role: Role, options: Callable[[], dict[str, Any]] = dict) -> Any:
         """Return the model of a role, loaded on first use. Raises as `open` and `pack`.
