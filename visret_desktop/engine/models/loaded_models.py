@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 from visret_desktop import heap
 from visret_desktop.errors import MemoryShort, PackOfOtherRole, not_loading
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
@@ -148,6 +149,20 @@ class LoadedModels:
             self._make_room_for(role)
             check_fits(pack, placement.device, role, in_turns=True)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
+
+    def prepare(self, role: Role, watch: Watch, **options: Any) -> None:
+        """Do what opening a role's model would begin with, which may take minutes the first time.
+
+        `watch` hears "done total" now and then. `options` go to the role's preparer.
+
+        Raises:
+            Cancelled: `watch` stopped it.
+            VisretError: as `pack`.
+        """
+        if role.preparer and role not in self._by_role:
+            pack = self.pack(role)
+            device = place(pack, self._settings.device_of(role)).device
+            function_at(role.preparer)(pack, self._paths, device, watch=watch, **options)
 
     def drop(self, role: Role) -> None:
         """Unload the model of a role; it is loaded again when it is next asked for."""

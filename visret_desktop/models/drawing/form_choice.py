@@ -92,9 +92,7 @@ def unchecked_forms(
     ]
 
 
-def note_verdict(
-    compiled: CompiledVisualizer, form: Form, agreement: Mapping[str, float]
-) -> None:
+def note_verdict(compiled: CompiledVisualizer, form: Form, agreement: Mapping[str, float]) -> None:
     """Keep, by encoder, which share of the nearest photos a form has in common with diffusers."""
     file, verdicts = compiled.directory / _VERDICTS, _read(compiled.directory)
     for encoder, share in agreement.items():
