@@ -16,6 +16,7 @@ VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
+DRAWINGS = ("automatic", "diffusers")
 APPEARANCES = ("system", "light", "dark")
 _log = logging.getLogger(__name__)
 
@@ -86,6 +87,12 @@ class Settings:
     rewriter_device: str = _device_of(Role.REWRITER)
     visualizer_device: str = _device_of(Role.VISUALIZER)
     reader_device: str = _device_of(Role.READER)
+    drawing: str = _setting(
+        "automatic",
+        "What draws sketches on processors: what suits this one best, or diffusers as published",
+        choices=DRAWINGS,
+        page="models",
+    )
     unload_minutes: int = _setting(
         15,
         "Models that are not used leave the memory after; 0: never",

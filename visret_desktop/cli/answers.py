@@ -15,6 +15,7 @@ from visret_desktop.engine.messages import (
     Message,
     Notice,
     Planned,
+    Preparing,
     Ranked,
     Sketch,
     SketchProgress,
@@ -111,6 +112,8 @@ def follow(
                 out.notice(f"Instruction: {text}")
             if event.sketches:  # what draws them may have to be loaded first, which takes long
                 display.show("sketch", 0, 0, 0.0, event.expected_seconds)
+        elif isinstance(event, Preparing):
+            display.show("prepare-drawing", event.done, event.total, 0.0, -1.0)
         elif isinstance(event, SketchProgress):
             done = order[event.name] * event.steps + event.step
             total = len(answer.plan.sketches) * event.steps

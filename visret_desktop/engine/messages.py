@@ -451,6 +451,16 @@ class Planned(Event):
 
 
 @dataclass(frozen=True)
+class Preparing(Event):
+    """What draws is made ready for this computer, once for each model; `done` of `total`."""
+
+    kind = "preparing"
+    title: str = ""  # of the model
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
 class SketchProgress(Event):
     """One denoising step of a sketch is done; `preview` is a small PNG's path, or ""."""
 

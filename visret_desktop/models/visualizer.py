@@ -1,13 +1,16 @@
 """Open a visualizer pack: on OpenVINO where it computes on a processor, else on diffusers."""
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
 from visret_desktop import quiet
-from visret_desktop.errors import Cancelled, OutOfMemory, VisretError
+from visret_desktop.errors import VisretError
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
+from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
+from visret_desktop.models.drawing.form_choice import choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
@@ -17,6 +20,8 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 Drawing = Literal["automatic", "diffusers"]
+# Packs that could not be compiled, by name and digest: not tried again by this process.
+_given_up: dict[str, VisretError] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -26,11 +31,14 @@ def open_visualizer(
     device: str = "cpu",
     threads: int | None = None,
     drawing: Drawing = "automatic",
+    encoders: Sequence[str] = (),
 ) -> Visualizer:
     """Load a visualizer pack onto `device` ('cpu', 'cuda', 'cuda:1', 'mps').
 
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
+    What was compiled computes in the quickest form by which the named encoders find the same
+    photos.
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -40,7 +48,7 @@ def open_visualizer(
     settings = read_settings(pack, DrawingSettings)
     threads = threads or sensible_threads(pack.size_bytes)
     if device == "cpu" and drawing == "automatic":
-        compiled = _open_compiled(pack, paths, settings, threads)
+        compiled = _open_compiled(pack, paths, settings, threads, encoders)
         if compiled is not None:
             return compiled
     return _open_diffusers(pack, paths, settings, device, threads)
@@ -58,28 +66,29 @@ def prepare_visualizer(
     Raises:
         Cancelled: `watch` stopped it.
     """
-    if device != "cpu" or drawing != "automatic":
-        return
+    if device == "cpu" and drawing == "automatic":
+        _compiled(pack, paths, watch)
+
+
+def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer | None:
+    """Return the compiled visualizer, None if it cannot be had."""
+    name = f"{pack.name}-{pack.digest}"
     try:
-        compiled_visualizer.ensure_compiled(pack, paths, watch)
+        if name in _given_up:
+            raise _given_up[name]
+        return compiled_visualizer.ensure_compiled(pack, paths, watch)
     except VisretError as error:
-        _log.info("%s was not prepared: %s", pack.name, error)
-
-
-def is_prepared(pack: Pack, paths: Paths, device: str, drawing: Drawing) -> bool:
-    """Tell whether `prepare_visualizer` has nothing to do."""
-    is_wanted = device == "cpu" and drawing == "automatic"
-    return not is_wanted or compiled_visualizer.is_compiled(pack, paths)
+        _given_up[name] = error
+        _log.warning("diffusers draws with %s: %s", pack.name, error)
+        return None
 
 
 def _open_compiled(
-    pack: Pack, paths: Paths, settings: DrawingSettings, threads: int
+    pack: Pack, paths: Paths, settings: DrawingSettings, threads: int, encoders: Sequence[str]
 ) -> Visualizer | None:
     """Return what draws with the compiled visualizer, None if diffusers has to draw."""
-    try:
-        compiled = compiled_visualizer.ensure_compiled(pack, paths)
-    except (VisretError, Cancelled) as error:
-        _log.warning("diffusers draws with %s: %s", pack.name, error)
+    compiled = _compiled(pack, paths)
+    if compiled is None:
         return None
     if not fits(compiled, settings):
         text = "diffusers draws with %s: %d pixels are no multiple of %d"
@@ -87,7 +96,9 @@ def _open_compiled(
         return None
     renew = partial(compiled_visualizer.renew_if_damaged, pack, paths)
     name = f"{pack.name}-{pack.digest}"
-    return OpenVinoVisualizer(compiled, settings, "fp32", threads, name, renew)
+    choice = choose_form(compiled, encoders, paths)
+    _log.info("%s draws in %s: %s", pack.name, choice.form, choice.why)
+    return OpenVinoVisualizer(compiled, settings, choice.form, threads, name, renew)
 
 
 def _open_diffusers(

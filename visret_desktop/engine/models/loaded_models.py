@@ -6,12 +6,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 from visret_desktop import heap
 from visret_desktop.errors import MemoryShort, PackOfOtherRole, not_loading
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
@@ -111,10 +111,14 @@ class LoadedModels:
         pixels = self._settings.pixels_of(pack.name) if pack.role.draws else None
         return replace(pack, settings={**pack.settings, "pixels": pixels}) if pixels else pack
 
-    def get(self, role: Role) -> Any:
-        """Return the model of a role, loaded on first use. Raises as `open` and `pack`."""
+    def get(self, role: Role, options: Callable[[], dict[str, Any]] = dict) -> Any:
+        """Return the model of a role, loaded on first use. Raises as `open` and `pack`.
+
+        `options` returns what goes to the role's opener; it is asked when the model is loaded.
+        """
         if role not in self._by_role:
-            self._by_role.setdefault(role, self.on_demand(role, partial(self.open, role)))
+            opened = self.on_demand(role, lambda: self.open(role, **options()))
+            self._by_role.setdefault(role, opened)
         return self._by_role[role].get()
 
     def on_demand(self, role: Role, open_model: Callable[[], Model]) -> OnDemand[Model]:
@@ -145,6 +149,20 @@ class LoadedModels:
             self._make_room_for(role)
             check_fits(pack, placement.device, role, in_turns=True)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
+
+    def prepare(self, role: Role, watch: Watch, **options: Any) -> None:
+        """Do what opening a role's model would begin with, which may take minutes the first time.
+
+        `watch` hears "done total" now and then. `options` go to the role's preparer.
+
+        Raises:
+            Cancelled: `watch` stopped it.
+            VisretError: as `pack`.
+        """
+        if role.preparer and role not in self._by_role:
+            pack = self.pack(role)
+            device = place(pack, self._settings.device_of(role)).device
+            function_at(role.preparer)(pack, self._paths, device, watch=watch, **options)
 
     def drop(self, role: Role) -> None:
         """Unload the model of a role; it is loaded again when it is next asked for."""

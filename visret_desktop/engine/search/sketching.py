@@ -19,6 +19,7 @@ from PIL.Image import Image
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
     HASH_PREFIX,
+    Preparing,
     Sketch,
     SketchProgress,
     SketchReady,
@@ -31,6 +32,7 @@ from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
 
@@ -47,6 +49,14 @@ class Landed:
 
 
 @dataclass(frozen=True)
+class _Prepared:
+    """How much is done of what goes before the first loading."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
 class _Loaded:
     visualizer: Visualizer
     seconds: float
@@ -59,6 +69,9 @@ class _Drawn:
     picture: Image
     seconds: float
     until: float
+
+
+_Event = _Prepared | _Loaded | SketchStep | _Drawn
 
 
 class Sketcher:
@@ -149,7 +162,8 @@ class Sketcher:
         self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsStopped
     ) -> Iterator["Drawing"]:
         """Draw those of these sketches that are ordered; leaving the block stops after the step."""
-        work = _Work(lambda: self._library.visualizer, cancelled)
+        library = self._library
+        work = _Work(library.prepare_visualizer, lambda: library.visualizer, cancelled)
         try:
             yield Drawing(self, work, sketches, vectors)
         finally:
@@ -160,13 +174,16 @@ class Sketcher:
 
     def follow(
         self,
-        drawn: Iterator["_Loaded | SketchStep | _Drawn"],
+        drawn: Iterator["_Event"],
         sketches: Sequence[Sketch],
         vectors: Sequence[QueryVectors],
-    ) -> Iterator[SketchProgress | Landed]:
+    ) -> Iterator[Preparing | SketchProgress | Landed]:
         """Yield what becomes of `sketches` while they are drawn."""
         for event in drawn:
-            if isinstance(event, _Loaded):
+            if isinstance(event, _Prepared):
+                title = self._library.pack(Role.VISUALIZER).title
+                yield Preparing(self._job, title, event.done, event.total)
+            elif isinstance(event, _Loaded):
                 self._clock.loaded(event.seconds, event.until)
                 visualizer = event.visualizer
                 progress = _Progress(len(sketches), visualizer, self._library.memory.times)
@@ -237,7 +254,7 @@ class Drawing:
         order = SketchOrder(sketch.instruction, sketch.seed)
         self._work.order(self._sketches.index(sketch), order)
 
-    def events(self) -> Iterator[SketchProgress | Landed]:
+    def events(self) -> Iterator[Preparing | SketchProgress | Landed]:
         """Yield every step, and each sketch as soon as it is there, until all ordered ones are.
 
         Raises:
@@ -251,12 +268,18 @@ class Drawing:
 class _Work:
     """The visualizer at work on a thread of its own, from the first order until `close`."""
 
-    def __init__(self, open_visualizer: Callable[[], Visualizer], cancelled: IsStopped) -> None:
+    def __init__(
+        self,
+        prepare: Callable[[Watch], None],
+        open_visualizer: Callable[[], Visualizer],
+        cancelled: IsStopped,
+    ) -> None:
+        self._prepare = prepare
         self._open = open_visualizer
         self._cancelled = cancelled
         self._is_closed = threading.Event()
         self._orders: queue.SimpleQueue[tuple[int, SketchOrder] | None] = queue.SimpleQueue()
-        self._news: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception]
+        self._news: queue.SimpleQueue[_Event | Exception]
         self._news = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self.left = 0  # orders that are not drawn yet
@@ -269,7 +292,7 @@ class _Work:
             self._thread = threading.Thread(target=self._run, name="drawing")
             self._thread.start()
 
-    def events(self) -> Iterator["_Loaded | SketchStep | _Drawn"]:
+    def events(self) -> Iterator["_Event"]:
         """Yield the visualizer when it is loaded, then steps and pictures, until none is left."""
         while self.left:
             event = self._news.get()
@@ -294,6 +317,7 @@ class _Work:
 
     def _work(self) -> Iterator["_Loaded | _Drawn"]:
         since = time.perf_counter()
+        self._prepare(Watch(self._on_prepared, self._is_unwanted))
         visualizer = load(self._open, self._is_unwanted)
         now = time.perf_counter()
         yield _Loaded(visualizer, now - since, now)
@@ -306,6 +330,11 @@ class _Work:
                 yield _Drawn(number, picture, now - since, now)
         if not self._is_closed.is_set():
             raise Cancelled
+
+    def _on_prepared(self, line: str) -> None:
+        done, _, total = line.partition(" ")
+        if done.isdecimal() and total.isdecimal():
+            self._news.put(_Prepared(int(done), int(total)))
 
     def _on_step(self, number: int, step: SketchStep) -> bool:
         self._news.put(replace(step, number=number))

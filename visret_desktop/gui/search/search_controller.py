@@ -19,6 +19,7 @@ from visret_desktop.engine.messages import (
     Finished,
     Notice,
     Planned,
+    Preparing,
     QueryTerm,
     Ranked,
     Search,
@@ -324,6 +325,8 @@ class SearchController(QObject):
             self._on_planned(event)
         elif isinstance(event, Enough):
             self._on_enough(event)
+        elif isinstance(event, Preparing):
+            self._times.note_preparing(event)
         elif isinstance(event, SketchProgress):
             self._board.note_progress(event)
         elif isinstance(event, SketchReady):

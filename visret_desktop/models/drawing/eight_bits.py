@@ -23,7 +23,7 @@ Inputs = Mapping[str, npt.NDArray[Any]]  # by name
 _MOST_NOISE = 2e-3  # power of what rounding adds, as a share of the power of what is rounded
 _CLIPS = (1.0, 0.7, 0.5, 0.35)  # shares of the range; less of it has finer steps, but cuts more off
 _FEWEST_CHANNELS = 16
-_MOST_INPUTS = 8  # that are computed on; more add time, and hardly widen the ranges
+_MOST_INPUTS = 4  # that are computed on; more add time, and hardly widen the ranges
 _LEVELS = 256
 _TOP = 127  # the highest of them, of numbers that may be negative
 

@@ -20,6 +20,7 @@ from msgspec import Meta
 from visret_desktop import file_changes
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import eight_bits
+from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.openvino_runtime import (
     Form,
     compile_network,
@@ -30,7 +31,7 @@ from visret_desktop.models.openvino_runtime import (
 from visret_desktop.paths import Paths
 
 MINIMUM_AGREEMENT = 0.98  # mean share of the ten nearest photos in common
-_VERDICTS = "verdicts.json"
+_VERDICTS = Path("checked", "verdicts.json")  # below: hashes of compiled files do not have it
 _QUICKER = 1.1  # times as quick as float32, or a form is not worth a check
 _CHANNELS, _SIDE, _HEADS = 320, 24, 5  # a little less than the outermost layers of SD-Turbo
 _RANGE = eight_bits.Range(-4.0, 4.0, 0.0)
@@ -48,13 +49,13 @@ class Choice:
     why: str
 
 
-def choose_form(folder: Path, encoders: Sequence[str], paths: Paths) -> Choice:
-    """Return what a visualizer is to compute in, made ready in `folder`.
+def choose_form(compiled: CompiledVisualizer, encoders: Sequence[str], paths: Paths) -> Choice:
+    """Return what a visualizer is to compute in.
 
     Args:
         encoders: names of those that will look at the sketches.
     """
-    speeds, verdicts = measured_speeds(paths), _read(folder)
+    speeds, verdicts = _speeds_of(compiled, paths), _read(compiled.directory)
     for form in _quick(speeds):
         shares = [verdicts.get(encoder, {}).get(form, 0.0) for encoder in encoders]
         if shares and min(shares) >= MINIMUM_AGREEMENT:
@@ -77,10 +78,12 @@ def _why_full(speeds: Mapping[Form, float], verdicts: Verdicts, encoders: Sequen
     return f"{_quick(speeds)[0]} is quicker here, and not checked on this library yet"
 
 
-def unchecked_forms(folder: Path, encoders: Sequence[str], paths: Paths) -> list[Form]:
+def unchecked_forms(
+    compiled: CompiledVisualizer, encoders: Sequence[str], paths: Paths
+) -> list[Form]:
     """Return forms to be checked, quickest first, up to one that was accepted already."""
-    verdicts, chosen = _read(folder), choose_form(folder, encoders, paths).form
-    quick = _quick(measured_speeds(paths))
+    verdicts, chosen = _read(compiled.directory), choose_form(compiled, encoders, paths).form
+    quick = _quick(_speeds_of(compiled, paths))
     better = quick[: quick.index(chosen)] if chosen in quick else quick
     return [
         form
@@ -89,12 +92,13 @@ def unchecked_forms(folder: Path, encoders: Sequence[str], paths: Paths) -> list
     ]
 
 
-def note_verdict(folder: Path, form: Form, agreement: Mapping[str, float]) -> None:
+def note_verdict(compiled: CompiledVisualizer, form: Form, agreement: Mapping[str, float]) -> None:
     """Keep, by encoder, which share of the nearest photos a form has in common with diffusers."""
-    verdicts = _read(folder)
+    file, verdicts = compiled.directory / _VERDICTS, _read(compiled.directory)
     for encoder, share in agreement.items():
         verdicts[encoder] = {**verdicts.get(encoder, {}), form: round(share, 4)}
-    file_changes.write(folder / _VERDICTS, json.dumps(verdicts, indent=2).encode())
+    file_changes.make_folder(file.parent)
+    file_changes.write(file, json.dumps(verdicts, indent=2).encode())
 
 
 def _read(folder: Path) -> Verdicts:
@@ -102,6 +106,11 @@ def _read(folder: Path) -> Verdicts:
         return msgspec.json.decode((folder / _VERDICTS).read_bytes(), type=Verdicts)
     except (OSError, msgspec.MsgspecError):
         return {}
+
+
+def _speeds_of(compiled: CompiledVisualizer, paths: Paths) -> dict[Form, float]:
+    speeds = measured_speeds(paths)
+    return {form: each for form, each in speeds.items() if form != "int8" or compiled.has_int8}
 
 
 def _quick(speeds: Mapping[Form, float]) -> list[Form]:

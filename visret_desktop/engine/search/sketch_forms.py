@@ -1,0 +1,129 @@
+"""Whether sketches in a quicker form find the same photos: checked once, on the library's own.
+
+What diffusers drew when the visualizer was compiled is drawn anew in that form, and both pictures
+are searched by. A form is accepted if nearly all of the ten nearest photos are the same; from then
+on the visualizer opens in it. A check that is stopped changes nothing and begins anew next time.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.runtime import Library
+from visret_desktop.models.drawing.form_choice import (
+    MINIMUM_AGREEMENT,
+    note_verdict,
+    unchecked_forms,
+)
+from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.openvino_runtime import Form
+from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.roles import Role
+
+FEWEST_PHOTOS = 100
+_DEPTH = 10
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class FormCheck:
+    """How a form compares: by encoder, the mean share of the ten nearest photos in common.
+
+    Where it was clear before the last sketch, the share is what it would be at best.
+    """
+
+    form: Form
+    agreement: Mapping[str, float]
+    sketches: int  # that were compared
+
+    @property
+    def lowest(self) -> float:
+        """That of the encoder to which it makes the greatest difference."""
+        return min(self.agreement.values())
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it finds the same photos."""
+        return self.lowest >= MINIMUM_AGREEMENT
+
+
+def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, int] | FormCheck]:
+    """Check the quicker forms of the visualizer that the settings name, until one is accepted.
+
+    Yields (sketches drawn, of how many) and the outcomes. There is nothing to check where diffusers
+    draws, where no form is quicker, or in a library of few photos.
+
+    Raises:
+        Cancelled: `cancelled()` turned true; at most one denoising step later.
+        PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
+    """
+    visualizer = library.visualizer
+    if not isinstance(visualizer, OpenVinoVisualizer):
+        return
+    encoders = library.encoders
+    names = [encoder.name for encoder in encoders]
+    forms = unchecked_forms(visualizer.compiled, names, library.paths)
+    if not forms or len(library.content_index()) < FEWEST_PHOTOS:
+        return
+    indexes = [_index(library, encoder) for encoder in encoders]
+    nearest = [_Nearest(*pair) for pair in zip(encoders, indexes, strict=True)]
+    total = len(forms) * len(visualizer.compiled.references)
+    for number, form in enumerate(forms):
+        at = number * len(visualizer.compiled.references)
+        found = None
+        for event in _check(visualizer, form, nearest, cancelled):
+            if isinstance(event, FormCheck):
+                found = event
+            else:
+                yield at + event, total
+        assert found is not None
+        _log.info("%s of %s: %s", form, visualizer.name, found)
+        note_verdict(visualizer.compiled, form, found.agreement)
+        yield found
+        if found.is_accepted:
+            library.models.drop(Role.VISUALIZER)  # it opens in that form
+            return
+
+
+def _index(library: Library, encoder: Encoder) -> VectorIndex | ContentIndex:
+    is_first = encoder.name == library.encoder.name
+    return library.content_index() if is_first else library.second_index()
+
+
+@dataclass(frozen=True)
+class _Nearest:
+    """The photos nearest to a picture, by one encoder."""
+
+    encoder: Encoder
+    index: VectorIndex | ContentIndex
+
+    def to(self, picture: Image.Image) -> set[int]:
+        vectors: Vectors = self.encoder.embed_images(self.encoder.preprocess(picture)[np.newaxis])
+        return set(self.index.query(vectors[0], _DEPTH)[0].tolist())
+
+
+def _check(
+    visualizer: OpenVinoVisualizer, form: Form, nearest: Sequence[_Nearest], cancelled: IsStopped
+) -> Iterator[int | FormCheck]:
+    """Yield how many sketches are drawn, and the outcome as soon as it is clear."""
+    compiled = visualizer.compiled
+    orders = compiled.references
+    lost = dict.fromkeys((each.encoder.name for each in nearest), 0.0)
+    drawn = 0
+    trial = visualizer.in_form(form, compiled.plan.pixels)
+    for number, ours in trial.visualize(orders, lambda _: cancelled()):
+        theirs = Image.open(compiled.reference_picture(number)).convert("RGB")
+        for each in nearest:
+            common = len(each.to(ours) & each.to(theirs))
+            lost[each.encoder.name] += (1 - common / _DEPTH) / len(orders)
+        drawn += 1
+        yield drawn
+        if max(lost.values()) > 1 - MINIMUM_AGREEMENT:
+            break
+    yield FormCheck(form, {name: 1 - share for name, share in lost.items()}, drawn)
