@@ -140,7 +140,8 @@ def speed(options: Namespace, out: Output) -> int:
     before = report.read_run(options.compare) if options.compare else None
     paths, settings = jobs.profile()
     photos = _check_files(paths, settings, options, _OF_SPEED)
-    body = _follow(bench.run(options.names, paths, options.quick, options.photos), out)
+    run = bench.run(options.names, paths, options.quick, options.photos, options.compare_runtimes)
+    body = _follow(run, out)
     if before is not None:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:

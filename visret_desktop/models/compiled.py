@@ -6,6 +6,7 @@ Compiling needs torch, which weighs 640 MB, so it happens in a process of its ow
 import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
@@ -85,7 +86,7 @@ def write_record(
     directory: Path, rules: TokenizerRules, dimension: int, cosine: float, is_causal: bool
 ) -> None:
     """Describe the files in `directory`; the last step of compiling."""
-    said = {"dimension": dimension, "cosine": cosine}
+    said: dict[str, Any] = {"dimension": dimension, "cosine": cosine}
     said |= {"tokenizer": asdict(rules), "is_causal": is_causal}
     compiled_files.write_record(directory, ENCODER, said)
 

@@ -34,7 +34,7 @@ def open_visualizer(
 
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
-    What was compiled computes in the quickest form by which the named encoders find the same photos.
+    What was compiled computes in the quickest form by which `encoders`, names, find the same photos.
 
     Raises:
         PackDamaged: its settings or its files cannot be used.

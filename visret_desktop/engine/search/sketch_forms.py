@@ -53,9 +53,7 @@ class FormCheck:
         return self.lowest >= MINIMUM_AGREEMENT
 
 
-def check_forms(
-    library: Library, cancelled: IsStopped
-) -> Iterator[tuple[int, int] | FormCheck]:
+def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, int] | FormCheck]:
     """Check the quicker forms of the visualizer that the settings name, until one is accepted.
 
     Yields (sketches drawn, of how many) and the outcomes. There is nothing to check where diffusers

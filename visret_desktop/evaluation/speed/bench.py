@@ -11,7 +11,7 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.speed import catalog, indexing, queries, vectors, window
+from visret_desktop.evaluation.speed import catalog, indexing, queries, sketches, vectors, window
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.paths import Paths
@@ -49,13 +49,18 @@ MEASUREMENTS = (
     Measurement("queries", queries.queries),
     Measurement("queries-indexing", queries.while_indexing, is_quick=False),
     Measurement("visret", queries.visret),
+    Measurement("sketches", sketches.sketches, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
 )
 
 
 def run(
-    names: Sequence[str], home: Paths, is_quick: bool, photos: Path | None = None
+    names: Sequence[str],
+    home: Paths,
+    is_quick: bool,
+    photos: Path | None = None,
+    compares_runtimes: bool = False,
 ) -> Generator[Message, None, Json]:
     """Measure what is named (nothing: all, or the quick set); yield progress and rows as notices.
 
@@ -71,7 +76,7 @@ def run(
             yield Progress(stage="measure", done=done, total=len(chosen))
             yield Notice(sentence=f"{measurement.name}: {measurement.what}")
             with file_changes.temporary_folder("visret-bench-") as work:
-                desk = Desk(work, shared, home, is_quick, photos)
+                desk = Desk(work, shared, home, is_quick, photos, compares_runtimes)
                 try:
                     for row in measurement.run(desk):
                         rows.append(row)

@@ -50,7 +50,11 @@ from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
 
-PIPELINES = ("StableDiffusionPipeline", "StableDiffusionXLPipeline", "LatentConsistencyModelPipeline")
+PIPELINES = (
+    "StableDiffusionPipeline",
+    "StableDiffusionXLPipeline",
+    "LatentConsistencyModelPipeline",
+)
 REFERENCES = (
     "a red fox in the snow",
     "two boats on a lake in the mountains",
@@ -148,9 +152,7 @@ def _convert(
     return plan, seen
 
 
-def _plan(
-    pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing
-) -> Plan:
+def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing) -> Plan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
     divisor = shrinking * 2 ** int(unet.num_upsamplers)
@@ -363,9 +365,7 @@ def _check_network(
         raise ValueError(f"{path.stem} and diffusers differ by {wrong:.1%}")
 
 
-def _check_sketch(
-    compiled: CompiledVisualizer, settings: DrawingSettings, threads: int
-) -> None:
+def _check_sketch(compiled: CompiledVisualizer, settings: DrawingSettings, threads: int) -> None:
     """Raise ValueError unless a whole sketch is what diffusers drew."""
     visualizer = OpenVinoVisualizer(compiled, settings, "fp32", threads, "new")
     ((_, picture),) = visualizer.visualize(compiled.references[:1], lambda _: False)
