@@ -1,16 +1,15 @@
 """The Python of a bundle for Linux: only what a program needs that brings its own libraries."""
 
-import re
 import shutil
 from pathlib import Path
 
-from installer.pruning import OF_PYTHON
+from installer import pruning
 from installer.steps import BuildError, run
 from installer.systems import LINUX, System
 
 # Other people's packages, tests, and what needs Tk, a terminal or a compiler.
-_LEFT_OUT = re.compile(
-    rf"{OF_PYTHON}|lib2to3|config-3.*|curses|dbm|EXTERNALLY-MANAGED"
+_LEFT_OUT = pruning.without(
+    r"lib2to3|config-3.*|curses|dbm|EXTERNALLY-MANAGED"
     r"|(_tkinter|readline|_curses|_dbm|_gdbm|nis|_crypt|_test|_xxtest|_ctypes_test|xx|ossaudiodev)"
     r".*\.so"
 )
@@ -40,12 +39,8 @@ def copy(prefix: Path, python: Path, system: System = LINUX) -> None:
     interpreter.parent.mkdir(parents=True)
     shutil.copy(prefix / system.interpreter, interpreter)
     standard = f"lib/python{system.python}"
-    shutil.copytree(prefix / standard, python / standard, ignore=_ignored)
+    shutil.copytree(prefix / standard, python / standard, ignore=_LEFT_OUT)
     shared = f"libpython{system.python}.so.1.0"
     if shared in run(["readelf", "-d", interpreter]):
         shutil.copy(prefix / "lib" / shared, python / "lib" / shared)
     (python / system.libraries).mkdir()
-
-
-def _ignored(_folder: str, names: list[str]) -> set[str]:
-    return {name for name in names if _LEFT_OUT.fullmatch(name)}

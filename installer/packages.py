@@ -2,12 +2,45 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from installer.steps import BuildError, run
+from installer import pruning, x265
+from installer.steps import BuildError, run, step
 from installer.systems import LINUX, System
 
 OWN = ("hnswlib", "llama_cpp_python")
+
+
+def install_all(
+    system: System,
+    into: Path,
+    wheels: Path | None,
+    rules: Iterable[pruning.Rule],
+    torch: Path | None = None,
+) -> str:
+    """Install all packages that a bundle has, and return the version of visret.
+
+    Args:
+        system: for which they are.
+        into: the folder of packages.
+        wheels: a folder with our own; None: they are not in it.
+        rules: what is taken away again.
+        torch: as `install_pinned` has it.
+    """
+    into.mkdir(parents=True, exist_ok=True)
+    with step("Installing pinned packages"):
+        install_pinned(system, into, torch)
+    with step("Leaving out an encoder that is under the GPL"):
+        x265.leave_out(into, system)
+    if wheels is not None:
+        with step("Installing our own wheels of other packages"):
+            install_own(system, wheels, into)
+    with step("Installing visret"):
+        version = install_program(system, into)
+    with step("Taking away what is not used"):
+        pruning.prune(into, rules)
+    return version
 
 
 def install_pinned(system: System, into: Path, torch: Path | None = None) -> None:

@@ -3,8 +3,9 @@
 A rule that finds nothing is an error: the packages have changed, and it is time to look again.
 """
 
+import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -136,6 +137,12 @@ LINUX = (
         keeps=("qtbase_*.qm",),
     ),
 )
+
+
+def without(names: str) -> Callable[[str, list[str]], set[str]]:
+    """Return what `shutil.copytree` is given as `ignore`, to leave out a pattern of names."""
+    left_out = re.compile(rf"{OF_PYTHON}|{names}")
+    return lambda _folder, found: {name for name in found if left_out.fullmatch(name)}
 
 
 def prune(packages: Path, rules: Iterable[Rule]) -> None:

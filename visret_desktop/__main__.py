@@ -6,6 +6,8 @@ and `scout` are how children start their own.
 
 import sys
 
+from visret_desktop.message_box import show_unseen
+
 
 def main() -> int:
     """Run the front end that argv names and return its exit code."""
@@ -52,12 +54,7 @@ def _open_window(arguments: list[str]) -> int:
 
 
 def _tell(sentence: str) -> None:
-    if sys.platform == "win32" and sys.stderr is None:
-        import ctypes
-
-        is_fault = 0x10  # the sign beside the sentence
-        ctypes.windll.user32.MessageBoxW(None, sentence, "visret", is_fault)
-    elif sys.stderr is not None:
+    if not show_unseen(sentence) and sys.stderr is not None:
         sys.stderr.write(f"visret: {sentence}\n")
 
 

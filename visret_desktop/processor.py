@@ -9,6 +9,8 @@ import os
 import sys
 from pathlib import Path
 
+from visret_desktop.message_box import show_unseen
+
 _TOLD = Path("/proc/cpuinfo")
 _FLAGS = "flags"  # of x86; other processors have another word for theirs
 _NEEDED = {
@@ -39,7 +41,7 @@ def refuse_if_too_old(told: Path = _TOLD) -> None:
             "nearly all have that were made since 2013. If this is a virtual machine, let it have "
             "the processor of its host."
         )
-        _show(words)
+        show_unseen(words)
         sys.exit(words)
 
 
@@ -53,14 +55,6 @@ def _lacking_on_windows() -> list[str]:
         return []
     has = ctypes.windll.kernel32.IsProcessorFeaturePresent
     return [name for number, name in _ON_WINDOWS.items() if not has(number)]
-
-
-def _show(words: str) -> None:
-    """Show a sentence where nobody sees what a program writes. Never run: see above."""
-    if sys.platform == "win32" and sys.stderr is None:
-        import ctypes
-
-        ctypes.windll.user32.MessageBoxW(None, words, "visret", 0x10)  # with the sign of an error
 
 
 def flags(told: Path = _TOLD) -> frozenset[str]:

@@ -29,6 +29,8 @@ class Role:
     kind: str  # a noun phrase, for a model that a person is about to add
     # Called with ('/'-separated paths, read, wanted file or ""); returns a Layout or None.
     recognizer: str = ""
+    # Called with (pack, paths, device, watch=…, …) before the opener: does once what takes minutes.
+    preparer: str = ""
     # On a CPU ONNX Runtime maps the weights of an encoder, and each core indexes by itself.
     computed_by: Literal["onnx", "torch", "llama"] = "torch"
     # Unloaded when another model needs room, or when long unused; a model that stays has
@@ -101,6 +103,7 @@ _TABLE = (
         purpose="sketching",
         kind="A picture model, for sketching",
         recognizer="visret_desktop.packs.layouts:picture_model_in",
+        preparer="visret_desktop.models.visualizer:prepare_visualizer",
         draws=True,
         working_share=0.05,
         working_bytes=200 * _MB,

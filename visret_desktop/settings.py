@@ -14,6 +14,9 @@ from visret_desktop.strategies import STRATEGIES
 
 VERSION = 1
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+_SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
+SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
+DRAWINGS = ("automatic", "diffusers")
 APPEARANCES = ("system", "light", "dark")
 _log = logging.getLogger(__name__)
 
@@ -84,6 +87,12 @@ class Settings:
     rewriter_device: str = _device_of(Role.REWRITER)
     visualizer_device: str = _device_of(Role.VISUALIZER)
     reader_device: str = _device_of(Role.READER)
+    drawing: str = _setting(
+        "automatic",
+        "What draws sketches on processors: what suits this one best, or diffusers as published",
+        choices=DRAWINGS,
+        page="models",
+    )
     unload_minutes: int = _setting(
         15,
         "Models that are not used leave the memory after; 0: never",
@@ -105,6 +114,13 @@ class Settings:
         "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
+    draw_all: bool = _setting(
+        False, "Draw all of them, also where fewer are enough", page="searching"
+    )
+    # Chosen beside the model, so no form offers it: `pixels_of` reads it, `with_pixels` writes it.
+    sketch_pixels: tuple[str, ...] = _setting(
+        (), "Sides of sketches where they are not what the model was made for", page=""
+    )
     # Best of 0.1 to 0.5 on the fieldbook's validation queries (`visret bench quality --seed 5`).
     hybrid_weight: float = _setting(
         0.3, "Weight of the sketches beside the words", 0.0, 10.0, page="searching"
@@ -138,10 +154,41 @@ class Settings:
         """Return which of `DEVICES` is to compute a role's model."""
         return str(self.value(role.device_setting))
 
+    def pixels_of(self, pack: str) -> int | None:
+        """Return the side of a visualizer's sketches; None: as its pack says."""
+        sides = (entry.rpartition("=") for entry in self.sketch_pixels)
+        found = [int(side) for name, _, side in sides if name == pack and side.isdecimal()]
+        return found[-1] if found and found[-1] in SKETCH_SIDES else None
+
+    def with_pixels(self, pack: str, pixels: int | None) -> "Settings":
+        """Return a copy in which a visualizer's sketches have this side; None: as its pack says."""
+        others = tuple(e for e in self.sketch_pixels if e.rpartition("=")[0] != pack)
+        return self.changed(sketch_pixels=(*others, f"{pack}={pixels}") if pixels else others)
+
     def changed(self, **values: Any) -> "Settings":
         """Return a copy with other values of settings that `declared` knows."""
         own = {name: values.pop(name) for name in _lines().keys() & values.keys()}
         return replace(self, **own, of_other_roles={**self.of_other_roles, **values})
+
+    def using(self, packs: Mapping[str, str]) -> dict[str, Any]:
+        """Return what to change so that these packs, by role, are used.
+
+        What is built in draws and answers for the demonstration only: beside an encoder for real
+        photos it is switched off, until one that can do it for them is used.
+        """
+        changes: dict[str, Any] = dict(packs)
+        after = self.changed(**packs)
+        sees_real_photos = not after.uses_built_in("encoder")
+        for name, switch in _SWITCHES.items():
+            if sees_real_photos and after.uses_built_in(name):
+                changes[switch] = False
+            elif after.value(name) != self.value(name):
+                changes[switch] = True
+        return changes
+
+    def uses_built_in(self, role: str) -> bool:
+        """Tell whether the pack that is used for a role came with the program."""
+        return bool(self.value(role) == declared()[role].default)
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""

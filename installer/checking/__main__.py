@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from installer import options
 from installer.checking import table
 from installer.checking.assembled import OF_THIS_COMPUTER, assemble
 from installer.checking.outcome import Wrong
@@ -19,25 +20,25 @@ _SUITE = "bookworm"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the proofs; 0 only if all holds."""
-    options = _arguments(argv)
-    work = (options.work or Path(tempfile.mkdtemp(prefix="visret-check-"))).resolve()
-    report = (options.report or options.folder / "proofs").resolve()
+    asked = _arguments(argv)
+    work = asked.work or Path(tempfile.mkdtemp(prefix="visret-check-")).resolve()
+    report = asked.report or asked.folder / "proofs"
     report.mkdir(parents=True, exist_ok=True)
-    suite = None if options.short else options.debian
-    more = OF_THIS_COMPUTER if options.environment else ()
-    subject = Subject(options.folder.resolve(), work, report, suite, more)
+    suite = None if asked.short else asked.debian
+    more = OF_THIS_COMPUTER if asked.environment else ()
+    subject = Subject(asked.folder, work, report, suite, more)
     rows = []
     try:
-        if options.environment:
-            assemble(options.environment.resolve(), subject.folder)
-        for row in prove_all(subject, _wanted(options)):
+        if asked.environment:
+            assemble(asked.environment, subject.folder)
+        for row in prove_all(subject, _wanted(asked)):
             table.say(table.line(row))
             rows.append(row)
     except (Wrong, BuildError) as error:
         table.say(f"WRONG: {error}")
         return 1
     finally:
-        if options.work is None:
+        if asked.work is None:
             shutil.rmtree(work, ignore_errors=True)
     where = f"Debian {suite}" if suite else "a few files of this computer (the short form)"
     table.write(report, rows, where)
@@ -46,35 +47,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if wrong or not rows else 0
 
 
-def _wanted(options: argparse.Namespace) -> frozenset[str]:
-    if options.only:
-        return with_needed(options.only)
-    wanted = frozenset(proof.name for proof in PROOFS if proof.short or not options.short)
-    if OF_WINDOWS in wanted and not any(options.folder.glob("visret-*.exe")):
+def _wanted(asked: argparse.Namespace) -> frozenset[str]:
+    if asked.only:
+        return with_needed(asked.only)
+    wanted = frozenset(proof.name for proof in PROOFS if proof.short or not asked.short)
+    if OF_WINDOWS in wanted and not any(asked.folder.glob("visret-*.exe")):
         table.say(f"{OF_WINDOWS}: left out, as no setup was built")
         wanted -= {OF_WINDOWS}
-    return wanted - OF_RELEASES if options.environment else wanted
+    return wanted - OF_RELEASES if asked.environment else wanted
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="installer/check", description=__doc__)
-    parser.add_argument("folder", type=Path, metavar="DIR", help="what installer/build --out made")
     parser.add_argument("--short", action="store_true", help="what takes little time, no Debian")
     parser.add_argument(
         "--debian", metavar="SUITE", default=_SUITE, help=f"the empty system (default {_SUITE})"
     )
-    parser.add_argument(
-        "--work", type=Path, metavar="DIR", help="keep the Debian there, for the next time"
-    )
-    parser.add_argument(
-        "--report", type=Path, metavar="DIR", help="where the table goes (default DIR/proofs)"
-    )
-    parser.add_argument(
-        "--environment",
-        type=Path,
-        metavar="VENV",
-        help="first make a stand-in for a bundle in DIR, of the packages of a virtual environment",
-    )
+    for name, meaning, metavar in (
+        ("folder", "what installer/build --out made", "DIR"),
+        ("--work", "keep the Debian there, for the next time", "DIR"),
+        ("--report", "where the table goes (default DIR/proofs)", "DIR"),
+        (
+            "--environment",
+            "first make a stand-in for a bundle in DIR, of the packages of a virtual environment",
+            "VENV",
+        ),
+    ):
+        options.add_path(parser, name, meaning, metavar)
     names = [proof.name for proof in PROOFS]
     parser.add_argument(
         "--only", nargs="+", choices=names, metavar="NAME", help=f"only some: {', '.join(names)}"

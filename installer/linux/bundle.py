@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from installer import bytecode, debian, elf, interpreter, licenses, mark, packages, pruning, x265
+from installer import bytecode, debian, elf, interpreter, licenses, mark, packages, pruning
 from installer.steps import megabytes, run, say, size, step
 from installer.systems import LINUX
 
@@ -37,17 +37,7 @@ def make(
         with step("Compiling our own wheels of other packages"):
             wheels = out / "wheels"
             packages.build_own(prefix / LINUX.interpreter, wheels)
-    with step("Installing pinned packages"):
-        packages.install_pinned(LINUX, libraries, torch)
-    with step("Leaving out an encoder that is under the GPL"):
-        x265.leave_out(libraries, LINUX)
-    with step("Installing our own wheels of other packages"):
-        packages.install_own(LINUX, wheels, libraries)
-    with step("Installing visret"):
-        version = packages.install_program(LINUX, libraries)
-    say(f"    {megabytes(size(making))} so far")
-    with step("Taking away what is not used"):
-        pruning.prune(libraries, pruning.LINUX)
+    version = packages.install_all(LINUX, libraries, wheels, pruning.LINUX, torch)
     with step("Completing compiled libraries"):
         own = (path for path in elf.compiled(python) if not path.is_relative_to(libraries))
         elf.strip(own)

@@ -7,13 +7,12 @@ image need a Mac. Never run there: no Mac was at hand.
 import argparse
 import os
 import plistlib
-import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from installer import bytecode, icons, licenses, mark, packages, pruning, x265
+from installer import bytecode, icons, licenses, mark, options, packages, pruning
 from installer.macos import signing
 from installer.macos.pruning import RULES
 from installer.pinning import OLDEST_MACOS
@@ -24,9 +23,8 @@ from installer.versions import numbers
 _BESIDE = Path(__file__).parent
 _STANDARD = f"lib/python{MACOS.python}"
 _LIBRARY = f"lib/libpython{MACOS.python}.dylib"
-_LEFT_OUT = re.compile(
-    pruning.OF_PYTHON
-    + r"|config-3.*|curses|EXTERNALLY-MANAGED|(_tkinter|readline|_curses|_test).*\.so"
+_LEFT_OUT = pruning.without(
+    r"config-3.*|curses|EXTERNALLY-MANAGED|(_tkinter|readline|_curses|_test).*\.so"
 )
 
 
@@ -46,18 +44,7 @@ def assemble(out: Path, python: Path | None, wheels: Path | None, releases: str)
     if python is not None:
         with step("Copying Python"):
             _copy_python(python, resources / "python")
-    libraries.mkdir(parents=True)
-    with step("Installing pinned packages"):
-        packages.install_pinned(MACOS, libraries)
-    with step("Leaving out an encoder that is under the GPL"):
-        x265.leave_out(libraries, MACOS)
-    if wheels is not None:
-        with step("Installing our own wheels of other packages"):
-            packages.install_own(MACOS, wheels, libraries)
-    with step("Installing visret"):
-        version = packages.install_program(MACOS, libraries)
-    with step("Taking away what is not used"):
-        pruning.prune(libraries, RULES)
+    version = packages.install_all(MACOS, libraries, wheels, RULES)
     with step("Writing licenses"):
         licenses.write(resources)
         packages.drop_texts(libraries)
@@ -119,11 +106,7 @@ def _copy_python(prefix: Path, python: Path) -> None:
     for name in (MACOS.interpreter, _LIBRARY):
         (python / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(prefix / name, python / name)
-
-    def ignored(_folder: str, names: list[str]) -> set[str]:
-        return {name for name in names if _LEFT_OUT.fullmatch(name)}
-
-    shutil.copytree(prefix / _STANDARD, python / _STANDARD, ignore=ignored)
+    shutil.copytree(prefix / _STANDARD, python / _STANDARD, ignore=_LEFT_OUT)
 
 
 def describe(app: Path, version: str) -> None:
@@ -147,37 +130,30 @@ def _make_image(app: Path, image: Path) -> None:
 
 def main() -> int:
     """Make what is asked for, and return an exit code."""
-    parser = argparse.ArgumentParser(description="Make the app for macOS and its disk image.")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where it goes")
-    parser.add_argument("--python", type=Path, metavar="PREFIX", help="instead of fetching one")
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="has our wheels for macOS")
-    parser.add_argument("--releases", default="", metavar="URL")
+    parser = options.of_a_build("Make the app for macOS and its disk image.")
+    options.add_path(parser, "--python", "instead of fetching one", "PREFIX")
+    options.add_path(parser, "--wheels", "has our wheels for macOS")
     parser.add_argument("--identity", default="", help="of a Developer ID in the keychain")
     parser.add_argument("--notary-profile", default="", help="stored with notarytool")
     parser.add_argument("--tree-only", action="store_true", help="only the app's folder, anywhere")
     asked = parser.parse_args()
     os.environ["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS  # uv and cc look at it
-    out = asked.out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
-    try:
-        if asked.tree_only:
-            made = assemble(out, asked.python, asked.wheels, asked.releases)
-        elif asked.wheels is None:
-            raise BuildError("Our wheels for macOS are missing: name their folder with --wheels.")
-        else:
-            made = make(
-                out,
-                asked.wheels,
-                asked.releases,
-                asked.python,
-                asked.identity,
-                asked.notary_profile,
-            )
-    except (BuildError, licenses.NotAgreed) as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    say(f"{megabytes(size(made)):>10}  {made.name}")
-    return 0
+    return options.carry_out(asked.out, lambda: [_made(asked)])
+
+
+def _made(asked: argparse.Namespace) -> Path:
+    if asked.tree_only:
+        return assemble(asked.out, asked.python, asked.wheels, asked.releases)
+    if asked.wheels is None:
+        raise BuildError("Our wheels for macOS are missing: name their folder with --wheels.")
+    return make(
+        asked.out,
+        asked.wheels,
+        asked.releases,
+        asked.python,
+        asked.identity,
+        asked.notary_profile,
+    )
 
 
 if __name__ == "__main__":

@@ -7,12 +7,11 @@ setup can only be made to test the setup itself, which it says before anything e
 
 import argparse
 import os
-import re
 import shutil
 import sys
 from pathlib import Path
 
-from installer import bytecode, icons, licenses, mark, packages, pruning, x265
+from installer import bytecode, icons, licenses, mark, options, packages, pruning
 from installer.steps import BuildError, megabytes, say, size, step
 from installer.systems import WINDOWS
 from installer.windows import compiling, libraries
@@ -21,8 +20,8 @@ from installer.windows.pruning import RULES
 _BESIDE = Path(__file__).parent
 _NEEDED = ("python.exe", "pythonw.exe", "python313.dll", "vcruntime140.dll", "Lib/os.py")
 # What a program needs that brings its own libraries, and no Tk, tests and headers.
-_LEFT_OUT = re.compile(
-    pruning.OF_PYTHON + r"|venv|Doc|include|libs|tcl|Tools|Scripts|_tkinter\.pyd|t[ck]l?86t\.dll"
+_LEFT_OUT = pruning.without(
+    r"venv|Doc|include|libs|tcl|Tools|Scripts|_tkinter\.pyd|t[ck]l?86t\.dll"
     r"|_test.*\.pyd|_ctypes_test\.pyd|python3.*\._pth|.*\.nupkg|.*\.pdb"
 )
 MOST_LETTERS = 160
@@ -84,18 +83,7 @@ def assemble(
     if python is not None:
         with step("Copying Python"):
             copy_python(python, making / "python")
-    installed.mkdir(parents=True, exist_ok=True)
-    with step("Installing pinned packages"):
-        packages.install_pinned(WINDOWS, installed)
-    with step("Leaving out an encoder that is under the GPL"):
-        x265.leave_out(installed, WINDOWS)
-    if wheels is not None:
-        with step("Installing our own wheels of other packages"):
-            packages.install_own(WINDOWS, wheels, installed)
-    with step("Installing visret"):
-        version = packages.install_program(WINDOWS, installed)
-    with step("Taking away what is not used"):
-        pruning.prune(installed, RULES)
+    version = packages.install_all(WINDOWS, installed, wheels, RULES)
     if runtime is not None:
         with step("Copying Microsoft's runtime"):
             libraries.complete(making / "python", runtime)
@@ -142,54 +130,43 @@ def copy_python(python: Path, to: Path) -> None:
     for name in _NEEDED:
         if not (python / name).is_file():
             raise BuildError(f"{python} is not Python {WINDOWS.python} for Windows: no {name}")
-
-    def ignored(_folder: str, names: list[str]) -> set[str]:
-        return {name for name in names if _LEFT_OUT.fullmatch(name)}
-
-    shutil.copytree(python, to, ignore=ignored)
+    shutil.copytree(python, to, ignore=_LEFT_OUT)
     for part in (to / "Lib" / "site-packages", to / "DLLs"):
         part.mkdir(exist_ok=True)
 
 
 def main() -> int:
     """Make what is asked for, and return an exit code."""
-    parser = argparse.ArgumentParser(description="Make the setup for Windows.")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where it goes")
+    parser = options.of_a_build("Make the setup for Windows.")
     add_options(parser)
-    parser.add_argument("--releases", default="", metavar="URL")
     asked = parser.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    try:
-        (setup,) = make(
-            asked.out.resolve(),
-            asked.windows_wheels,
-            asked.releases,
-            asked.windows_python,
-            asked.windows_runtime,
-            asked.incomplete,
-            asked.compression,
-        )
-    except (BuildError, licenses.NotAgreed) as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    say(f"{megabytes(size(setup)):>10}  {setup.name}")
-    return 0
+    return options.carry_out(asked.out, lambda: make_asked(asked))
+
+
+def make_asked(asked: argparse.Namespace) -> list[Path]:
+    """Make what a command line asks for."""
+    return make(
+        asked.out,
+        asked.windows_wheels,
+        asked.releases,
+        asked.windows_python,
+        asked.windows_runtime,
+        asked.incomplete,
+        asked.compression,
+    )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what can be said about a setup for Windows."""
-    parser.add_argument(
-        "--windows-python", type=Path, metavar="DIR", help="has python.org's Python for Windows"
-    )
-    parser.add_argument(
-        "--windows-wheels", type=Path, metavar="DIR", help="has our wheels for Windows"
-    )
-    parser.add_argument(
-        "--windows-runtime",
-        type=Path,
-        metavar="DIR",
-        help="has Microsoft's runtime; on Windows this computer's own is taken without it",
-    )
+    for name, meaning in (
+        ("--windows-python", "has python.org's Python for Windows"),
+        ("--windows-wheels", "has our wheels for Windows"),
+        (
+            "--windows-runtime",
+            "has Microsoft's runtime; on Windows this computer's own is taken without it",
+        ),
+    ):
+        options.add_path(parser, name, meaning)
     parser.add_argument(
         "--incomplete",
         action="store_true",

@@ -41,7 +41,7 @@ def open_on_library(
     opened: list[WindowDriver] = []
 
     def make(settings: Settings) -> WindowDriver:
-        chosen = replace(settings, m=SKETCHES, watch_folders=False)
+        chosen = replace(settings, m=SKETCHES, draw_all=True, watch_folders=False)
         settings_file.save(drawn_library.settings, chosen)
         driver = WindowDriver.open(drawn_library, chosen)
         opened.append(driver)

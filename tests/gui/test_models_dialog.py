@@ -30,6 +30,8 @@ ENCODER = "siglip2-b-32-256"
 WEIGHTS = "open_clip_model.safetensors"
 MEMORY = 3  # column, before the speed
 SECONDS = 30_000
+# What is built in beside an encoder for real photos.
+OFF = {"pictures_enabled": False, "answers_enabled": False}
 
 
 @pytest.fixture
@@ -112,7 +114,8 @@ def test_a_pack_is_fetched_used_checked_and_removed(
 
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.buttons["use"].click()
-    assert used.args == [{"encoder": ENCODER}]
+    assert used.args == [{"encoder": ENCODER, **OFF}]
+    assert "no sketches for now" in dialog.line.label.text()
     dialog.show_settings(Settings(encoder=ENCODER))
     assert state(dialog, ENCODER) == "in use"
 
@@ -351,7 +354,7 @@ def test_a_repository_is_recognized_as_typed_and_added(
     adding.name.setText("Mine, of course")
     with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
         adding.add.click()
-    assert used.args == [{"encoder": "mine-of-course"}]
+    assert used.args == [{"encoder": "mine-of-course", **OFF}]
     assert registry.find(paths, "mine-of-course").settings == {}
 
 

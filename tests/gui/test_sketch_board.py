@@ -2,8 +2,22 @@
 
 import pytest
 
-from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
-from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, STOPPED, WAITING, SketchBoard
+from visret_desktop.engine.messages import (
+    Enough,
+    Notice,
+    Planned,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
+from visret_desktop.gui.sketches.sketch_board import (
+    DRAWING,
+    LEFT_OUT,
+    READY,
+    STOPPED,
+    WAITING,
+    SketchBoard,
+)
 
 FEET = "the feet of a heron"
 
@@ -69,6 +83,31 @@ def test_what_was_stopped_is_left_out_of_every_later_wish(desk: Desk) -> None:
     desk.board.reroll("B")
     assert desk.wanted() == ["A", "B"]
     assert desk.board.plan.sketch("B") == Sketch("B", FEET, 1)  # as planned, not from another seed
+
+
+def test_what_is_not_needed_is_drawn_when_asked_for(desk: Desk) -> None:
+    sketches = tuple(Sketch(name, FEET, seed, if_needed=True) for seed, name in enumerate("ABC"))
+    desk.board.take_plan(Planned(1, "question", (FEET,), sketches))
+    desk.ready("A")
+    desk.board.take_enough(Enough(1, ("B", "C")))
+    assert desk.states() == {"A": READY, "B": LEFT_OUT, "C": LEFT_OUT}
+    assert desk.board.ready_names() == {"A"}
+    assert desk.board.requested()[1] == sketches  # each search decides anew
+    desk.board.reroll("B")
+    assert desk.board.requested()[1][1] == Sketch("B", FEET, 1)  # as planned, in any case
+    desk.board.take_plan(Planned(2, "question", (FEET,), desk.board.requested()[1]))
+    assert desk.states() == {"A": READY, "B": WAITING, "C": WAITING}
+    desk.board.take_enough(Enough(2, ("C",)))
+    desk.board.draw_left_out()
+    assert [sketch.if_needed for sketch in desk.board.requested()[1]] == [True, False, False]
+
+
+def test_what_is_locked_or_ones_own_is_never_left_out(desk: Desk) -> None:
+    sketches = tuple(Sketch(name, FEET, seed, if_needed=True) for seed, name in enumerate("ABC"))
+    desk.board.take_plan(Planned(1, "question", (FEET,), sketches))
+    desk.board.set_locked("A", True)
+    desk.board.replace("B", "/own.png")
+    assert [sketch.if_needed for sketch in desk.board.requested()[1]] == [False, False, True]
 
 
 def test_all_stopped_is_not_none_planned(desk: Desk) -> None:

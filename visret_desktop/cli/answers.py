@@ -9,11 +9,13 @@ from visret_desktop import file_changes
 from visret_desktop.cli.output import Json, Output, ProgressDisplay
 from visret_desktop.cli.places import write_file
 from visret_desktop.engine.messages import (
+    Enough,
     Finished,
     Hit,
     Message,
     Notice,
     Planned,
+    Preparing,
     Ranked,
     Sketch,
     SketchProgress,
@@ -30,6 +32,7 @@ class Answer:
     ranked: Ranked = field(default_factory=Ranked)
     plan: Planned = field(default_factory=Planned)
     sketches: list[SketchReady] = field(default_factory=list)
+    left_out: tuple[str, ...] = ()  # names of sketches that were not needed
     summary: Json = field(default_factory=dict)
 
     @property
@@ -50,6 +53,7 @@ class Answer:
             "family": self.plan.family,
             "instructions": list(self.plan.instructions),
             "sketches": [_ready_body(sketch) for sketch in self.sketches],
+            "sketches_left_out": list(self.left_out),
             "hits": [_hit_body(hit) for hit in self.hits],
             "answered": self.ranked.answered,
             "nothing_matches": self.ranked.nothing_matches,
@@ -108,6 +112,8 @@ def follow(
                 out.notice(f"Instruction: {text}")
             if event.sketches:  # what draws them may have to be loaded first, which takes long
                 display.show("sketch", 0, 0, 0.0, event.expected_seconds)
+        elif isinstance(event, Preparing):
+            display.show("prepare-drawing", event.done, event.total, 0.0, -1.0)
         elif isinstance(event, SketchProgress):
             done = order[event.name] * event.steps + event.step
             total = len(answer.plan.sketches) * event.steps
@@ -115,12 +121,20 @@ def follow(
         elif isinstance(event, SketchReady):
             answer.sketches.append(event)
             out.notice(f"Sketch {event.name}: {event.path}")
-            if len(answer.sketches) == len(answer.plan.sketches):
-                display.show("search", 0, 0, 0.0, -1.0)
+            _show_end(answer, display)
+        elif isinstance(event, Enough):
+            answer.left_out += event.names
+            out.notice(f"Not needed, so not drawn: {', '.join(event.names)} (--sketches all)")
+            _show_end(answer, display)
         elif isinstance(event, Finished):
             answer.summary = event.summary
     answer.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))
     return answer
+
+
+def _show_end(answer: Answer, display: ProgressDisplay) -> None:
+    if len(answer.sketches) + len(answer.left_out) == len(answer.plan.sketches):
+        display.show("search", 0, 0, 0.0, -1.0)
 
 
 # ---- sketches to keep -----------------------------------------------------------------------

@@ -6,7 +6,7 @@
 import math
 from argparse import ArgumentParser, ArgumentTypeError
 
-from visret_desktop.settings import Settings
+from visret_desktop.settings import SKETCH_SIDES, Settings
 
 _LARGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
 
@@ -32,6 +32,17 @@ def any_number(text: str) -> int:
 def whole_number(text: str) -> int:
     """Read a whole number of 1 or more."""
     return _at_least(1, text)
+
+
+def sketch_side(text: str) -> int:
+    """Read the side of sketches in pixels; 0 stands for `made`, what the model was made for."""
+    if text == "made":
+        return 0
+    side = whole_number(text)
+    if side not in SKETCH_SIDES:
+        low, high = SKETCH_SIDES[0], SKETCH_SIDES[-1]
+        raise ArgumentTypeError(f"{side} is no multiple of 8 from {low} to {high}")
+    return side
 
 
 def sketch_count(text: str) -> int:

@@ -177,6 +177,11 @@ def _add_sketch_options(parser: argparse.ArgumentParser) -> None:
         help="sketches of each instruction (default: that of the settings)",
     )
     parser.add_argument(
+        "--sketches",
+        choices=("enough", "all"),
+        help="draw until another one would hardly change the first page, or all (default: as set)",
+    )
+    parser.add_argument(
         "--seed", type=any_number, default=0, help="seed of the first sketch (default 0)"
     )
 

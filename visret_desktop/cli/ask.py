@@ -158,6 +158,7 @@ def _prepared(
         terms=terms,
         strategy=_strategy(knowledge, request.question, chosen.strategy),
         m=options.m or chosen.m,
+        draw_all=jobs.draws_all(options, chosen),
         seed=options.seed,
         top_k=options.top,
     )

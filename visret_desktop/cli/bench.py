@@ -171,7 +171,9 @@ def _speed_lines(body: Json, before: Json | None) -> Iterator[str]:
 def _with_packs(settings: Settings, options: Namespace) -> Settings:
     named = {role: name for role in ROLES if (name := getattr(options, role, None))}
     rrf_k = getattr(options, "rrf_k", None)
-    return replace(settings, **named, rrf_k=settings.rrf_k if rrf_k is None else rrf_k)
+    chosen = replace(settings, **named, rrf_k=settings.rrf_k if rrf_k is None else rrf_k)
+    pixels = getattr(options, "pixels", None)
+    return chosen if pixels is None else chosen.with_pixels(chosen.visualizer, pixels or None)
 
 
 def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-def]
@@ -187,6 +189,7 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
         seed=options.seed,
         photos=options.photos,
         m=options.m or settings.m,
+        sketches=options.sketches or (("all",) if settings.draw_all else ("enough",)),
         weights=options.weights or (settings.hybrid_weight,),
         sketch_seeds=options.sketch_seeds,
         with_ceilings=options.ceilings,

@@ -10,6 +10,7 @@ from visret_desktop.cli.argument_types import (
     names,
     numbers,
     sketch_count,
+    sketch_side,
     weight,
     weights,
     whole_number,
@@ -61,6 +62,15 @@ def add_quality_options(parser: ArgumentParser) -> None:
         "--ceilings", action="store_true", help="also search by pictures that come with the queries"
     )
     parser.add_argument("--m", metavar="M", type=sketch_count, help="sketches of each instruction")
+    parser.add_argument(
+        "--sketches",
+        metavar="A,B",
+        type=_among(("enough", "all")),
+        help="enough, all, or both beside each other (default: as set)",
+    )
+    parser.add_argument(
+        "--pixels", metavar="N", type=sketch_side, help="side of the sketches (default: as set)"
+    )
     parser.add_argument("--rrf-k", metavar="K", type=weight, help="λ of reciprocal rank fusion")
     parser.add_argument(
         "--weights",

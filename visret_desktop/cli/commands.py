@@ -58,6 +58,7 @@ def search(options: Namespace, out: Output) -> int:
             terms=terms,
             strategy=options.strategy or library.settings.strategy,
             m=options.m or library.settings.m,
+            draw_all=jobs.draws_all(options, library.settings),
             seed=options.seed,
             family=options.family or "",
             plan_only=options.plan,

@@ -144,7 +144,13 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
     from visret_desktop.cli.contact_sheet import sheet_file
 
     query, chosen = _example(book)["query"], library.settings
-    request = Search(terms=jobs.terms_of(query), top_k=_HITS, strategy=chosen.strategy, m=chosen.m)
+    request = Search(
+        terms=jobs.terms_of(query),
+        top_k=_HITS,
+        strategy=chosen.strategy,
+        m=chosen.m,
+        draw_all=chosen.draw_all,
+    )
     answer = jobs.search(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
     shown = (query, answer.hits, library.thumbnails.get, answer.sketches)

@@ -6,6 +6,7 @@ Everything heavy is imported inside the functions, so that a command pays only f
 import os
 import signal
 import threading
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -121,6 +122,11 @@ def check_looked(library: "Library") -> None:
     """
     if library.is_changing_encoder():
         raise UsageError(reason=_NOT_LOOKED.format(library.settings.encoder))
+
+
+def draws_all(options: Namespace, chosen: Settings) -> bool:
+    """Return whether all sketches are to be drawn, by `--sketches` or else by the settings."""
+    return chosen.draw_all if options.sketches is None else options.sketches == "all"
 
 
 @contextmanager

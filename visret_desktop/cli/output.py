@@ -23,6 +23,7 @@ _QUIET_SECONDS = 10.0
 _STAGES = {
     "draw": "Drawing",
     "prepare": "Preparing the encoder",
+    "prepare-drawing": "Preparing what draws",
     "scan": "Looking",
     "embed": "Indexing",
     "index": "Saving",

@@ -25,6 +25,7 @@ from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
+from visret_desktop.packs.sketch_side import cost_of_side
 from visret_desktop.packs.sources import Source, for_role, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
@@ -277,7 +278,7 @@ def _existing(folder: Path) -> Path:
 
 def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Output) -> int:
     if options.use:
-        _use(paths, [each.pack for each in ready])
+        _use(paths, [each.pack for each in ready], out)
     bodies = [
         {
             "name": each.pack.name,
@@ -386,9 +387,25 @@ def use(options: Namespace, out: Output) -> int:
     packs = [registry.find(paths, name) for name in _members(options.names)]
     if not packs and not options.second:
         raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
-    used = _use(paths, packs, _role(options)) | _use_second(paths, options.second)
+    sized = _sized(packs, options.pixels)
+    used = _use(paths, packs, out, _role(options)) | _use_second(paths, options.second)
+    if sized is not None:
+        before = settings_file.load(paths.settings)
+        side = options.pixels or None
+        settings_file.save(paths.settings, before.with_pixels(sized.name, side))
+        out.notice(cost_of_side(sized, side))
     out.result({"used": used}, (f"{role}: {name}" for role, name in used.items()))
     return 0
+
+
+def _sized(packs: Sequence[Pack], pixels: int | None) -> Pack | None:
+    """Return the pack that `--pixels` is about; None: it was not given."""
+    if pixels is None:
+        return None
+    drawing = [pack for pack in packs if pack.role.draws]
+    if len(drawing) != 1:
+        raise UsageError(reason="--pixels is the side of sketches. Name the pack that draws them.")
+    return drawing[0]
 
 
 def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
@@ -402,7 +419,9 @@ def _use_second(paths: Paths, name: str | None) -> dict[str, str]:
     return {"second encoder": chosen or "none"}
 
 
-def _use(paths: Paths, packs: Sequence[Pack], role: Role | None = None) -> dict[str, str]:
+def _use(
+    paths: Paths, packs: Sequence[Pack], out: Output, role: Role | None = None
+) -> dict[str, str]:
     for pack in packs:
         if role and not pack.role.can_serve_as(role):
             raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
@@ -410,7 +429,10 @@ def _use(paths: Paths, packs: Sequence[Pack], role: Role | None = None) -> dict[
     if len(chosen) < len(packs):
         raise UsageError(reason="Two of these packs are for the same; name one of each kind.")
     settings = settings_file.load(paths.settings)
-    settings_file.save(paths.settings, settings.changed(**chosen))
+    changes = settings.using(chosen)
+    settings_file.save(paths.settings, settings.changed(**changes))
+    if settings.pictures_enabled and not changes.get("pictures_enabled", True):
+        out.notice("The built-in models do not know your photos: no sketches for now.")
     return chosen
 
 
@@ -418,7 +440,7 @@ def _stop_using(paths: Paths, name: str, out: Output) -> None:
     """Use the built-in packs in place of one that was removed."""
     chosen = settings_file.load(paths.settings)
     if defaults := chosen.defaults_instead_of(name):
-        settings_file.save(paths.settings, chosen.changed(**defaults))
+        settings_file.save(paths.settings, chosen.changed(**chosen.using(defaults)))
         now = ", ".join(filter(None, defaults.values())) or "one encoder alone"
         out.notice(f"In use from now on: {now}.")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from visret_desktop import names
+from visret_desktop.cli.argument_types import sketch_side
 from visret_desktop.paths import absolute
 from visret_desktop.roles import ROLES
 
@@ -38,6 +39,12 @@ def add_actions(command: AddCommand) -> None:
     _add_role(use, "what one of them is used for, where it can do more than it is made for")
     words = "an encoder to answer beside the other; `none`: none any more"
     use.add_argument("--second", metavar="NAME", help=words)
+    use.add_argument(
+        "--pixels",
+        metavar="N",
+        type=sketch_side,
+        help="side of a visualizer's sketches; `made`: what the model was made for",
+    )
     command("packs login", "Log in to the hub, by a token that is asked for or read from stdin")
     command("packs logout", "Forget the hub's token")
 

@@ -104,7 +104,8 @@ class Sketch:
 
     `name` is how hits call its list ('A', 'B' …); `column` is the number of the instruction, and so
     of the entity, that it belongs to. `image` is a person's own picture (a path, or 'hash:…' for a
-    photo of the library), used instead of generating.
+    photo of the library), used instead of generating. `if_needed`: it is left out where those
+    before it are enough; without it a sketch is always drawn.
     """
 
     name: Name = ""
@@ -112,6 +113,7 @@ class Sketch:
     seed: Seed = 0
     column: Number = 0
     image: Place = ""
+    if_needed: bool = False
 
 
 def sketch_name(number: int) -> str:
@@ -127,7 +129,8 @@ class Search(Request):
     A search says everything that it wants, so changing one thing is sending it again: what is still
     valid comes from the cache. `instructions` replaces the rewriter's (none: ask the rewriter, as a
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
-    replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`).
+    replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`, all of
+    them with `draw_all`, else no more than it takes).
     `by_names`: photos that carry the words of the query come first. The query moves towards the
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
     """
@@ -140,6 +143,7 @@ class Search(Request):
     exclude_hashes: Hashes = ()
     m: Annotated[int, Meta(ge=0, le=26)] = 3
     seed: Seed = 0
+    draw_all: bool = False
     family: str = ""
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
@@ -447,6 +451,16 @@ class Planned(Event):
 
 
 @dataclass(frozen=True)
+class Preparing(Event):
+    """What draws is made ready for this computer, once for each model; `done` of `total`."""
+
+    kind = "preparing"
+    title: str = ""  # of the model
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
 class SketchProgress(Event):
     """One denoising step of a sketch is done; `preview` is a small PNG's path, or ""."""
 
@@ -472,6 +486,18 @@ class SketchReady(Event):
     instruction: str = ""
     seconds: float = 0.0
     is_cached: bool = False
+
+
+@dataclass(frozen=True)
+class Enough(Event):
+    """Sketches that are left out: another one would hardly change the first page.
+
+    It comes after `Planned` and whenever more are left out; `names` are theirs, without those of
+    before.
+    """
+
+    kind = "enough"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from visret_desktop.library.sqlite_files import connect
 from visret_desktop.models.compiled import has_int8
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
@@ -179,9 +180,17 @@ class Library:
     def visualizer(self) -> Visualizer:
         """The visualizer that the settings name, loaded on first use, which may take long."""
         visualizer: Visualizer = self.models.get(
-            Role.VISUALIZER, lambda: {"encoders": [each.name for each in self.encoders]}
+            Role.VISUALIZER,
+            lambda: {
+                "encoders": [each.name for each in self.encoders],
+                "drawing": self.settings.drawing,
+            },
         )
         return visualizer
+
+    def prepare_visualizer(self, watch: Watch) -> None:
+        """Do what may take minutes at the first use of a visualizer. As `LoadedModels.prepare`."""
+        self.models.prepare(Role.VISUALIZER, watch, drawing=self.settings.drawing)
 
     @property
     def encoders(self) -> list[Encoder]:

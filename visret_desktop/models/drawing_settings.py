@@ -19,6 +19,7 @@ class DrawingSettings:
     steps: Annotated[int, Meta(ge=1, le=1000)]
     guidance: float
     pixels: Annotated[int, Meta(ge=8, le=4096)]  # side of the square pictures
+    sizes: tuple[int, ...] = ()  # sides that the model was made for; none are named: `pixels`
     prompt_template: str = "{instruction}"
     negative_prompt: str = ""
     scheduler: dict[str, Any] = field(default_factory=dict)  # options, or another `_class_name`

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Literal
 
 from visret_desktop import quiet
-from visret_desktop.errors import Cancelled, OutOfMemory, VisretError
+from visret_desktop.errors import VisretError
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
+from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.drawing.form_choice import choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
@@ -19,6 +20,8 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 Drawing = Literal["automatic", "diffusers"]
+# Packs that could not be compiled, by name and digest: not tried again by this process.
+_given_up: dict[str, VisretError] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -34,7 +37,12 @@ def open_visualizer(
 
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
+<<<<<<< HEAD
     What was compiled computes in the quickest form by which `encoders`, names, find the same photos.
+=======
+    What was compiled computes in the quickest form by which the named encoders find the same
+    photos.
+>>>>>>> draw
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -62,28 +70,29 @@ def prepare_visualizer(
     Raises:
         Cancelled: `watch` stopped it.
     """
-    if device != "cpu" or drawing != "automatic":
-        return
+    if device == "cpu" and drawing == "automatic":
+        _compiled(pack, paths, watch)
+
+
+def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer | None:
+    """Return the compiled visualizer, None if it cannot be had."""
+    name = f"{pack.name}-{pack.digest}"
     try:
-        compiled_visualizer.ensure_compiled(pack, paths, watch)
+        if name in _given_up:
+            raise _given_up[name]
+        return compiled_visualizer.ensure_compiled(pack, paths, watch)
     except VisretError as error:
-        _log.info("%s was not prepared: %s", pack.name, error)
-
-
-def is_prepared(pack: Pack, paths: Paths, device: str, drawing: Drawing) -> bool:
-    """Tell whether `prepare_visualizer` has nothing to do."""
-    is_wanted = device == "cpu" and drawing == "automatic"
-    return not is_wanted or compiled_visualizer.is_compiled(pack, paths)
+        _given_up[name] = error
+        _log.warning("diffusers draws with %s: %s", pack.name, error)
+        return None
 
 
 def _open_compiled(
     pack: Pack, paths: Paths, settings: DrawingSettings, threads: int, encoders: Sequence[str]
 ) -> Visualizer | None:
     """Return what draws with the compiled visualizer, None if diffusers has to draw."""
-    try:
-        compiled = compiled_visualizer.ensure_compiled(pack, paths)
-    except (VisretError, Cancelled) as error:
-        _log.warning("diffusers draws with %s: %s", pack.name, error)
+    compiled = _compiled(pack, paths)
+    if compiled is None:
         return None
     if not fits(compiled, settings):
         text = "diffusers draws with %s: %d pixels are no multiple of %d"

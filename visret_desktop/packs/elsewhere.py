@@ -27,7 +27,7 @@ _CHECKPOINTS = (
 )
 # Settings of an offer that a copy of its repository needs too.
 _MADE_FOR = (
-    *("steps", "guidance", "pixels", "scheduler", "dtype"),
+    *("steps", "guidance", "pixels", "sizes", "scheduler", "dtype"),
     *("context_length", "max_tokens", "answer_after", "side", "most_pictures", "box_format"),
     *("in_chat_frame", "prompt_picture", "prompt_text"),
 )

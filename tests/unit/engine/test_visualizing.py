@@ -13,6 +13,7 @@ from PIL import Image
 
 from tests.unit.engine.conftest import Desk, Models, write_photo
 from visret_desktop.engine.messages import (
+    Enough,
     Finished,
     Message,
     Notice,
@@ -40,7 +41,7 @@ MODEL_STAGES = {"encode", "rewrite", "visualize", "embed", "load"}
 
 
 def asking(text: str = QUESTION, **fields: object) -> Search:
-    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2)
+    wish = Search(7, (QueryTerm(text),), strategy="hybrid", m=2, draw_all=True)
     return replace(wish, **fields)  # type: ignore[arg-type]
 
 
@@ -70,6 +71,62 @@ def filled(open_desk: OpenDesk, photos: Path, models: Models) -> Desk:
     desk = open_desk()
     desk.index(photos)
     return desk
+
+
+# ---- no more than it takes --------------------------------------------------------------------
+
+
+def left_out(events: list[Message]) -> list[str]:
+    return [
+        name for event in of(Enough, events) if isinstance(event, Enough) for name in event.names
+    ]
+
+
+def test_what_would_hardly_change_the_first_page_is_not_drawn(filled: Desk, models: Models) -> None:
+    events = filled.ask(asking(m=5, draw_all=False))
+    out = left_out(events)
+    assert [sketch.name for sketch in planned(events).sketches] == list("ABCDE")
+    assert out
+    assert out == list("ABCDE")[-len(out) :]
+    assert summary(events)["sketches_made"] == 5 - len(out)
+    assert summary(events)["sketches_left_out"] == len(out)
+    assert last(events).is_settled
+    assert set(last(events).lists) == {"text", "instruction", *"ABCDE"} - set(out)
+    again = filled.ask(asking(m=5, draw_all=False))
+    assert (left_out(again), summary(again)["sketches_made"]) == (out, 0)
+    assert [hit.photo_id for hit in last(again).hits] == [hit.photo_id for hit in last(events).hits]
+
+
+def test_pictures_alone_are_enough_only_if_two_agree(filled: Desk) -> None:
+    events = filled.ask(asking(m=4, strategy="visret", draw_all=False))
+    assert len(left_out(events)) <= 2
+
+
+def test_what_lies_in_the_cache_does_not_decide(filled: Desk) -> None:
+    filled.ask(asking(m=4))
+    events = filled.ask(asking(m=4, draw_all=False))
+    assert left_out(events)
+    assert set(last(events).lists).isdisjoint(left_out(events))
+
+
+def test_what_was_asked_for_is_drawn_and_counts(filled: Desk) -> None:
+    plan = planned(filled.ask(asking(m=5, draw_all=False)))
+    (*_, final) = plan.sketches
+    wanted = (*plan.sketches[:-1], replace(final, if_needed=False))
+    events = filled.ask(asking(sketches=wanted, instructions=plan.instructions, draw_all=False))
+    assert final.name in last(events).lists
+    assert final.name not in left_out(events)
+
+
+def test_each_thing_compared_needs_its_own(filled: Desk) -> None:
+    events = filled.ask(asking(COMPARISON, m=4, draw_all=False))
+    plan = planned(events)
+    kept = Counter(s.column for s in plan.sketches if s.name not in left_out(events))
+    assert set(kept) == {0, 1}
+    for column, instruction in enumerate(plan.instructions):
+        own = [replace(s, column=0) for s in plan.sketches if s.column == column]
+        alone = filled.ask(asking(COMPARISON, instructions=(instruction,), sketches=tuple(own)))
+        assert len(own) - len(left_out(alone)) == kept[column]
 
 
 # ---- order --------------------------------------------------------------------------------------

@@ -5,11 +5,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 from visret_desktop import heap
 from visret_desktop.errors import MemoryShort, PackOfOtherRole, not_loading
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
@@ -97,8 +99,17 @@ class LoadedModels:
             pack = registry.find(self._paths, self._settings.pack_of(role))
             if not pack.role.can_serve_as(role):
                 raise PackOfOtherRole(name=pack.name, role=pack.role.name, wanted=role.name)
-            self._packs[role] = pack
+            self._packs[role] = self._sized(pack)
         return self._packs[role]
+
+    def _sized(self, pack: Pack) -> Pack:
+        """Return a pack that draws at the side that the person chose.
+
+        It stands in the settings, so that all that depends on it, such as what names a sketch in
+        the cache, depends on it by itself.
+        """
+        pixels = self._settings.pixels_of(pack.name) if pack.role.draws else None
+        return replace(pack, settings={**pack.settings, "pixels": pixels}) if pixels else pack
 
     def get(self, role: Role, options: Callable[[], dict[str, Any]] = dict) -> Any:
         """Return the model of a role, loaded on first use. Raises as `open` and `pack`.
@@ -138,6 +149,20 @@ class LoadedModels:
             self._make_room_for(role)
             check_fits(pack, placement.device, role, in_turns=True)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
+
+    def prepare(self, role: Role, watch: Watch, **options: Any) -> None:
+        """Do what opening a role's model would begin with, which may take minutes the first time.
+
+        `watch` hears "done total" now and then. `options` go to the role's preparer.
+
+        Raises:
+            Cancelled: `watch` stopped it.
+            VisretError: as `pack`.
+        """
+        if role.preparer and role not in self._by_role:
+            pack = self.pack(role)
+            device = place(pack, self._settings.device_of(role)).device
+            function_at(role.preparer)(pack, self._paths, device, watch=watch, **options)
 
     def drop(self, role: Role) -> None:
         """Unload the model of a role; it is loaded again when it is next asked for."""

@@ -43,6 +43,10 @@ class Column:
         """The instruction's list, if it has a part in the ranking."""
         return self.words if self.ranks_words else None
 
+    def others(self, name: str) -> list[Listing]:
+        """Return the lists of all sketches but one; "": of all."""
+        return [listing for each, listing in self.pictures.items() if each != name]
+
     def lists(self) -> dict[str, Listing]:
         """Return all lists by name."""
         own = {} if self.instruction is None else {"instruction": self.instruction}

@@ -134,7 +134,8 @@ class Planner:
 
     def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:
         request, most = self._request, self._strategy.most_sketches
-        planned = _planned(instructions, min(most, request.m), request.seed)
+        each = min(most, request.m)
+        planned = _planned(instructions, each, request.seed, if_needed=not request.draw_all)
         sketches = tuple(_at_most(most, request.sketches)) or planned
         kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
         return _in_turns(_completed(kept, instructions))
@@ -153,9 +154,17 @@ def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:
             yield sketch
 
 
-def _planned(instructions: Sequence[str], each: int, seed: int) -> tuple[Sketch, ...]:
+def _planned(
+    instructions: Sequence[str], each: int, seed: int, *, if_needed: bool
+) -> tuple[Sketch, ...]:
     return tuple(
-        Sketch(sketch_name(column * each + number), instruction, seed + number, column)
+        Sketch(
+            sketch_name(column * each + number),
+            instruction,
+            seed + number,
+            column,
+            if_needed=if_needed,
+        )
         for column, instruction in enumerate(instructions)
         for number in range(each)
     )

@@ -3,6 +3,7 @@
     terms → one vector → the ranking by the query itself, at once
           → the rewriter → instructions, one for each thing asked about        `planning`
           → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
+                             until another one would change hardly anything    `enough`
           → fusion of the rankings by the strategy                             `view`
           → photos, online copies first → hits with ranks, the better bands first  `describing`
 
@@ -11,12 +12,13 @@ model the first is the last. Cancelling stops at the next stage or denoising ste
 does with a query is in `visret_desktop.strategies`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
+    Enough,
     Finished,
     Hit,
     Message,
@@ -25,7 +27,6 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Ranked,
     Search,
-    SketchProgress,
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -38,13 +39,14 @@ from visret_desktop.engine.search.describing import (
     queues,
     ranks_of,
 )
+from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.search.sketching import Landed, Sketcher
+from visret_desktop.engine.search.sketching import Drawing, Landed, Sketcher
 from visret_desktop.engine.search.verdicts import Judge, Verdict, verdict
 from visret_desktop.engine.search.view import View, fuse_views
 from visret_desktop.errors import (
@@ -133,6 +135,7 @@ class _Run:
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
+        self._turns = Turns((), (), 0)
         self._has_settled = False
         self._sketcher = Sketcher(library, request.job, self._clock)
         self._why_no_sketches = self._look_for_visualizer()
@@ -148,6 +151,7 @@ class _Run:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
+            self._turns = Turns(plan.sketches, (), 0)
             yield from self._say(plan)
             yield self._finished({})
             return
@@ -220,24 +224,37 @@ class _Run:
             self._check_cancelled()
         landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
+        self._turns = Turns(plan.sketches, self._views, self._library.settings.rrf_k)
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
+            if not landed:  # the first one is needed in any case
+                self._turns.order(drawing)
             if missing and self._hit_count < 0:
                 yield from self._rank()
                 self._check_cancelled()
+            used = self._place_plan(plan, landed)
+            self._turns.order(drawing)
             yield from self._say(plan)
-            self._awaited = {sketch.name for sketch in missing}
-            yield from self._rank_by(plan, landed.values())
+            yield from self._rank_by(used)
             yield from self._draw(drawing)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()
             yield from self._rank()
 
-    def _rank_by(self, plan: Plan, landed: Iterable[Landed]) -> Iterator[Message]:
-        """Rank by the instructions and by the sketches that are at hand."""
+    def _place_plan(self, plan: Plan, landed: Mapping[str, Landed]) -> list[Landed]:
+        """Rank by the instructions and by the sketches at hand; return those that are needed."""
         for view in self._views:
             view.place_instructions(plan.instructions, self._question)
+        used = []
+        for sketch in plan.sketches:
+            if sketch.name in landed and sketch.name in self._turns.names():
+                self._place(landed[sketch.name])
+                used.append(landed[sketch.name])
+        self._awaited = self._turns.names()
+        return used
+
+    def _rank_by(self, landed: Sequence[Landed]) -> Iterator[Message]:
+        self._sketcher.from_cache = sum(one.message.is_cached for one in landed)
         for one in landed:
-            self._place(one)
             yield one.message
         self._check_cancelled()
         if any(column.lists() for column in self._columns) or self._hit_count < 0:
@@ -282,32 +299,39 @@ class _Run:
             plan.instructions,
             plan.sketches,
             plan.note,
-            self._sketcher.expected_seconds(plan.sketches),
+            self._sketcher.expected_seconds(self._turns.to_come),
         )
+        yield from self._say_enough()
+
+    def _say_enough(self) -> Iterator[Message]:
+        if names := self._turns.newly_left_out():
+            yield Enough(self._request.job, names)
 
     # ---- sketches ---------------------------------------------------------------------------
 
-    def _draw(self, drawing: Iterator[SketchProgress | Landed]) -> Iterator[Message]:
+    def _draw(self, drawing: Drawing) -> Iterator[Message]:
         try:
-            for event in drawing:
+            for event in drawing.events():
                 if isinstance(event, Landed):
-                    yield from self._take(event)
+                    yield from self._take(event, drawing)
                 else:
                     yield event
         except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing, PartNotLoading) as error:
             yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
 
-    def _take(self, landed: Landed) -> Iterator[Message]:
+    def _take(self, landed: Landed, drawing: Drawing) -> Iterator[Message]:
         self._place(landed)
-        if self._awaited:
-            self._awaited.discard(landed.sketch.name)
+        self._awaited = self._turns.names()
         self._check_cancelled()
+        self._turns.order(drawing)
         yield landed.message
+        yield from self._say_enough()
         yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
         for view, vector in zip(self._views, landed.vectors, strict=True):
             view.place_sketch(landed.sketch, vector, self._question)
+        self._turns.note(landed.sketch)
 
     # ---- results ----------------------------------------------------------------------------
 
@@ -327,8 +351,7 @@ class _Run:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
         rrf_k = self._library.settings.rrf_k
-        parts = {n: [view.fuse(n) for view in self._views] for n in numbers}
-        fused = {n: fuse_views(self._views, parts[n], n, rrf_k) for n in numbers}
+        fused = {n: fuse_views(self._views, n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
             most = self._views[0].ranker.depth + len(self._named)
             ranked = queues(fused, self._photos, most, self._named)
@@ -437,6 +460,7 @@ class _Run:
             "rewriter_calls": self._planner.rewriter_calls,
             "sketches_made": self._sketcher.made,
             "sketches_from_cache": self._sketcher.from_cache,
+            "sketches_left_out": self._turns.left_out,
             "stages": self._clock.timings(),
             "seconds": round(seconds, 5),
             "model_seconds": round(model_seconds, 5),

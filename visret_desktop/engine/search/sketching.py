@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from PIL.Image import Image
@@ -18,6 +19,7 @@ from PIL.Image import Image
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import (
     HASH_PREFIX,
+    Preparing,
     Sketch,
     SketchProgress,
     SketchReady,
@@ -28,7 +30,9 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
+from visret_desktop.errors import Cancelled
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
 
@@ -45,6 +49,14 @@ class Landed:
 
 
 @dataclass(frozen=True)
+class _Prepared:
+    """How much is done of what goes before the first loading."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
 class _Loaded:
     visualizer: Visualizer
     seconds: float
@@ -57,6 +69,9 @@ class _Drawn:
     picture: Image
     seconds: float
     until: float
+
+
+_Event = _Prepared | _Loaded | SketchStep | _Drawn
 
 
 class Sketcher:
@@ -82,9 +97,7 @@ class Sketcher:
             UsageError: a person's own picture cannot be used.
         """
         found = {sketch.name: self._recall(sketch, vectors) for sketch in sketches}
-        there = {name: landed for name, landed in found.items() if landed}
-        self.from_cache = sum(landed.message.is_cached for landed in there.values())
-        return there
+        return {name: landed for name, landed in found.items() if landed}
 
     def _recall(self, sketch: Sketch, vectors: Sequence[QueryVectors]) -> Landed | None:
         if sketch.image:
@@ -147,37 +160,30 @@ class Sketcher:
     @contextmanager
     def drawing(
         self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsStopped
-    ) -> Iterator[Iterator[SketchProgress | Landed]]:
-        """Begin to draw sketches in order; give every step, and each sketch as soon as it is there.
-
-        Leaving the `with` block stops after the step in hand. Iterating raises:
-
-        Raises:
-            Cancelled: `cancelled()` turned true; at most one denoising step later.
-            OutOfMemory: a picture does not fit, even with all that saves memory.
-            PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
-        """
-        if not sketches:
-            yield iter(())
-            return
-        orders = [SketchOrder(sketch.instruction, sketch.seed) for sketch in sketches]
-        drawing = _Drawing(lambda: self._library.visualizer, orders, cancelled)
+    ) -> Iterator["Drawing"]:
+        """Draw those of these sketches that are ordered; leaving the block stops after the step."""
+        library = self._library
+        work = _Work(library.prepare_visualizer, lambda: library.visualizer, cancelled)
         try:
-            yield self._events(drawing.events(), sketches, vectors)
+            yield Drawing(self, work, sketches, vectors)
         finally:
-            drawing.close()
+            work.close()
             self._cache.drop_previews({self._key(sketch) for sketch in sketches})
             if self.made:
                 self._cache.prune()
 
-    def _events(
+    def follow(
         self,
-        drawn: Iterator["_Loaded | SketchStep | _Drawn"],
+        drawn: Iterator["_Event"],
         sketches: Sequence[Sketch],
         vectors: Sequence[QueryVectors],
-    ) -> Iterator[SketchProgress | Landed]:
+    ) -> Iterator[Preparing | SketchProgress | Landed]:
+        """Yield what becomes of `sketches` while they are drawn."""
         for event in drawn:
-            if isinstance(event, _Loaded):
+            if isinstance(event, _Prepared):
+                title = self._library.pack(Role.VISUALIZER).title
+                yield Preparing(self._job, title, event.done, event.total)
+            elif isinstance(event, _Loaded):
                 self._clock.loaded(event.seconds, event.until)
                 visualizer = event.visualizer
                 progress = _Progress(len(sketches), visualizer, self._library.memory.times)
@@ -223,57 +229,115 @@ def _text(path: Path | None) -> str:
     return "" if path is None else str(path)
 
 
-class _Drawing:
-    """The visualizer at work on a thread of its own, until it is done or `close` is called."""
+class Drawing:
+    """Sketches that may be drawn; each is once it is ordered."""
 
     def __init__(
         self,
+        sketcher: Sketcher,
+        work: "_Work",
+        sketches: Sequence[Sketch],
+        vectors: Sequence[QueryVectors],
+    ) -> None:
+        self._sketcher = sketcher
+        self._work = work
+        self._sketches = sketches
+        self._vectors = vectors
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything that was ordered is not there yet."""
+        return self._work.left > 0
+
+    def order(self, sketch: Sketch) -> None:
+        """Let a sketch be drawn, after those that were ordered before."""
+        order = SketchOrder(sketch.instruction, sketch.seed)
+        self._work.order(self._sketches.index(sketch), order)
+
+    def events(self) -> Iterator[Preparing | SketchProgress | Landed]:
+        """Yield every step, and each sketch as soon as it is there, until all ordered ones are.
+
+        Raises:
+            Cancelled: the search was; at most one denoising step later.
+            OutOfMemory: a picture does not fit, even with all that saves memory.
+            PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
+        """
+        return self._sketcher.follow(self._work.events(), self._sketches, self._vectors)
+
+
+class _Work:
+    """The visualizer at work on a thread of its own, from the first order until `close`."""
+
+    def __init__(
+        self,
+        prepare: Callable[[Watch], None],
         open_visualizer: Callable[[], Visualizer],
-        orders: Sequence[SketchOrder],
         cancelled: IsStopped,
     ) -> None:
+        self._prepare = prepare
         self._open = open_visualizer
-        self._orders = orders
         self._cancelled = cancelled
         self._is_closed = threading.Event()
-        self._news: queue.SimpleQueue[_Loaded | SketchStep | _Drawn | Exception | None]
+        self._orders: queue.SimpleQueue[tuple[int, SketchOrder] | None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[_Event | Exception]
         self._news = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="drawing")
-        self._thread.start()
+        self._thread: threading.Thread | None = None
+        self.left = 0  # orders that are not drawn yet
 
-    def events(self) -> Iterator["_Loaded | SketchStep | _Drawn"]:
-        """Yield the visualizer when it is loaded, then its steps and pictures as they come."""
-        while (event := self._news.get()) is not None:
+    def order(self, number: int, order: SketchOrder) -> None:
+        """Draw a picture; events carry its number."""
+        self.left += 1
+        self._orders.put((number, order))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="drawing")
+            self._thread.start()
+
+    def events(self) -> Iterator["_Event"]:
+        """Yield the visualizer when it is loaded, then steps and pictures, until none is left."""
+        while self.left:
+            event = self._news.get()
             if isinstance(event, Exception):
                 raise event
+            self.left -= isinstance(event, _Drawn)
             yield event
 
     def close(self) -> None:
         """Stop after the step in hand."""
         self._is_closed.set()
-        self._thread.join()
+        self._orders.put(None)
+        if self._thread is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         try:
             for event in self._work():
                 self._news.put(event)
-            self._news.put(None)
         except Exception as error:  # noqa: BLE001 - the thread's edge: the reader raises it
             self._news.put(error)
 
     def _work(self) -> Iterator["_Loaded | _Drawn"]:
         since = time.perf_counter()
+        self._prepare(Watch(self._on_prepared, self._is_unwanted))
         visualizer = load(self._open, self._is_unwanted)
         now = time.perf_counter()
         yield _Loaded(visualizer, now - since, now)
-        since = now
-        for number, picture in visualizer.visualize(self._orders, self._on_step):
-            now = time.perf_counter()
-            yield _Drawn(number, picture, now - since, now)
-            since = now
+        while (ordered := self._orders.get()) is not None and not self._is_unwanted():
+            number, order = ordered
+            since = time.perf_counter()
+            # One at a time: whether another is wanted may depend on this one.
+            for _, picture in visualizer.visualize([order], partial(self._on_step, number)):
+                now = time.perf_counter()
+                yield _Drawn(number, picture, now - since, now)
+        if not self._is_closed.is_set():
+            raise Cancelled
 
-    def _on_step(self, step: SketchStep) -> bool:
-        self._news.put(step)
+    def _on_prepared(self, line: str) -> None:
+        done, _, total = line.partition(" ")
+        if done.isdecimal() and total.isdecimal():
+            self._news.put(_Prepared(int(done), int(total)))
+
+    def _on_step(self, number: int, step: SketchStep) -> bool:
+        self._news.put(replace(step, number=number))
         return self._is_unwanted()
 
     def _is_unwanted(self) -> bool:

@@ -73,13 +73,13 @@ class View:
         found = {text_name: self.text} | self.column(number).lists()
         return {f"{name}{self._suffix}": listing for name, listing in found.items()}
 
-    def fuse(self, number: int) -> Fused:
-        """Return the ranking of a column by what is there so far.
+    def fuse(self, number: int, without: str = "") -> Fused:
+        """Return the ranking of a column by what is there so far, `without` one of its sketches.
 
         Until there is an instruction or a sketch the query's own ranking stands in.
         """
         column = self.column(number)
-        words, pictures = column.instruction or self.text, tuple(column.pictures.values())
+        words, pictures = column.instruction or self.text, column.others(without)
         if self._strategy.fusion == "scores" and (pictures or column.instruction):
             return self._by_scores(words, pictures)
         if self._strategy.fusion == "ranks" and pictures:
@@ -100,17 +100,18 @@ class View:
         return Fused(scored, whole)
 
 
-def fuse_views(views: Sequence[View], parts: Sequence[Fused], number: int, rrf_k: float) -> Fused:
-    """Return one ranking of a column's rankings by each view.
+def fuse_views(views: Sequence[View], number: int, rrf_k: float, without: str = "") -> Fused:
+    """Return one ranking of a column by all views, `without` one of its sketches.
 
     Similarities of different encoders have nothing in common, so they are added in deviations
     above each one's mean over the library. Where a strategy fuses ranks, the lists of all views are
     fused by ranks.
     """
+    parts = [view.fuse(number, without) for view in views]
     if len(parts) == 1:
         return parts[0]
     if any(part.whole is None for part in parts):
-        lists = [view.column(number).pictures.values() for view in views]
+        lists = [view.column(number).others(without) for view in views]
         rankings = [listing.labels for one in lists for listing in one]
         scored = reciprocal_rank_fusion(rankings, rrf_k)
         there = {label for label, _ in scored}

@@ -134,6 +134,8 @@ def _about(setup: Setup, library: Library, found: Corpus) -> Json:
         "candidates": "own" if found.pool_folders and not setup.whole_library else "library",
         **packs,
         "m": setup.m,
+        "sketches": list(setup.sketches),
+        "pixels": _pixels(library),
         "rrf_k": library.settings.rrf_k,
         "hybrid_weights": list(setup.weights),
         "sketch_seeds": list(setup.sketch_seeds),
@@ -141,6 +143,11 @@ def _about(setup: Setup, library: Library, found: Corpus) -> Json:
         "processes": setup.processes,
         "photos": library.reader.counts()[0],
     }
+
+
+def _pixels(library: Library) -> int | None:
+    """Return the side of the sketches."""
+    return getattr(_pack(library, Role.VISUALIZER), "settings", {}).get("pixels")
 
 
 def _counted(found: Corpus, tasks: Sequence[Task], images: Json) -> Json:

@@ -135,6 +135,7 @@ class Measurer:
             strategy=way.strategy,
             m=self._conditions.m,
             seed=seed,
+            draw_all=way.draws_all,
             family=task.family,
             instructions=own if task.column is not None else (),
             sketches=tuple(Sketch(image=path) for path in pictures) if way.is_drawn else (),
@@ -211,7 +212,8 @@ class Measurer:
 
 def _model(library: Library, role: Role) -> str:
     pack = library.pack(role)
-    return f"{pack.name}-{pack.digest}"
+    size = f" {pack.settings.get('pixels')}" if role.draws else ""
+    return f"{pack.name}-{pack.digest}{size}"
 
 
 def _terms(task: Task) -> tuple[QueryTerm, ...]:

@@ -54,7 +54,8 @@ def about(body: Json) -> list[str]:
     lines = [
         f"{counts['read']} queries over {body['photos']} photos; candidates: {body['candidates']}. "
         f"Encoder {body['encoder']}, rewriter {body['rewriter']}, visualizer {body['visualizer']}; "
-        f"m = {body['m']}, λ = {body['rrf_k']:g}, weight of the sketches "
+        f"m = {body['m']} ({' and '.join(body['sketches'])}), {body['pixels']} pixels, "
+        f"λ = {body['rrf_k']:g}, weight of the sketches "
         f"{', '.join(f'{w:g}' for w in body['hybrid_weights'])}, "
         f"seeds {', '.join(map(str, body['sketch_seeds']))}.",
         f"Machine: {machine.sentence(body['machine'])}; {body['processes']} processes.",

@@ -1,7 +1,7 @@
 """What is to be measured: data set, ways to search, and their parameters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from visret_desktop.errors import FolderMissing, UsageError
@@ -17,13 +17,14 @@ class Way:
     """One way to search.
 
     `is_drawn`: the pictures that come with the queries stand in for sketches, which shows what a
-    perfect visualizer would reach.
+    perfect visualizer would reach. `draws_all`: also where fewer sketches are enough.
     """
 
     name: str
     strategy: str
     weight: float
     is_drawn: bool = False
+    draws_all: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Setup:
     seed: int = fieldbook_world.TEST_SEED  # of the fieldbook world
     photos: int = fieldbook_world.PHOTOS  # of the fieldbook world
     m: int = 3
+    sketches: tuple[str, ...] = ("enough",)  # or "all", or both beside each other
     weights: tuple[float, ...] = (0.3,)  # of the sketches, in `hybrid`
     sketch_seeds: tuple[int, ...] = (0,)
     with_ceilings: bool = False
@@ -69,15 +71,28 @@ class Setup:
 
     def ways(self) -> tuple[Way, ...]:
         """Return the ways to search, the ceilings last."""
-        given = [way for name in self.strategies for way in self._ways_of(name)]
+        given = [
+            each
+            for name in self.strategies
+            for way in self._ways_of(name)
+            for each in self._counts_of(way)
+        ]
         if not self.with_ceilings:
             return tuple(given)
         drawn = [
             Way(f"{way.name} (drawn)", way.strategy, way.weight, is_drawn=True)
             for way in given
-            if way.strategy in ("visret", "visret-single", "hybrid")
+            if STRATEGIES[way.strategy].draws and not (way.draws_all and len(self.sketches) > 1)
         ]
         return (*given, *drawn)
+
+    def _counts_of(self, way: Way) -> list[Way]:
+        """Return a way with each number of sketches that is asked for."""
+        if STRATEGIES[way.strategy].most_sketches < 2:
+            return [way]
+        mark = " (all)" if len(self.sketches) > 1 else ""
+        every = replace(way, name=f"{way.name}{mark}", draws_all=True)
+        return [every if each == "all" else way for each in self.sketches]
 
     def _ways_of(self, strategy: str) -> list[Way]:
         if strategy != "hybrid" or len(self.weights) == 1:

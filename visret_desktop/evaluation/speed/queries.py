@@ -101,7 +101,14 @@ def _query_times(desk: Desk, count: int) -> tuple[float, float]:
 def _ask(library: Library, words: str, strategy: str, seed: int = 0) -> dict[str, float]:
     settings = library.settings
     terms = (QueryTerm(words),)
-    request = Search(terms=terms, top_k=settings.top_k, strategy=strategy, m=settings.m, seed=seed)
+    request = Search(
+        terms=terms,
+        top_k=settings.top_k,
+        strategy=strategy,
+        m=settings.m,
+        seed=seed,
+        draw_all=True,
+    )
     for event in search(library, request, lambda: False):
         if isinstance(event, Finished):
             return event.summary

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -48,12 +49,13 @@ from visret_desktop.settings import Settings
 _SIZE = (960, 720)
 _REMOVAL_SECONDS = 20  # that a window being closed waits
 _ROWS = 5  # that the table is at least high enough for
-_RECOMMENDED = "standard"
+_RECOMMENDED = "words"
+_CARDS_IN_A_ROW = 3
 _LICENSE_PIXELS = 120  # the line below the table has the whole name
 
 
 class ModelsDialog(QDialog):
-    """`use_requested` carries settings to change: a pack's name by role."""
+    """`use_requested` carries settings to change: packs by role, and what is on with them."""
 
     use_requested = Signal(object)
     packs_changed = Signal()  # something was got or repaired, perhaps of a name already in use
@@ -92,15 +94,15 @@ class ModelsDialog(QDialog):
         )
         intro = PlainLabel(words)
         intro.setWordWrap(True)
-        cards = QHBoxLayout()
+        cards = QGridLayout()
         cards.setSpacing(12)
         self.cards = {
             group.name: SetCard(group, is_recommended=group.name == _RECOMMENDED)
             for group in offer_sets()
         }
-        for card in self.cards.values():
+        for number, card in enumerate(self.cards.values()):
             card.chosen.connect(self.get_set)
-            cards.addWidget(card, 1)
+            cards.addWidget(card, *divmod(number, _CARDS_IN_A_ROW))
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(24, 20, 24, 0)
@@ -324,7 +326,7 @@ class ModelsDialog(QDialog):
         if answer.sentence:
             self.line.say(answer.sentence)
         else:
-            self._change(self._settings.defaults_instead_of(self._removed))
+            self._change(self._settings.using(self._settings.defaults_instead_of(self._removed)))
             (removed,) = answer.body["removed"]
             self.line.say(self._told_removed(removed))
         self.refresh()
@@ -418,15 +420,23 @@ class ModelsDialog(QDialog):
     def _use_packs(self, names: Sequence[str]) -> None:
         roles = {choice.name: choice.role for choice in choices(self._paths)}
         chosen = {role.name: name for name in names if (role := roles.get(name))}
-        self._change(chosen)
+        changes = self._settings.using(chosen)
+        self._change(changes)
+        said = []
         if "encoder" in chosen:
             words = self.tr(
                 "In use from now on. Your photos are read again in the background; until that is"
                 " done, the old model goes on answering."
             )
-            self.line.say(words)
+            said.append(words)
+        if not changes.get("pictures_enabled", True):
+            said.append(
+                self.tr("The built-in models do not know your photos: no sketches for now.")
+            )
+        if said:
+            self.line.say(" ".join(said))
 
-    def _change(self, chosen: dict[str, str]) -> None:
+    def _change(self, chosen: dict[str, Any]) -> None:
         if chosen:
             self.use_requested.emit(chosen)
 

@@ -6,16 +6,20 @@ better is there: while a query is refined, a ranking is passed over as long as i
 that is already drawn.
 """
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
     HASH_PREFIX,
     SECOND_ENCODER,
     EngineLost,
+    Enough,
     Failed,
     Finished,
     Notice,
     Planned,
+    Preparing,
     QueryTerm,
     Ranked,
     Search,
@@ -266,7 +270,8 @@ class SearchController(QObject):
         instructions, sketches = board.requested()
         if reason == _AGAIN:  # what was stopped stays stopped
             ready = board.ready_names()
-            sketches = tuple(sketch for sketch in sketches if sketch.name in ready)
+            there = (sketch for sketch in sketches if sketch.name in ready)
+            sketches = tuple(replace(sketch, if_needed=False) for sketch in there)
         strategy, words = STRATEGIES[board.plan.strategy], _words(terms)
         may_draw = bool(words) and self._may_draw(has_sketches=bool(sketches))
         self._is_plan_due = strategy.rewrites and bool(words)
@@ -280,6 +285,7 @@ class SearchController(QObject):
             right_hashes=board.plan.right,
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
+            draw_all=self._settings.draw_all,
             family=board.family_asked,
             instructions=instructions if strategy.rewrites and words else (),
             sketches=sketches if strategy.draws and may_draw else (),
@@ -317,6 +323,10 @@ class SearchController(QObject):
             self._on_ranked(event)
         elif isinstance(event, Planned):
             self._on_planned(event)
+        elif isinstance(event, Enough):
+            self._on_enough(event)
+        elif isinstance(event, Preparing):
+            self._times.note_preparing(event)
         elif isinstance(event, SketchProgress):
             self._board.note_progress(event)
         elif isinstance(event, SketchReady):
@@ -364,6 +374,10 @@ class SearchController(QObject):
             self._board.take_plan(planned)
             self._model.set_columns(distinct_parts(planned.instructions))
             self.understood.emit(planned.family)
+
+    def _on_enough(self, enough: Enough) -> None:
+        if self._reason != _AGAIN:
+            self._board.take_enough(enough)
 
     def _on_noticed(self, notice: Notice) -> None:
         if notice.code == SECOND_ENCODER:

@@ -4,7 +4,7 @@ import time
 
 from PySide6.QtCore import QObject, QTimer
 
-from visret_desktop.engine.messages import Ranked, SketchReady
+from visret_desktop.engine.messages import Preparing, Ranked, SketchReady
 from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, SketchBoard
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
 
@@ -22,6 +22,7 @@ class SearchTimes(QObject):
         self._begun = time.monotonic()
         self._figure = ""
         self._sketches: dict[str, str] = {}
+        self._preparing: Preparing | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         board.changed.connect(self._on_step)
@@ -30,6 +31,7 @@ class SearchTimes(QObject):
         """Count from now; what is said of the query before stays until there is something new."""
         self._begun = time.monotonic()
         self._sketches = {}
+        self._preparing = None
         self._figure = ""
         self._timer.start(_QUIET_MS)
 
@@ -44,6 +46,11 @@ class SearchTimes(QObject):
             seconds = sum(ranked.timings.values())
             shown = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
             self._figure = self.tr("{0} s").format(shown)
+        self._show()
+
+    def note_preparing(self, preparing: Preparing) -> None:
+        """Note how far a model is that is made ready for this computer."""
+        self._preparing = preparing
         self._show()
 
     def note_ready(self, ready: SketchReady) -> None:
@@ -91,6 +98,9 @@ class SearchTimes(QObject):
             doing = words.format(step.sketch.name, step.step, step.steps)
         elif not slots:
             doing = self.tr("Thinking about your words …")
+        elif (part := self._preparing) is not None and part.done < part.total:
+            words = self.tr("Preparing {0} for this computer, once: {1} of {2}")
+            doing = words.format(part.title, part.done, part.total)
         elif not any(slot.state == READY for slot in slots):
             doing = self.tr("Getting ready to draw …")
         return " · ".join(part for part in (doing, self._since(passed)) if part)

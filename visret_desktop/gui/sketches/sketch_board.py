@@ -10,7 +10,14 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.messages import Notice, Planned, Sketch, SketchProgress, SketchReady
+from visret_desktop.engine.messages import (
+    Enough,
+    Notice,
+    Planned,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
 from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
 from visret_desktop.strategies import STRATEGIES
 
@@ -18,6 +25,7 @@ _MOST_UNDONE = 50
 
 _NOTHING = Plan("original")
 WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
+LEFT_OUT = "left-out"  # those before it were enough
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,7 @@ class _Work:
     ready: dict[Key, SketchReady] = field(default_factory=dict)
     progress: dict[Key, SketchProgress] = field(default_factory=dict)
     stopped: set[Key] = field(default_factory=set)
+    left_out: set[str] = field(default_factory=set)  # letters; each search decides anew
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,8 @@ class SketchBoard(QObject):
 
     def ready_names(self) -> set[str]:
         """Return the letters of the sketches that are ready."""
-        return {s.name for s in self.plan.sketches if key_of(s) in self._work.ready}
+        ready = {s.name for s in self.plan.sketches if key_of(s) in self._work.ready}
+        return ready - self._work.left_out
 
     @property
     def is_planned(self) -> bool:
@@ -156,12 +166,14 @@ class SketchBoard(QObject):
 
     def stop(self) -> None:
         """Draw none of the sketches that are not drawn yet, until they are asked for again."""
-        undrawn = {key_of(s) for s in self.plan.sketches} - set(self._work.ready)
-        self._work.stopped |= undrawn
+        work = self._work
+        wanted = {key_of(s) for s in self.plan.sketches if s.name not in work.left_out}
+        work.stopped |= wanted - set(work.ready)
         self.changed.emit()
 
     def take_plan(self, planned: Planned) -> None:
         """Show what the engine is going to draw."""
+        self._work.left_out.clear()
         sketches = self._with_stopped(planned.sketches)
         names = {sketch.name for sketch in sketches}
         self.plan = replace(
@@ -174,6 +186,11 @@ class SketchBoard(QObject):
         )
         self.note = self.note or planned.note
         self.expected_seconds = planned.expected_seconds
+        self.changed.emit()
+
+    def take_enough(self, enough: Enough) -> None:
+        """Show which sketches are not needed."""
+        self._work.left_out |= set(enough.names)
         self.changed.emit()
 
     def take_notice(self, notice: Notice) -> None:
@@ -214,13 +231,19 @@ class SketchBoard(QObject):
         self._want(self.plan.without(name))
 
     def reroll(self, name: str) -> None:
-        """Draw a sketch from another seed, or, if it was stopped, as planned."""
+        """Draw a sketch from another seed, or, if it was stopped or left out, as planned."""
         slot = self.slot(name)
-        if slot is not None and slot.state == STOPPED:
+        if slot is not None and slot.state == LEFT_OUT:
+            self._want(self.plan.needing([name]))
+        elif slot is not None and slot.state == STOPPED:
             self._work.stopped.discard(key_of(slot.sketch))
             self.asked.emit()
         else:
-            self._want(self.plan.rerolled([name]))
+            self._want(self.plan.rerolled([name]).needing([name]))
+
+    def draw_left_out(self) -> None:
+        """Draw the sketches that were left out."""
+        self._want(self.plan.needing(self._work.left_out))
 
     def reroll_all(self) -> None:
         """Draw all sketches that are not locked from other seeds."""
@@ -292,6 +315,8 @@ class SketchBoard(QObject):
 
     def _slot(self, sketch: Sketch) -> Slot:
         key, slot = key_of(sketch), partial(Slot, sketch, is_locked=sketch.name in self.plan.locked)
+        if sketch.name in self._work.left_out:
+            return slot(LEFT_OUT)
         if (ready := self._work.ready.get(key)) is not None:
             return slot(READY, ready.path, seconds=ready.seconds, is_cached=ready.is_cached)
         if (now := self._work.progress.get(key)) is not None:

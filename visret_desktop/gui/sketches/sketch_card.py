@@ -1,4 +1,7 @@
-"""One sketch in the strip: a press orders the photos by it, its menu and keys do the rest."""
+"""One sketch in the strip: a press orders the photos by it, its menu and keys do the rest.
+
+One that was left out, because those before it were enough, is drawn by a press.
+"""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
@@ -13,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from visret_desktop.gui.sketches.sketch_board import READY, STOPPED, Slot
+from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.sketches.sketch_face import SMALL, SketchFace
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import has_picture
@@ -68,7 +71,7 @@ class SketchCard(SketchFace):
     # ---- words ------------------------------------------------------------------------------
 
     def _commands(self) -> dict[str, str]:
-        name, is_stopped = self.slot.sketch.name, self.slot.state == STOPPED
+        name, is_stopped = self.slot.sketch.name, self.slot.state in (STOPPED, LEFT_OUT)
         again, now = self.tr("Draw {0} again (R)"), self.tr("Draw {0} now (R)")
         free, lock = self.tr("Let {0} be drawn again (L)"), self.tr("Keep {0} as it is (L)")
         words = {
@@ -96,6 +99,8 @@ class SketchCard(SketchFace):
         if slot.sketch.image:
             return slot.sketch.image
         lines = [slot.sketch.instruction]
+        if slot.state == LEFT_OUT:
+            lines.append(self.tr("It would hardly change the first page. Press to draw it."))
         if slot.is_cached:
             lines.append(self.tr("drawn earlier"))
         elif slot.seconds:
@@ -148,6 +153,8 @@ class SketchCard(SketchFace):
     def _order(self) -> None:
         if self.slot.state == READY:
             self.commanded.emit("order", self.slot.sketch.name)
+        elif self.slot.state == LEFT_OUT:
+            self.commanded.emit("reroll", self.slot.sketch.name)
 
     def _action(self, name: str) -> QAction:
         action = QAction(icon(_ICONS[name]), "", self)

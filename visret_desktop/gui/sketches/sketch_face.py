@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, STOPPED, Slot
+from visret_desktop.gui.sketches.sketch_board import DRAWING, LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.widgets.icons import pixmap
 from visret_desktop.gui.widgets.theme import Text, set_text
 
@@ -44,6 +44,8 @@ class SketchFace(QAbstractButton):
             return ""
         if slot.state == STOPPED:
             return self.tr("not drawn")
+        if slot.state == LEFT_OUT:
+            return self.tr("not needed")
         if slot.state != DRAWING:
             return self.tr("waiting")
         words = self.tr("step {0} of {1}").format(slot.step, slot.steps)
@@ -54,7 +56,7 @@ class SketchFace(QAbstractButton):
     def _short(self) -> str:
         """Return as much of the words as a small face has room for."""
         slot = self._slot
-        if slot is None or slot.state == STOPPED:
+        if slot is None or slot.state in (STOPPED, LEFT_OUT):
             return "–"
         return f"{slot.step}/{slot.steps}" if slot.state == DRAWING else "…"
 

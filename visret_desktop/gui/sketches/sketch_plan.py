@@ -3,7 +3,7 @@
 Every command makes another plan, so undoing is going back to an earlier one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
 
@@ -64,14 +64,26 @@ class Plan:
             ),
         )
 
+    def needing(self, names: Collection[str]) -> "Plan":
+        """Return the plan in which these sketches are drawn, also where fewer are enough."""
+        return replace(
+            self,
+            sketches=tuple(
+                replace(sketch, if_needed=sketch.if_needed and sketch.name not in names)
+                for sketch in self.sketches
+            ),
+        )
+
     def with_lock(self, name: str, locked: bool) -> "Plan":
-        """Return the plan with a sketch locked or free."""
-        return replace(self, locked=self.locked | {name} if locked else self.locked - {name})
+        """Return the plan with a sketch locked, so that it is never left out, or free."""
+        if not locked:
+            return replace(self, locked=self.locked - {name})
+        return replace(self.needing([name]), locked=self.locked | {name})
 
     def with_own_picture(self, name: str, image: str) -> "Plan":
         """Return the plan with an own picture instead of a sketch."""
         changed = (
-            replace(sketch, image=image) if sketch.name == name else sketch
+            replace(sketch, image=image, if_needed=False) if sketch.name == name else sketch
             for sketch in self.sketches
         )
         return replace(self, sketches=tuple(changed))

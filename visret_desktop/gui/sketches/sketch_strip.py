@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
+from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, SketchBoard, Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
@@ -74,7 +74,8 @@ class SketchStrip(QWidget):
         self.fold = self._button("chevron-down", "")
         self.fold.clicked.connect(lambda: self.set_folded(not self.is_folded))
         self._side = self._make_side()
-        self._tools = ArrowGroup(self, (self.fold, self.stop, self.reroll_all, self.add, self.undo))
+        tools = (self.fold, self.stop, self.reroll_all, self.add, self.undo, self.more)
+        self._tools = ArrowGroup(self, tools)
         self._cards = ArrowGroup(self)
         parts = (self.fold, (self._line, 1), (self._scroll, 1), self._side)
         fill(QHBoxLayout(self), *parts, margins=(8, 0, 8, 0), spacing=8)
@@ -96,7 +97,15 @@ class SketchStrip(QWidget):
         self.add.clicked.connect(lambda: self._choose(""))
         self.undo = self._button("undo-2", self.tr("Undo the last change of the sketches (Ctrl+Z)"))
         self.undo.clicked.connect(self._board.undo)
-        places = ((self.stop, 0, 0), (self.reroll_all, 0, 0), (self.add, 0, 1), (self.undo, 1, 0))
+        self.more = self._button("images", self.tr("Draw those left out (Ctrl+Shift+M)"))
+        self.more.clicked.connect(self._board.draw_left_out)
+        places = (
+            (self.stop, 0, 0),
+            (self.reroll_all, 0, 0),
+            (self.add, 0, 1),
+            (self.undo, 1, 0),
+            (self.more, 1, 1),
+        )
         grid = QGridLayout(side)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(2)
@@ -154,25 +163,34 @@ class SketchStrip(QWidget):
             text = plan.instructions[number] if number < len(plan.instructions) else ""
             own = [slot for slot in slots if slot.sketch.column == number]
             letters = ", ".join(slot.sketch.name for slot in own)
-            note = self._note(bool(slots)) if number == 0 else ""
+            note = self._note(slots) if number == 0 else ""
             group.line.show_instruction(text, plan.family, letters, note)
             group.line.setVisible(bool(plan.instructions))
             group.show_slots(own, self._chosen)
         if self.cards() != before:
             self._cards.follow(self.cards())
             self._order_tabs()
-        is_drawing = self._is_open and any(slot.state != READY for slot in slots)
+        is_drawing = self._is_open and any(s.state not in (READY, LEFT_OUT) for s in slots)
         self.stop.setVisible(is_drawing)
         self.reroll_all.setVisible(len(slots) > 1 and not is_drawing)
         self.reroll_all.setEnabled(any(self._can_reroll(slot.sketch.name) for slot in slots))
         self.add.setVisible(bool(slots) or plan.is_bare)
         self.undo.setVisible(board.can_undo)
+        self.more.setVisible(not is_drawing and any(slot.state == LEFT_OUT for slot in slots))
         self._show_form()
         self._preview.refresh()
 
-    def _note(self, has_sketches: bool) -> str:
-        drawn = self.tr("Sketches, not records") if has_sketches else ""
-        return " · ".join(part for part in (drawn, self._board.note) if part)
+    def _note(self, slots: list[Slot]) -> str:
+        drawn = self.tr("Sketches, not records") if slots else ""
+        return " · ".join(part for part in (drawn, self._enough(slots), self._board.note) if part)
+
+    def _enough(self, slots: list[Slot]) -> str:
+        """Return how many sketches were enough; "" where none was left out."""
+        if not any(slot.state == LEFT_OUT for slot in slots):
+            return ""
+        count = sum(slot.state != LEFT_OUT for slot in slots)
+        words = {1: self.tr("One was enough"), 2: self.tr("Two were enough")}
+        return words.get(count, self.tr("{0} were enough").format(count))
 
     def _show_form(self) -> None:
         """Be as high for every query, so that the photos stay where they are."""
@@ -217,7 +235,8 @@ class SketchStrip(QWidget):
 
     def _order_tabs(self) -> None:
         """Let Tab come here as the eye does: what is made later would come last in the window."""
-        stops: list[QWidget] = [self.fold, self.stop, self.reroll_all, self.add, self.undo]
+        stops: list[QWidget] = [self.fold, self.stop, self.reroll_all, self.add]
+        stops += [self.undo, self.more]
         for group in self.groups:
             stops += [*group.cards.values(), group.line.edit, group.line.family]
         for before, after in pairwise(stops):

@@ -71,6 +71,7 @@ class SketchWork(QObject):
             (self.tr("Go to the sketches"), "Ctrl+G", self._focus_sketches),
             (self.tr("Edit the instruction"), "Ctrl+I", self._focus_instruction),
             (self.tr("Draw other sketches"), "Ctrl+Shift+A", self.strip.reroll_all.click),
+            (self.tr("Draw the sketches left out"), "Ctrl+Shift+M", self.strip.more.click),
             (self.tr("Undo"), "Ctrl+Z", undo),
         )
 

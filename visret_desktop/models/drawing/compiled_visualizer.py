@@ -33,7 +33,7 @@ _TASK = "preparing it for this processor"
 _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and those in 8 bits
 _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
-_FREE = frozenset(("pixels", "prompt_template", "latent_rgb", "dtype"))
+_FREE = frozenset(("pixels", "sizes", "prompt_template", "latent_rgb", "dtype"))
 _log = logging.getLogger(__name__)
 OnProgress = Callable[[int, int], None]  # how much is done, of how much
 
@@ -148,7 +148,11 @@ def why_not_compiled(pack: Pack, paths: Paths) -> str:
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
-    """Compile again if files were altered; return whether they were. Raises as `ensure_compiled`."""
+    """Compile again if files were altered; return whether they were.
+
+    Raises:
+        as `ensure_compiled`.
+    """
     directory = place(pack, paths)
     if not (damage := compiled_files.find_damage(directory)):
         return False

@@ -41,7 +41,6 @@ from visret_desktop.models.drawing.compiled_visualizer import (
 from visret_desktop.models.drawing.converting import compute_in_float32, write_network
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
 from visret_desktop.models.drawing.eight_bits import write_int8
-from visret_desktop.models.drawing.noise import FEWEST
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.probing import Drawing, find_schedule
 from visret_desktop.models.drawing.schedule import Schedule
@@ -50,11 +49,16 @@ from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
 
+<<<<<<< HEAD
 PIPELINES = (
     "StableDiffusionPipeline",
     "StableDiffusionXLPipeline",
     "LatentConsistencyModelPipeline",
 )
+=======
+_XL = "StableDiffusionXLPipeline"
+PIPELINES = ("StableDiffusionPipeline", _XL, "LatentConsistencyModelPipeline")
+>>>>>>> draw
 REFERENCES = (
     "a red fox in the snow",
     "two boats on a lake in the mountains",
@@ -114,7 +118,7 @@ def compile_visualizer(pack: Pack, out: Path, progress: Progress) -> None:
     compiled = CompiledVisualizer(out, plan)
     _check_parts(compiled, seen, threads)
     progress.advance()
-    _check_sketch(compiled, settings, threads)
+    _check_sketch(compiled, replace(settings, pixels=plan.pixels), threads)
     progress.advance()
     _write_int8(compiled, seen, threads)
     progress.advance()
@@ -135,6 +139,7 @@ def _convert(
     for name in ("unet", "vae", "text_encoder", "text_encoder_2"):
         if (part := getattr(pipeline, name, None)) is not None:
             compute_in_float32(part)
+    settings = replace(settings, pixels=_side(pipeline, settings.pixels))
     visualizer = DiffusionVisualizer(
         pack, pipeline, settings, device, sensible_threads(pack.size_bytes)
     )
@@ -152,13 +157,24 @@ def _convert(
     return plan, seen
 
 
+<<<<<<< HEAD
+=======
+def _side(pipeline: Any, wanted: int) -> int:
+    """Return the side of the reference sketches: one that the networks can be made for."""
+    divisor = _divisor(pipeline)
+    return max(divisor, wanted // divisor * divisor)
+
+
+def _divisor(pipeline: Any) -> int:
+    """Return what sides have to be multiples of; at others a denoiser computes in another way."""
+    halvings = int(pipeline.unet.num_upsamplers)
+    return int(pipeline.vae_scale_factor) << halvings
+
+
+>>>>>>> draw
 def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing) -> Plan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
-    divisor = shrinking * 2 ** int(unet.num_upsamplers)
-    latents = unet.config.in_channels * (settings.pixels // shrinking) ** 2
-    if settings.pixels % divisor or latents < FEWEST:
-        raise ValueError(f"pictures of {settings.pixels} pixels are none of its sizes")
     told = {name: value[-1] for name, value in drawing.conditions.items()}
     words = drawing.conditions["encoder_hidden_states"]
     is_blank = schedule.rows > 1 and not words[0].any()
@@ -180,8 +196,8 @@ def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing:
         size_places=tuple(places),
         channels=int(unet.config.in_channels),
         shrinking=shrinking,
-        divisor=divisor,
-        decoder_weights=sum(weights.numel() for weights in decoder.parameters()),
+        divisor=_divisor(pipeline),
+        decoder_weights=sum(int(weights.numel()) for weights in decoder.parameters()),
         pixels=settings.pixels,
         references=(),
     )
@@ -254,7 +270,7 @@ def _write_texts(pipeline: Any, seen: Seen, out: Path) -> tuple[TextPart, ...]:
     import torch
 
     parts = []
-    is_xl = type(pipeline).__name__ == "StableDiffusionXLPipeline"
+    is_xl = type(pipeline).__name__ == _XL
     for ending in ("", "_2"):
         reader = getattr(pipeline, f"text_encoder{ending}", None)
         words = getattr(pipeline, f"tokenizer{ending}", None)

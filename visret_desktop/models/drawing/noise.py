@@ -37,11 +37,11 @@ class Noise:
         if whole < count:  # the last sixteen are made anew
             drawn = np.append(drawn, uniform[whole:])
             drawn[-_BLOCK:] = _normal(self._uniform(_BLOCK))
-        return drawn.reshape(shape)
+        return np.reshape(drawn, shape)
 
     def _uniform(self, count: int) -> npt.NDArray[np.float32]:
         words = self._words.randint(0, _WORDS, count, np.uint32)
-        return ((words & (2**_BITS - 1)) / np.float64(2**_BITS)).astype(np.float32)
+        return np.asarray((words & (2**_BITS - 1)) / 2.0**_BITS, np.float32)
 
 
 def _normal(uniform: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

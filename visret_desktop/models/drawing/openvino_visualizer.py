@@ -17,7 +17,7 @@ from PIL import Image
 
 from visret_desktop.errors import Cancelled, PackDamaged, VisretError
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, TextPart
-from visret_desktop.models.drawing.noise import Noise
+from visret_desktop.models.drawing.noise import FEWEST, Noise
 from visret_desktop.models.drawing.schedule import Array
 from visret_desktop.models.drawing_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
@@ -42,7 +42,7 @@ class OpenVinoVisualizer:
     ) -> None:
         """Take a visualizer that `fits` the settings; networks load when they are first needed.
 
-        Files that do not work are tried once more if `renew` finds them damaged and makes them anew.
+        Files that do not work are tried once more if `renew` finds them damaged and mends that.
         """
         self.name = name
         self.form = form
@@ -220,7 +220,9 @@ class OpenVinoVisualizer:
 
 def fits(compiled: CompiledVisualizer, settings: DrawingSettings) -> bool:
     """Tell whether a compiled visualizer can draw pictures of the size in the settings."""
-    return settings.pixels % compiled.plan.divisor == 0
+    plan = compiled.plan
+    latents = plan.channels * (settings.pixels // plan.shrinking) ** 2
+    return settings.pixels % plan.divisor == 0 and latents >= FEWEST
 
 
 def _levels(picture: Array) -> npt.NDArray[np.uint8]:

@@ -92,7 +92,9 @@ def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> 
         )
     drawing.last = _flat(made.images)
     noise, shape = Noise(seed), tuple(made.images.shape)
-    drawing.noise = [noise.draw(shape).reshape(-1) for _ in range(len(drawing.answers) + 1)]
+    drawing.noise = [
+        noise.draw(shape).reshape(-1).astype(np.float64) for _ in range(len(drawing.answers) + 1)
+    ]
     return drawing
 
 
