@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.drawing.form_choice import (
     MINIMUM_AGREEMENT,
@@ -21,6 +22,7 @@ from visret_desktop.models.drawing.form_choice import (
 )
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -53,6 +55,18 @@ class FormCheck:
         return self.lowest >= MINIMUM_AGREEMENT
 
 
+def prepare(library: Library, watch: Watch) -> None:
+    """Do what comes once before a visualizer draws: compile it, and check the quicker forms.
+
+    `watch` hears "done total" now and then. Raises as `check_forms`.
+    """
+    library.prepare_visualizer(watch)
+    for event in check_forms(library, watch.is_stopped):
+        if not isinstance(event, FormCheck):
+            done, total = event
+            watch.on_line(f"{done} {total}")
+
+
 def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, int] | FormCheck]:
     """Check the quicker forms of the visualizer that the settings name, until one is accepted.
 
@@ -63,7 +77,7 @@ def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, i
         Cancelled: `cancelled()` turned true; at most one denoising step later.
         PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
     """
-    visualizer = library.visualizer
+    visualizer = load(lambda: library.visualizer, cancelled)
     if not isinstance(visualizer, OpenVinoVisualizer):
         return
     encoders = library.encoders
