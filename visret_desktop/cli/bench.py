@@ -110,9 +110,13 @@ def best_settings(options: Namespace, out: Output) -> int:
 def precision(options: Namespace, out: Output) -> int:
     """`visret bench precision`."""
     from visret_desktop import settings as settings_file
-    from visret_desktop.evaluation.advice.precision import check
+    from visret_desktop.evaluation.advice.precision import check, check_sketches
 
     paths, settings = jobs.profile()
+    if options.sketches:
+        body = _follow(check_sketches(paths, settings), out)
+        out.result(body, [body["sentence"]])
+        return 0
     body = _follow(check(paths, settings), out)
     if options.use and body["is_allowed"]:
         settings_file.save(paths.settings, replace(settings, **body["settings"]))

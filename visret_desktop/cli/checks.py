@@ -180,6 +180,7 @@ def _models(patient: Patient) -> Iterator[Check]:
 
 def _sketches(patient: Patient) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
+    from visret_desktop.models.compiled import has_int8
     from visret_desktop.models.encoder import name_of
     from visret_desktop.models.placement import place
     from visret_desktop.models.visualizer import what_draws
@@ -191,8 +192,10 @@ def _sketches(patient: Patient) -> Iterator[Check]:
     pack = registry.find(patient.paths, chosen.visualizer)
     device = place(pack, chosen.visualizer_device).device
     patient.must_load("openvino")
-    encoder = name_of(registry.find(patient.paths, chosen.encoder), chosen.encoder_precision)
-    told = what_draws(pack, patient.paths, device, chosen.drawing, [encoder])
+    encoder = registry.find(patient.paths, chosen.encoder)
+    is_coarse = chosen.encoder_precision == "int8" and has_int8(encoder, patient.paths)
+    looking = name_of(encoder, "int8" if is_coarse else "fp32")
+    told = what_draws(pack, patient.paths, device, chosen.drawing, [looking])
     yield Check("sketches", True, told)
 
 

@@ -38,12 +38,8 @@ def open_visualizer(
 
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
-<<<<<<< HEAD
-    What was compiled computes in the quickest form by which `encoders`, names, find the same photos.
-=======
     What was compiled computes in the quickest form by which the named encoders find the same
     photos.
->>>>>>> draw
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -63,7 +59,7 @@ def what_draws(
     pack: Pack,
     paths: Paths,
     device: str = "cpu",
-    drawing: Drawing = "automatic",
+    drawing: str = "automatic",
     encoders: Sequence[str] = (),
 ) -> str:
     """Return in words what draws with a pack, in which form, and why; it compiles nothing."""

@@ -49,16 +49,8 @@ from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
 
-<<<<<<< HEAD
-PIPELINES = (
-    "StableDiffusionPipeline",
-    "StableDiffusionXLPipeline",
-    "LatentConsistencyModelPipeline",
-)
-=======
 _XL = "StableDiffusionXLPipeline"
 PIPELINES = ("StableDiffusionPipeline", _XL, "LatentConsistencyModelPipeline")
->>>>>>> draw
 REFERENCES = (
     "a red fox in the snow",
     "two boats on a lake in the mountains",
@@ -157,8 +149,6 @@ def _convert(
     return plan, seen
 
 
-<<<<<<< HEAD
-=======
 def _side(pipeline: Any, wanted: int) -> int:
     """Return the side of the reference sketches: one that the networks can be made for."""
     divisor = _divisor(pipeline)
@@ -171,7 +161,6 @@ def _divisor(pipeline: Any) -> int:
     return int(pipeline.vae_scale_factor) << halvings
 
 
->>>>>>> draw
 def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing) -> Plan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)

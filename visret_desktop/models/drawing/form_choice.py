@@ -73,7 +73,7 @@ def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]
         shares = [verdicts.get(encoder, {}).get(form) for encoder in encoders]
         known = [share for share in shares if share is not None]
         if known and min(known) < MINIMUM_AGREEMENT:
-            told.append(f"of the photos found by {form}, {min(known):.1%} are the same")
+            told.append(f"of the photos found by {form}, at most {min(known):.1%} are the same")
     if told:
         return f"{'; '.join(told)}; {MINIMUM_AGREEMENT:.0%} are needed"
     return f"{quick[0]} is quicker here, and not checked on this library yet"
