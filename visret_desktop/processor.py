@@ -57,11 +57,17 @@ def _lacking_on_windows() -> list[str]:
     return [name for number, name in _ON_WINDOWS.items() if not has(number)]
 
 
-def _lacking(told: Path) -> list[str]:
-    """Return what is missing of `_NEEDED`."""
+def flags(told: Path = _TOLD) -> frozenset[str]:
+    """Return what Linux says that an x86 processor can do; nothing elsewhere."""
     try:
         with told.open(encoding="utf-8", errors="replace") as lines:
-            flags = next((line.split() for line in lines if line.startswith(_FLAGS)), None)
+            line = next((line for line in lines if line.startswith(_FLAGS)), "")
     except OSError:
-        return []
-    return [name for flag, name in _NEEDED.items() if flag not in flags] if flags else []
+        return frozenset()
+    return frozenset(line.partition(":")[2].split())
+
+
+def _lacking(told: Path) -> list[str]:
+    """Return what is missing of `_NEEDED`."""
+    known = flags(told)
+    return [name for flag, name in _NEEDED.items() if flag not in known] if known else []

@@ -287,6 +287,9 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     words = "Check whether the encoder may compute in 8 bits, on your own photos"
     precision = _command(actions, "bench precision", words)
     precision.add_argument("--use", action="store_true", help="set it, if it ranks as before")
+    precision.add_argument(
+        "--sketches", action="store_true", help="compare quicker sketches, not the encoder"
+    )
     words = "Measure whether the rewriter leaves the meaning of everyday queries alone"
     phrasings = _command(actions, "bench phrasings", words)
     phrasings.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")

@@ -110,9 +110,13 @@ def best_settings(options: Namespace, out: Output) -> int:
 def precision(options: Namespace, out: Output) -> int:
     """`visret bench precision`."""
     from visret_desktop import settings as settings_file
-    from visret_desktop.evaluation.advice.precision import check
+    from visret_desktop.evaluation.advice.precision import check, check_sketches
 
     paths, settings = jobs.profile()
+    if options.sketches:
+        body = _follow(check_sketches(paths, settings), out)
+        out.result(body, [body["sentence"]])
+        return 0
     body = _follow(check(paths, settings), out)
     if options.use and body["is_allowed"]:
         settings_file.save(paths.settings, replace(settings, **body["settings"]))
@@ -140,7 +144,8 @@ def speed(options: Namespace, out: Output) -> int:
     before = report.read_run(options.compare) if options.compare else None
     paths, settings = jobs.profile()
     photos = _check_files(paths, settings, options, _OF_SPEED)
-    body = _follow(bench.run(options.names, paths, options.quick, options.photos), out)
+    run = bench.run(options.names, paths, options.quick, options.photos, options.compare_runtimes)
+    body = _follow(run, out)
     if before is not None:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:

@@ -214,6 +214,11 @@ def add_speed_options(parser: ArgumentParser) -> None:
         "--photos", metavar="DIR", type=absolute, help="also measure indexing these photos"
     )
     parser.add_argument(
+        "--compare-runtimes",
+        action="store_true",
+        help="sketches also by diffusers, and as older processors draw them",
+    )
+    parser.add_argument(
         "--compare", metavar="FILE", type=absolute, help="hold against a run saved before"
     )
     parser.add_argument(

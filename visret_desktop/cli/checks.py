@@ -178,6 +178,27 @@ def _models(patient: Patient) -> Iterator[Check]:
         yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
 
 
+def _sketches(patient: Patient) -> Iterator[Check]:
+    """Say what draws sketches, in which form, and why."""
+    from visret_desktop.models.compiled import has_int8
+    from visret_desktop.models.encoder import name_of
+    from visret_desktop.models.placement import place
+    from visret_desktop.models.visualizer import what_draws
+    from visret_desktop.packs import registry
+
+    chosen = patient.settings
+    if not chosen.visualizer:
+        return
+    pack = registry.find(patient.paths, chosen.visualizer)
+    device = place(pack, chosen.visualizer_device).device
+    patient.must_load("openvino")
+    encoder = registry.find(patient.paths, chosen.encoder)
+    is_coarse = chosen.encoder_precision == "int8" and has_int8(encoder, patient.paths)
+    looking = name_of(encoder, "int8" if is_coarse else "fp32")
+    told = what_draws(pack, patient.paths, device, chosen.drawing, [looking])
+    yield Check("sketches", True, told)
+
+
 def _settings(patient: Patient) -> Iterator[Check]:
     damage = settings.damage_of(patient.paths.settings)
     yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
@@ -283,6 +304,7 @@ LOOKS = (
         _settings,
         _encoder,
         _models,
+        _sketches,
         _unfinished_packs,
     ),
     *(_processors, _catalog, _index, _thumbnails, _formats),

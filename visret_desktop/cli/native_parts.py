@@ -77,6 +77,12 @@ def _load_onnxruntime() -> list[str]:
     return providers
 
 
+def _load_openvino() -> list[str]:
+    from visret_desktop.models.openvino_runtime import processor
+
+    return [processor()]
+
+
 def _load_torch() -> list[str]:
     import torch
 
@@ -93,6 +99,7 @@ def _decode(name: str) -> None:
 # By name, in the order in which they are tried.
 _PARTS: dict[str, Callable[[], list[str] | None]] = {
     "onnxruntime": _load_onnxruntime,
+    "openvino": _load_openvino,
     "hnswlib": partial(_import, "hnswlib"),
     "llama_cpp": partial(_import, "visret_desktop.models.llama"),
     "rawpy": partial(_import, "rawpy"),

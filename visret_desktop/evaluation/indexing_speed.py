@@ -278,10 +278,11 @@ def _peak_megabytes() -> float:
     import psutil
 
     pids = [os.getpid(), *(child.pid for child in psutil.Process().children())]
-    return sum(_peak_of(pid) for pid in pids)
+    return sum(peak_of(pid) for pid in pids)
 
 
-def _peak_of(pid: int) -> float:
+def peak_of(pid: int) -> float:
+    """Return the most megabytes that a process has taken; Linux tells."""
     status = Path(f"/proc/{pid}/status").read_text()
     (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
     return int(line.split()[1]) / 1024

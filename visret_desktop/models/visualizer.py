@@ -7,6 +7,7 @@ from typing import Literal
 
 from visret_desktop import quiet
 from visret_desktop.errors import VisretError
+from visret_desktop.models.compiled_files import NotCompiling
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
@@ -52,6 +53,28 @@ def open_visualizer(
         if compiled is not None:
             return compiled
     return _open_diffusers(pack, paths, settings, device, threads)
+
+
+def what_draws(
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    drawing: str = "automatic",
+    encoders: Sequence[str] = (),
+) -> str:
+    """Return in words what draws with a pack, in which form, and why; it compiles nothing."""
+    if device != "cpu":
+        return f"diffusers, on {device}"
+    if drawing == "diffusers":
+        return "diffusers, as the settings say"
+    try:
+        compiled = compiled_visualizer.find_compiled(pack, paths)
+    except NotCompiling as error:
+        return f"diffusers: {error.parameters['reason']}"
+    if compiled is None:
+        return "is made ready for this processor before the first sketch"
+    choice = choose_form(compiled, encoders, paths)
+    return f"OpenVINO in {choice.form}: {choice.why}"
 
 
 def prepare_visualizer(

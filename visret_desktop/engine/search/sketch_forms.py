@@ -8,19 +8,23 @@ on the visualizer opens in it. A check that is stopped changes nothing and begin
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PIL import Image
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.drawing.form_choice import (
     MINIMUM_AGREEMENT,
     note_verdict,
+    quick_forms,
     unchecked_forms,
 )
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -53,22 +57,38 @@ class FormCheck:
         return self.lowest >= MINIMUM_AGREEMENT
 
 
-def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, int] | FormCheck]:
+def prepare(library: Library, watch: Watch) -> None:
+    """Do what comes once before a visualizer draws: compile it, and check the quicker forms.
+
+    `watch` hears "done total" now and then. Raises as `check_forms`.
+    """
+    library.prepare_visualizer(watch)
+    for event in check_forms(library, watch.is_stopped):
+        if not isinstance(event, FormCheck):
+            done, total = event
+            watch.on_line(f"{done} {total}")
+
+
+def check_forms(
+    library: Library, cancelled: IsStopped, *, is_anew: bool = False
+) -> Iterator[tuple[int, int] | FormCheck]:
     """Check the quicker forms of the visualizer that the settings name, until one is accepted.
 
     Yields (sketches drawn, of how many) and the outcomes. There is nothing to check where diffusers
-    draws, where no form is quicker, or in a library of few photos.
+    draws, where no form is quicker, or in a library of few photos. `is_anew`: forms are checked
+    that were before, all of them and to the last sketch.
 
     Raises:
         Cancelled: `cancelled()` turned true; at most one denoising step later.
         PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
     """
-    visualizer = library.visualizer
+    visualizer = load(lambda: library.visualizer, cancelled)
     if not isinstance(visualizer, OpenVinoVisualizer):
         return
     encoders = library.encoders
     names = [encoder.name for encoder in encoders]
-    forms = unchecked_forms(visualizer.compiled, names, library.paths)
+    wanted = quick_forms if is_anew else partial(unchecked_forms, encoders=names)
+    forms = wanted(visualizer.compiled, paths=library.paths)
     if not forms or len(library.content_index()) < FEWEST_PHOTOS:
         return
     indexes = [_index(library, encoder) for encoder in encoders]
@@ -77,7 +97,7 @@ def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, i
     for number, form in enumerate(forms):
         at = number * len(visualizer.compiled.references)
         found = None
-        for event in _check(visualizer, form, nearest, cancelled):
+        for event in _check(visualizer, form, nearest, cancelled, is_whole=is_anew):
             if isinstance(event, FormCheck):
                 found = event
             else:
@@ -85,9 +105,9 @@ def check_forms(library: Library, cancelled: IsStopped) -> Iterator[tuple[int, i
         assert found is not None
         _log.info("%s of %s: %s", form, visualizer.name, found)
         note_verdict(visualizer.compiled, form, found.agreement)
+        library.models.drop(Role.VISUALIZER)  # it opens in the form that is the best now
         yield found
-        if found.is_accepted:
-            library.models.drop(Role.VISUALIZER)  # it opens in that form
+        if found.is_accepted and not is_anew:
             return
 
 
@@ -109,7 +129,12 @@ class _Nearest:
 
 
 def _check(
-    visualizer: OpenVinoVisualizer, form: Form, nearest: Sequence[_Nearest], cancelled: IsStopped
+    visualizer: OpenVinoVisualizer,
+    form: Form,
+    nearest: Sequence[_Nearest],
+    cancelled: IsStopped,
+    *,
+    is_whole: bool,
 ) -> Iterator[int | FormCheck]:
     """Yield how many sketches are drawn, and the outcome as soon as it is clear."""
     compiled = visualizer.compiled
@@ -124,6 +149,6 @@ def _check(
             lost[each.encoder.name] += (1 - common / _DEPTH) / len(orders)
         drawn += 1
         yield drawn
-        if max(lost.values()) > 1 - MINIMUM_AGREEMENT:
+        if max(lost.values()) > 1 - MINIMUM_AGREEMENT and not is_whole:
             break
     yield FormCheck(form, {name: 1 - share for name, share in lost.items()}, drawn)

@@ -1,4 +1,4 @@
-"""`visret bench precision`: may the encoder compute in 8 bits? The person's own photos tell."""
+"""`visret bench precision`: may encoder or sketches be coarser? The person's own photos tell."""
 
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
@@ -12,11 +12,14 @@ from visret_desktop.decoding.messages import Order
 from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, FormCheck, check_forms
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.evaluation.advice.comparing import judgments_file
 from visret_desktop.judgments import Judgments
 from visret_desktop.models.compiled import ensure_compiled
+from visret_desktop.models.drawing.form_choice import MINIMUM_AGREEMENT, measured_speeds
 from visret_desktop.models.interfaces import Pixels
+from visret_desktop.models.limited_run import NOBODY
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.placement import place
 from visret_desktop.models.preprocess import Preprocess
@@ -24,6 +27,7 @@ from visret_desktop.models.quantization import Int8Check, check_int8
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -39,6 +43,12 @@ _AS_IT_IS = (
     "precisions are packs of their own; `visret bench settings` compares encoders."
 )
 _TOO_FEW = "The check needs {} photos that are there and can be read; the library has {}."
+
+_ONE_FORM = "{} draws in one form only on this computer, so there is nothing to compare."
+_SKETCHES = (
+    "In {form} {agreement:.1%} of the ten photos nearest to {sketches} sketches are the same, "
+    "{needed:.0%} are needed; this processor multiplies {speed:.1f} times as fast. {outcome}"
+)
 
 
 def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
@@ -69,6 +79,44 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
             yield Progress(stage="measure", done=event, total=len(pixels))
     assert found is not None
     return _body(found, pack.title, len(pixels), len(texts))
+
+
+def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
+    """Compare sketches in each quicker form with those of diffusers; what is accepted is used.
+
+    Raises:
+        UsageError: there are too few photos, no form is quicker here, or diffusers draws.
+    """
+    found: list[FormCheck] = []
+    with Library.open(home, settings) as library:
+        if (photos := len(library.content_index())) < FEWEST_PHOTOS:
+            raise UsageError(reason=_TOO_FEW.format(FEWEST_PHOTOS, photos))
+        title = library.pack(Role.VISUALIZER).title
+        yield Notice(sentence=f"Preparing {title}")
+        library.prepare_visualizer(NOBODY)
+        for event in check_forms(library, lambda: False, is_anew=True):
+            if isinstance(event, FormCheck):
+                found.append(event)
+            else:
+                yield Progress(stage="measure", done=event[0], total=event[1])
+    if not found:
+        raise UsageError(reason=_ONE_FORM.format(title))
+    speeds = measured_speeds(home)
+    forms = [_form_body(each, speeds[each.form]) for each in found]
+    sentences = [_SKETCHES.format(**each) for each in forms]
+    return {"visualizer": title, "photos": photos, "forms": forms, "sentence": " ".join(sentences)}
+
+
+def _form_body(found: FormCheck, speed: float) -> Json:
+    return {
+        "form": found.form,
+        "agreement": round(found.lowest, 4),
+        "needed": MINIMUM_AGREEMENT,
+        "speed": speed,
+        "sketches": found.sketches,
+        "is_accepted": found.is_accepted,
+        "outcome": "It is used." if found.is_accepted else "It is not used.",
+    }
 
 
 def _sample(library: Library) -> list[str]:

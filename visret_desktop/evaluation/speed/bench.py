@@ -11,7 +11,15 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.speed import catalog, indexing, queries, rewriting, vectors, window
+from visret_desktop.evaluation.speed import (
+    catalog,
+    indexing,
+    queries,
+    rewriting,
+    sketches,
+    vectors,
+    window,
+)
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.paths import Paths
@@ -52,13 +60,18 @@ MEASUREMENTS = (
     Measurement("rewriting", rewriting.starter),
     Measurement("rewriting-1b", rewriting.one_billion, is_quick=False),
     Measurement("rewriting-3b", rewriting.three_billions, is_quick=False),
+    Measurement("sketches", sketches.sketches, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
 )
 
 
 def run(
-    names: Sequence[str], home: Paths, is_quick: bool, photos: Path | None = None
+    names: Sequence[str],
+    home: Paths,
+    is_quick: bool,
+    photos: Path | None = None,
+    compares_runtimes: bool = False,
 ) -> Generator[Message, None, Json]:
     """Measure what is named (nothing: all, or the quick set); yield progress and rows as notices.
 
@@ -74,7 +87,7 @@ def run(
             yield Progress(stage="measure", done=done, total=len(chosen))
             yield Notice(sentence=f"{measurement.name}: {measurement.what}")
             with file_changes.temporary_folder("visret-bench-") as work:
-                desk = Desk(work, shared, home, is_quick, photos)
+                desk = Desk(work, shared, home, is_quick, photos, compares_runtimes)
                 try:
                     for row in measurement.run(desk):
                         rows.append(row)

@@ -34,7 +34,8 @@ class Desk:
     """Where one run measures.
 
     `work` is a measurement's own folder; `shared` is kept for the next ones. `home` has the
-    person's packs; `photos`, if given, is a folder of real photos.
+    person's packs; `photos`, if given, is a folder of real photos. `compares_runtimes`: also with
+    what models are computed by elsewhere.
     """
 
     work: Path
@@ -42,6 +43,7 @@ class Desk:
     home: Paths
     is_quick: bool
     photos: Path | None = None
+    compares_runtimes: bool = False
 
     def size(self, full: int, quick: int) -> int:
         """Return how many of something this run takes."""

@@ -130,6 +130,15 @@ def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> Compiled
     return compiled
 
 
+def find_compiled(pack: Pack, paths: Paths) -> CompiledVisualizer | None:
+    """Return what was compiled of a pack, None if it still has to be.
+
+    Raises:
+        NotCompiling: it was found to be impossible.
+    """
+    return _read(place(pack, paths), pack)
+
+
 def is_compiled(pack: Pack, paths: Paths) -> bool:
     """Tell whether `ensure_compiled` has nothing to do: it was made, or found to be impossible."""
     try:

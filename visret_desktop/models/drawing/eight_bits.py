@@ -17,7 +17,13 @@ import numpy.typing as npt
 import openvino
 from openvino import opset13 as ops
 
-from visret_desktop.models.openvino_runtime import Shapes, compile_network, read_network, reshape
+from visret_desktop.models.openvino_runtime import (
+    Shapes,
+    compile_network,
+    is_quick_at_bfloat16,
+    read_network,
+    reshape,
+)
 
 Inputs = Mapping[str, npt.NDArray[Any]]  # by name
 _MOST_NOISE = 2e-3  # power of what rounding adds, as a share of the power of what is rounded
@@ -185,7 +191,8 @@ def _observed(
         wanted = quantities(place, layers[0].node.input_value(0))
         counts[place] = len(wanted)
         model.add_outputs(wanted)
-    network = compile_network(model, "fp32", threads)
+    # Half the memory; its digits are many more than those of 8 bits.
+    network = compile_network(model, "bf16" if is_quick_at_bfloat16() else "fp32", threads)
     del model
     for inputs in calibration:
         found = network(inputs)[-sum(counts.values()) :]

@@ -55,27 +55,28 @@ def choose_form(compiled: CompiledVisualizer, encoders: Sequence[str], paths: Pa
     Args:
         encoders: names of those that will look at the sketches.
     """
-    speeds, verdicts = _speeds_of(compiled, paths), _read(compiled.directory)
-    for form in _quick(speeds):
+    speeds, verdicts = measured_speeds(paths), _read(compiled.directory)
+    quick = quick_forms(compiled, paths)
+    for form in quick:
         shares = [verdicts.get(encoder, {}).get(form, 0.0) for encoder in encoders]
         if shares and min(shares) >= MINIMUM_AGREEMENT:
             why = f"{speeds[form]:.1f} times as fast as fp32 here; {min(shares):.1%} of the photos"
             return Choice(form, f"{why} found are the same")
-    return Choice("fp32", _why_full(speeds, verdicts, encoders))
+    return Choice("fp32", _why_full(quick, verdicts, encoders))
 
 
-def _why_full(speeds: Mapping[Form, float], verdicts: Verdicts, encoders: Sequence[str]) -> str:
-    if not _quick(speeds):
+def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]) -> str:
+    if not quick:
         return "this processor is no quicker at other forms"
     told = []
-    for form in _quick(speeds):
+    for form in quick:
         shares = [verdicts.get(encoder, {}).get(form) for encoder in encoders]
         known = [share for share in shares if share is not None]
         if known and min(known) < MINIMUM_AGREEMENT:
-            told.append(f"of the photos found by {form}, {min(known):.1%} are the same")
+            told.append(f"of the photos found by {form}, at most {min(known):.1%} are the same")
     if told:
         return f"{'; '.join(told)}; {MINIMUM_AGREEMENT:.0%} are needed"
-    return f"{_quick(speeds)[0]} is quicker here, and not checked on this library yet"
+    return f"{quick[0]} is quicker here, and not checked on this library yet"
 
 
 def unchecked_forms(
@@ -83,7 +84,7 @@ def unchecked_forms(
 ) -> list[Form]:
     """Return forms to be checked, quickest first, up to one that was accepted already."""
     verdicts, chosen = _read(compiled.directory), choose_form(compiled, encoders, paths).form
-    quick = _quick(_speeds_of(compiled, paths))
+    quick = quick_forms(compiled, paths)
     better = quick[: quick.index(chosen)] if chosen in quick else quick
     return [
         form
@@ -108,15 +109,12 @@ def _read(folder: Path) -> Verdicts:
         return {}
 
 
-def _speeds_of(compiled: CompiledVisualizer, paths: Paths) -> dict[Form, float]:
+def quick_forms(compiled: CompiledVisualizer, paths: Paths) -> list[Form]:
+    """Return the forms that are quicker here than float32, quickest first, accepted or not."""
     speeds = measured_speeds(paths)
-    return {form: each for form, each in speeds.items() if form != "int8" or compiled.has_int8}
-
-
-def _quick(speeds: Mapping[Form, float]) -> list[Form]:
-    """Return the forms that are quicker than float32, quickest first."""
-    worth = [form for form, speed in speeds.items() if form != "fp32" and speed >= _QUICKER]
-    return sorted(worth, key=lambda form: -speeds[form])
+    worth = [form for form in speeds if form != "fp32" and speeds[form] >= _QUICKER]
+    there = [form for form in worth if form != "int8" or compiled.has_int8]
+    return sorted(there, key=lambda form: -speeds[form])
 
 
 # ---- how quick this processor is ----------------------------------------------------------------
