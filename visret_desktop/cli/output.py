@@ -24,6 +24,7 @@ _STAGES = {
     "draw": "Drawing",
     "prepare": "Preparing the encoder",
     "scan": "Looking",
+    "choose": "Trying what is quick here",
     "embed": "Indexing",
     "index": "Saving",
     "search": "Searching",

@@ -37,8 +37,8 @@ from visret_desktop.evaluation.dng import write_dng
 from visret_desktop.models import torchvision_parts
 
 if TYPE_CHECKING:
-    from visret_desktop.models.encoder import Precision
     from visret_desktop.models.interfaces import Encoder
+    from visret_desktop.models.precisions import Precision
 
 _MODEL = "ViT-B-32"
 # As large as a phone's, whose encoder has no time to make smaller files.

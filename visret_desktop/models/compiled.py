@@ -17,6 +17,7 @@ from typing import Any
 from visret_desktop import file_changes, own_python, quiet
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
 from visret_desktop.models import limited_run
+from visret_desktop.models.precisions import VISUAL_FILES, Precision
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
@@ -48,12 +49,11 @@ class CompiledEncoder:
     @property
     def visual(self) -> Path:
         """Image tower: float32 (n, 3, side, side) to unit rows (n, dimension)."""
-        return self.directory / "visual.onnx"
+        return self.visual_in("fp32")
 
-    @property
-    def visual_int8(self) -> Path:
-        """Quantized image tower; exists only where its rankings were good enough."""
-        return self.directory / "visual.int8.onnx"
+    def visual_in(self, precision: Precision) -> Path:
+        """Image tower in a precision; others than fp32 exist only where they rank as before."""
+        return self.directory / VISUAL_FILES[precision]
 
     @property
     def textual(self) -> Path:
@@ -66,10 +66,9 @@ class CompiledEncoder:
         return self.directory / "tokenizer.json"
 
 
-def has_int8(pack: Pack, paths: Paths) -> bool:
-    """Tell whether the int8 form of a pack's image tower was accepted on this computer."""
-    compiled = _read(paths.compiled / f"{pack.name}-{pack.digest}")
-    return compiled is not None and compiled.visual_int8.exists()
+def find_compiled(pack: Pack, paths: Paths) -> CompiledEncoder | None:
+    """Return the pack's compiled encoder if it is there and whole."""
+    return _read(paths.compiled / f"{pack.name}-{pack.digest}")
 
 
 def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:

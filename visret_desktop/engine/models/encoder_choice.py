@@ -9,11 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.models.encoder import PRECISIONS, Precision, name_of
+from visret_desktop.models.compiled import find_compiled
+from visret_desktop.models.encoder import name_of
+from visret_desktop.models.precisions import PRECISIONS, Precision
+from visret_desktop.models.quantization import find_choice
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
+from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
+
+AUTOMATIC = "automatic"
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,34 @@ def answering_form(
         return wanted
     others.sort(key=lambda form: form.pack.name != wanted.pack.name)
     return next((form for form in others if not reader.embeddings.lacking(form.name)), wanted)
+
+
+def wanted_form(
+    pack: Pack, device: str, settings: Settings, paths: Paths, reader: CatalogReader
+) -> EncoderForm:
+    """Return the form that the settings name, as far as it was accepted on this computer.
+
+    Where that is "automatic", vectors keep the form that they have; without any it is what was
+    chosen (`engine/indexing/form_choosing.py`), if that was done.
+    """
+    plain = EncoderForm(pack)
+    if device != "cpu" or pack.computed_by == "llama":
+        return plain
+    used = used_forms(pack, reader)
+    if settings.encoder_precision == AUTOMATIC:
+        choice = None if used else find_choice(pack, paths)
+        return used[0] if used else EncoderForm(pack, choice.precision if choice else "fp32")
+    wished = next(one for one in PRECISIONS if one == settings.encoder_precision)
+    form, compiled = EncoderForm(pack, wished), find_compiled(pack, paths)
+    is_there = compiled is not None and compiled.visual_in(wished).exists()
+    return form if is_there or form in used else plain
+
+
+def used_forms(pack: Pack, reader: CatalogReader) -> list[EncoderForm]:
+    """Return the forms of a pack that there are vectors of, that with the most first."""
+    names = set(reader.embeddings.spaces())
+    forms = [form for one in PRECISIONS if (form := EncoderForm(pack, one)).name in names]
+    return sorted(forms, key=lambda form: -reader.embeddings.count(form.name))
 
 
 def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> Pack | None:

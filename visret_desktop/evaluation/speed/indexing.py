@@ -13,7 +13,7 @@ from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.open_clip_config import read_preprocess
-from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
+from visret_desktop.models.quantization import MINIMUM_AGREEMENT
 from visret_desktop.packs import registry
 
 _MEGABYTES = 700
