@@ -146,6 +146,23 @@ def _encoder(patient: Patient) -> Iterator[Check]:
     yield Check("encoder", True, detail)
 
 
+def _encoder_precision(patient: Patient) -> Iterator[Check]:
+    """Say in which precision photos are looked at, and why."""
+    from visret_desktop.engine.models.encoder_choice import told_form
+    from visret_desktop.library.catalog.catalog_opening import open_reader
+    from visret_desktop.models.placement import place
+    from visret_desktop.packs import registry
+
+    if not patient.paths.catalog.exists():
+        return
+    chosen = patient.settings
+    pack = registry.find(patient.paths, chosen.encoder)
+    device = place(pack, chosen.encoder_device).device
+    with closing(open_reader(patient.paths)) as reader:
+        told = told_form(pack, device, chosen, patient.paths, reader)
+    yield Check("encoder precision", True, told)
+
+
 def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     from visret_desktop.models.encoder import open_encoder
 
@@ -282,6 +299,7 @@ LOOKS = (
         _directories,
         _settings,
         _encoder,
+        _encoder_precision,
         _models,
         _unfinished_packs,
     ),

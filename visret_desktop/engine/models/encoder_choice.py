@@ -74,6 +74,29 @@ def wanted_form(
     return form if is_there or form in used else plain
 
 
+def told_form(
+    pack: Pack, device: str, settings: Settings, paths: Paths, reader: CatalogReader
+) -> str:
+    """Say in which precision a pack looks at photos, and why."""
+    if pack.computed_by == "llama":
+        return "that of its file"
+    if device != "cpu":
+        return f"that of {device}"
+    form = wanted_form(pack, device, settings, paths, reader)
+    choice = find_choice(pack, paths)
+    is_automatic = settings.encoder_precision == AUTOMATIC
+    if choice is not None and choice.precision == form.precision:
+        return f"{form.precision}: {choice.sentence()}"
+    if not is_automatic:
+        is_set = settings.encoder_precision == form.precision
+        why = "as set" if is_set else f"{settings.encoder_precision} was not accepted here"
+    elif used_forms(pack, reader):
+        why = "that of the vectors that there are"
+    else:
+        why = "until the first photos are indexed"
+    return f"{form.precision}, {why}"
+
+
 def used_forms(pack: Pack, reader: CatalogReader) -> list[EncoderForm]:
     """Return the forms of a pack that there are vectors of, that with the most first."""
     names = set(reader.embeddings.spaces())
