@@ -99,17 +99,13 @@ class OnnxEncoder:
         self.compiled = compiled
         self._renew = renew
         self._visual = _Tower(compiled.visual_in(precision), precision, 1, renew)
-        self._exact = _Tower(compiled.visual, "fp32", 1, renew)  # for what is too large for others
         self._textual = _Tower(compiled.textual, "fp32", 2, renew)
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_lock = threading.Lock()
 
     def embed_images(self, pixels: Pixels) -> Vectors:
         """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""
-        vectors = self._visual(pixels)
-        if self.precision != "fp32" and not (fits := np.isfinite(vectors).all(axis=1)).all():
-            vectors[~fits] = self._exact(pixels[~fits])
-        return vectors
+        return self._visual(pixels)
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
         """Map n strings to float32 (n, dimension), unit rows; loads its tower late.
@@ -138,7 +134,6 @@ class OnnxEncoder:
 
     def unload_unused(self, seconds: float) -> bool:
         """Unload the image tower if nobody used it that long; tell whether it was loaded."""
-        self._exact.drop(seconds)
         return self._visual.drop(seconds)
 
 
@@ -210,9 +205,16 @@ def _open_half(path: Path, precision: Literal["fp16", "bf16"]) -> Run:
     from visret_desktop.models.openvino_runtime import SharedNetwork
 
     try:
-        return SharedNetwork(path, precision, os.cpu_count() or 1)
+        network = SharedNetwork(path, precision, os.cpu_count() or 1)
     except RuntimeError as error:
         raise _not_loaded(path, error) from error
+
+    def run(given: npt.NDArray[Any]) -> Vectors:
+        vectors = network(given)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)  # of half precision, too
+        return vectors
+
+    return run
 
 
 def _not_loaded(path: Path, error: Exception) -> PackDamaged:

@@ -53,6 +53,7 @@ def choose_precision(
     minimum: float = MINIMUM_AGREEMENT,
     least_speed: float = WORTH_IT,
     spread: Spread = map,
+    seconds: float = _SECONDS,
 ) -> Generator[float, None, tuple[Choice, Vectors]]:
     """Keep the quickest precision that ranks `pixels` as fp32 does; note why.
 
@@ -65,13 +66,14 @@ def choose_precision(
         texts: queries whose nearest photos are compared, too.
         least_speed: slower ones, in times of fp32, are not compared.
         spread: like `map`; may embed on several threads.
+        seconds: of measuring speed.
 
     Raises:
         PackDamaged: another precision cannot be made.
     """
     with _Trial(pack, compiled) as trial:
         plain = OnnxEncoder(pack, compiled)
-        speeds = _speeds(plain, trial.encoders(), pixels[:_BATCH])
+        speeds = _speeds(plain, trial.encoders(), pixels[:_BATCH], seconds)
         quick = [one for one in speeds if speeds[one] >= least_speed]
         quick.sort(key=lambda one: -speeds[one])
         steps = 1 + len(quick)
@@ -164,7 +166,7 @@ def candidates() -> list[Precision]:
 
 
 def _speeds(
-    plain: OnnxEncoder, others: Sequence[OnnxEncoder], pixels: Pixels
+    plain: OnnxEncoder, others: Sequence[OnnxEncoder], pixels: Pixels, least_seconds: float
 ) -> dict[Precision, float]:
     """Return how many times as fast as `plain` others are: the median of rounds in turn.
 
@@ -174,7 +176,9 @@ def _speeds(
     for encoder in (plain, *others):
         encoder.embed_images(pixels)  # the first time loads it
     started = time.perf_counter()
-    while len(seconds[plain.name]) < _FEWEST_ROUNDS or time.perf_counter() - started < _SECONDS:
+    while (
+        len(seconds[plain.name]) < _FEWEST_ROUNDS or time.perf_counter() - started < least_seconds
+    ):
         for encoder in (plain, *others):
             since = time.perf_counter()
             encoder.embed_images(pixels)

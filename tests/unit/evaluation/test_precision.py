@@ -1,4 +1,4 @@
-"""Fewer bits on the person's own photos: checked, refused or set, and then taken up without a break."""
+"""Fewer bits on own photos: checked, refused or set, and then taken up without a break."""
 
 import json
 from collections.abc import Iterator

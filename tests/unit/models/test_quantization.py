@@ -75,7 +75,7 @@ def outcome(
     shares: list[float] = []
     made = each(
         choose_precision(
-            starter, compiled, pixels, texts, minimum=minimum, least_speed=least_speed
+            starter, compiled, pixels, texts, minimum=minimum, least_speed=least_speed, seconds=0
         ),
         shares.append,
     )
@@ -138,7 +138,7 @@ def test_what_is_no_quicker_is_not_compared(
 def test_a_choice_that_is_not_ended_leaves_nothing(
     copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
-    choosing = choose_precision(starter, copied, pixels, least_speed=0.0)
+    choosing = choose_precision(starter, copied, pixels, least_speed=0.0, seconds=0)
     next(choosing)
     choosing.close()
     assert forms_in(copied) == {"fp32"}
@@ -168,16 +168,6 @@ def test_half_precision_serves_several_callers(
     plain = OnnxEncoder(starter, copied).embed_images(pixels)
     with ThreadPoolExecutor(4) as pool:
         parts = list(pool.map(encoder.embed_images, np.array_split(pixels, 12)))
-    assert np.sum(np.concatenate(parts) * plain, axis=1).min() > 0.99
-
-
-def test_what_half_precision_cannot_hold_is_computed_in_full(
-    copied: CompiledEncoder, starter: Pack, pixels: Pixels
-) -> None:
-    make_again(copied, "fp16")
-    encoder = OnnxEncoder(starter, copied, "fp16")
-    huge = pixels[:3].copy()
-    huge[1] *= 1e5  # no photo is like that; some weights are
-    plain = OnnxEncoder(starter, copied).embed_images(huge)
-    assert np.isfinite(encoder.embed_images(huge)).all()
-    assert np.sum(encoder.embed_images(huge) * plain, axis=1).min() > 0.9
+    made = np.concatenate(parts)
+    assert np.sum(made * plain, axis=1).min() > 0.99
+    assert np.abs(np.linalg.norm(made, axis=1) - 1).max() < 1e-5

@@ -12,9 +12,9 @@ from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.open_clip_config import read_preprocess
-from visret_desktop.models.precision_choice import choose_precision
+from visret_desktop.models.precision_choice import WORTH_IT, choose_precision
 from visret_desktop.models.precisions import Precision
-from visret_desktop.models.quantization import Choice
+from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Choice
 from visret_desktop.packs import registry
 
 _MEGABYTES = 700
@@ -176,9 +176,12 @@ def _choose(desk: Desk, folder: Path) -> Choice:
     encoder = registry.find(paths, desk.encoder)
     preprocess = read_preprocess(encoder)
     pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
-    limits = {"minimum": 0.0, "least_speed": 0.0} if desk.is_quick else {}
     choosing = choose_precision(
-        encoder, ensure_compiled(encoder, paths), np.stack(pixels[:_COMPARED]), **limits
+        encoder,
+        ensure_compiled(encoder, paths),
+        np.stack(pixels[:_COMPARED]),
+        minimum=0.0 if desk.is_quick else MINIMUM_AGREEMENT,
+        least_speed=0.0 if desk.is_quick else WORTH_IT,
     )
     while True:
         try:

@@ -21,9 +21,9 @@ class PrecisionDialog(ExaminationDialog):
         self.intro.setText(
             self.tr(
                 "Without a graphics card, photos can be indexed with coarser arithmetic: 8 or 16 "
-                "bits instead of 32. That is faster on many computers, but may change what you find. "
-                "So it is tried on 300 of your photos first, and offered only if 98 of 100 photos "
-                "found stay the same. Then all photos are indexed again, in the background."
+                "bits instead of 32. That is faster on many computers, but may change what you "
+                "find. So it is tried on 300 of your photos first, and offered only if 98 of 100 "
+                "photos found stay the same. Then all photos are indexed again, in the background."
             )
         )
         self.begin.setText(self.tr("Try it"))
