@@ -38,7 +38,7 @@ from visret_desktop.library.sqlite_files import connect
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.models.placement import place
-from visret_desktop.models.quantization import find_choice
+from visret_desktop.models.precisions import Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, claim
@@ -71,6 +71,7 @@ class Library:
         self._next_encoder = self._encoder_on_demand(None)
         self._old_encoder: OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
+        self._chosen: Precision = "fp32"  # by this run, for an encoder without vectors
         self._second: SecondEncoder | None = None
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
@@ -145,7 +146,8 @@ class Library:
         """Return in which form a pack is used; None: that of the settings."""
         pack = pack or self.pack(Role.ENCODER)
         device = place(pack, self.settings.encoder_device).device
-        return wanted_form(pack, device, self.settings, self.paths, self.reader)
+        chosen = self._chosen if pack == self.pack(Role.ENCODER) else "fp32"
+        return wanted_form(pack, device, self.settings, self.paths, self.reader, chosen)
 
     def pack_without_form(self) -> Pack | None:
         """Return the pack of the settings if its form has still to be chosen, else None.
@@ -158,13 +160,13 @@ class Library:
             and pack.computed_by != "llama"
             and place(pack, self.settings.encoder_device).device == "cpu"
             and not used_forms(pack, self.reader)
-            and find_choice(pack, self.paths) is None
         )
         return pack if is_open else None
 
-    def take_up_form(self) -> None:
-        """Let the encoder of the settings be opened anew, in the form that was chosen for it."""
+    def take_up(self, chosen: Precision) -> None:
+        """Let the encoder of the settings be opened anew, in the precision chosen for it."""
         with self._lock:
+            self._chosen = chosen
             self._next_encoder.drop()
             if self._old_encoder is None:
                 self._index = None

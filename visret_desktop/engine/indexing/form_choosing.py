@@ -87,7 +87,7 @@ def choose_form(
             _log.warning("photos are looked at in fp32: %s", error)
             return {}
     _log.info("%s looks at photos in %s: %s", pack.name, choice.precision, choice.sentence())
-    library.take_up_form()
+    library.take_up(choice.precision)
     return dict(zip(squares, vectors, strict=False))  # none, where nothing was to be compared
 
 

@@ -54,20 +54,24 @@ def answering_form(
 
 
 def wanted_form(
-    pack: Pack, device: str, settings: Settings, paths: Paths, reader: CatalogReader
+    pack: Pack,
+    device: str,
+    settings: Settings,
+    paths: Paths,
+    reader: CatalogReader,
+    chosen: Precision = "fp32",
 ) -> EncoderForm:
     """Return the form that the settings name, as far as it was accepted on this computer.
 
-    Where that is "automatic", vectors keep the form that they have; without any it is what was
-    chosen (`engine/indexing/form_choosing.py`), if that was done.
+    Where that is "automatic", vectors keep the form that they have; without any it is what this
+    run has `chosen` (`engine/indexing/form_choosing.py`).
     """
     plain = EncoderForm(pack)
     if device != "cpu" or pack.computed_by == "llama":
         return plain
     used = used_forms(pack, reader)
     if settings.encoder_precision == AUTOMATIC:
-        choice = None if used else find_choice(pack, paths)
-        return used[0] if used else EncoderForm(pack, choice.precision if choice else "fp32")
+        return used[0] if used else EncoderForm(pack, chosen)
     wished = next(one for one in PRECISIONS if one == settings.encoder_precision)
     form, compiled = EncoderForm(pack, wished), find_compiled(pack, paths)
     is_there = compiled is not None and compiled.visual_in(wished).exists()
@@ -83,17 +87,14 @@ def told_form(
     if device != "cpu":
         return f"that of {device}"
     form = wanted_form(pack, device, settings, paths, reader)
-    choice = find_choice(pack, paths)
-    is_automatic = settings.encoder_precision == AUTOMATIC
+    choice, wish = find_choice(pack, paths), settings.encoder_precision
+    if wish == AUTOMATIC and not used_forms(pack, reader):
+        return "chosen when the first photos are indexed"
     if choice is not None and choice.precision == form.precision:
         return f"{form.precision}: {choice.sentence()}"
-    if not is_automatic:
-        is_set = settings.encoder_precision == form.precision
-        why = "as set" if is_set else f"{settings.encoder_precision} was not accepted here"
-    elif used_forms(pack, reader):
-        why = "that of the vectors that there are"
-    else:
-        why = "until the first photos are indexed"
+    if wish == AUTOMATIC:
+        return f"{form.precision}, as the vectors that there are"
+    why = "as set" if wish == form.precision else f"{wish} was not accepted here"
     return f"{form.precision}, {why}"
 
 
