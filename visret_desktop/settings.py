@@ -50,9 +50,13 @@ class Settings:
 
     appearance: str = _setting("system", "Appearance", choices=APPEARANCES, page="general")
     encoder: str = _pack_of(Role.ENCODER)
-    # Set by the check of `visret bench precision` alone, so no form offers it.
+    # "automatic": the quickest that ranks the first photos as fp32 does; vectors keep theirs. No
+    # form offers it: others are set by `visret bench precision`, which compares them.
     encoder_precision: str = _setting(
-        "fp32", "Precision of the image tower on processors", choices=("fp32", "int8"), page=""
+        "automatic",
+        "Precision of the image tower on processors",
+        choices=("automatic", "fp32", "int8", "fp16", "bf16"),
+        page="",
     )
     second_encoder: str = _setting(
         "",

@@ -146,6 +146,23 @@ def _encoder(patient: Patient) -> Iterator[Check]:
     yield Check("encoder", True, detail)
 
 
+def _encoder_precision(patient: Patient) -> Iterator[Check]:
+    """Say in which precision photos are looked at, and why."""
+    from visret_desktop.engine.models.encoder_choice import told_form
+    from visret_desktop.library.catalog.catalog_opening import open_reader
+    from visret_desktop.models.placement import place
+    from visret_desktop.packs import registry
+
+    if not patient.paths.catalog.exists():
+        return
+    chosen = patient.settings
+    pack = registry.find(patient.paths, chosen.encoder)
+    device = place(pack, chosen.encoder_device).device
+    with closing(open_reader(patient.paths)) as reader:
+        told = told_form(pack, device, chosen, patient.paths, reader)
+    yield Check("encoder precision", True, told)
+
+
 def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     from visret_desktop.models.encoder import open_encoder
 
@@ -180,8 +197,6 @@ def _models(patient: Patient) -> Iterator[Check]:
 
 def _sketches(patient: Patient) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
-    from visret_desktop.models.compiled import has_int8
-    from visret_desktop.models.encoder import name_of
     from visret_desktop.models.placement import place
     from visret_desktop.models.visualizer import what_draws
     from visret_desktop.packs import registry
@@ -192,11 +207,16 @@ def _sketches(patient: Patient) -> Iterator[Check]:
     pack = registry.find(patient.paths, chosen.visualizer)
     device = place(pack, chosen.visualizer_device).device
     patient.must_load("openvino")
-    encoder = registry.find(patient.paths, chosen.encoder)
-    is_coarse = chosen.encoder_precision == "int8" and has_int8(encoder, patient.paths)
-    looking = name_of(encoder, "int8" if is_coarse else "fp32")
-    told = what_draws(pack, patient.paths, device, chosen.drawing, [looking])
+    told = what_draws(pack, patient.paths, device, chosen.drawing, _encoders(patient))
     yield Check("sketches", True, told)
+
+
+def _encoders(patient: Patient) -> list[str]:
+    """Return the names of the encoders whose vectors the library has."""
+    if not patient.paths.catalog.exists():
+        return []
+    with _reading(patient) as reader:
+        return list(reader.embeddings.spaces())
 
 
 def _settings(patient: Patient) -> Iterator[Check]:
@@ -303,6 +323,7 @@ LOOKS = (
         _directories,
         _settings,
         _encoder,
+        _encoder_precision,
         _models,
         _sketches,
         _unfinished_packs,

@@ -25,6 +25,7 @@ _STAGES = {
     "prepare": "Preparing the encoder",
     "prepare-drawing": "Preparing what draws",
     "scan": "Looking",
+    "choose": "Trying what is quick here",
     "embed": "Indexing",
     "index": "Saving",
     "search": "Searching",

@@ -79,6 +79,8 @@ class _Decoder:
 
     def _ask(self, order: Order, step_bytes: int) -> None:
         """Wait until there is memory for the next step; waiting takes none of the photo's time."""
+        if step_bytes <= messages.FREE_BYTES:
+            return
         limits.limit_time(0)
         messages.send(self._answers, messages.need_to_json(Need(step_bytes)))
         if self._heard.get() != messages.GO:
@@ -91,7 +93,9 @@ class _Decoder:
         content_hash = xxhash.xxh3_128_hexdigest(data)
         read = ReadFile(content_hash, fingerprint, sidecar is not None, is_drawn(data))
         messages.send(self._answers, messages.read_to_json(read))
-        wanted = messages.wanted_from_json(self._heard.get())
+        wanted: Sequence[int] | None = range(len(order.views))
+        if read.is_drawn or not order.goes_on:
+            wanted = messages.wanted_from_json(self._heard.get())
         if wanted is not None:
             self._answer(order, data, sidecar, [order.views[number] for number in wanted])
 

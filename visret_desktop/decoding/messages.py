@@ -1,10 +1,11 @@
 """Messages between the program and a decoder: JSON, and pixels as they are.
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
-then which file was read (`ReadFile`), then which of the order's views to make, and the answer
-(`Answer`), followed by the pictures, a message each. Before the decoder reads
-the file, and again before it decodes the picture, it says how much memory that takes (`Need`) and
-waits for `GO`. At any point it may say `PhotoUnreadable` instead.
+then which file was read (`ReadFile`), then which of the order's views to make, unless the order
+says that all are (`goes_on`), and the answer (`Answer`), followed by the pictures, a message each.
+Before the decoder reads the file, and again before it decodes the picture, it says how much memory
+that takes (`Need`) and waits for `GO`, unless it takes little (`FREE_BYTES`). At any point it may
+say `PhotoUnreadable` instead.
 
 The decoder has touched hostile bytes, so nothing it says is believed: what comes from it is checked
 against the types declared here, and what is wrong raises ValueError.
@@ -57,6 +58,12 @@ class Order:
     seconds: float = 30.0
     quick_seconds: float | None = None  # beyond which decoding is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
+    goes_on: bool = False  # make all views without asking which, once the file was read
+
+
+# A step that takes no more is not asked for: there are as many decoders as cores at most, and each
+# has room for that anyway.
+FREE_BYTES = 32 * 1024**2
 
 
 @dataclass(frozen=True)
@@ -214,14 +221,11 @@ def _to_json(given: object) -> bytes:
     return json.dumps(given, default=vars).encode("ascii")  # asdict would copy all of it first
 
 
-def need_from_json(message: Bytes) -> Need:
-    """Return the memory that the next step takes.
-
-    Raises:
-        ValueError: the message makes no sense.
-        PhotoUnreadable: the decoder refused.
-    """
-    return _checked(message, "need", Need)
+def need_or_read_from_json(message: Bytes) -> Need | ReadFile:
+    """Return what a decoder says to an order. Raises as `read_from_json` does."""
+    if b'"need"' in message[:8]:
+        return _checked(message, "need", Need)
+    return read_from_json(message)
 
 
 def need_or_answer_from_json(
@@ -229,7 +233,7 @@ def need_or_answer_from_json(
 ) -> Need | Answer:
     """Return what a decoder says after GO. Raises as `answer_from_json` does."""
     if b'"need"' in message[:8]:
-        return need_from_json(message)
+        return _checked(message, "need", Need)
     return answer_from_json(message, views, max_megapixels)
 
 

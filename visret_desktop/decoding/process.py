@@ -86,22 +86,38 @@ class DecoderProcess:
         self._doing = "Reading"
         self._most_memory = memory_for(order.max_megapixels)
         self._send(messages.order_to_json(replace(order, memory=self._most_memory)))
-        file = self._checked(messages.need_from_json)
-        with FOR_READING.taken(file.step_bytes, is_urgent=self._is_urgent):
-            self._send(messages.GO)
-            decoded = self._decode(order, decide)
+        said = self._checked(messages.need_or_read_from_json)
+        if isinstance(said, ReadFile):
+            decoded = self._decode(order, said, decide)
+        else:
+            with FOR_READING.taken(said.step_bytes, is_urgent=self._is_urgent):
+                self._send(messages.GO)
+                read = self._checked(messages.read_from_json)
+                decoded = self._decode(order, read, decide)
         self.is_free = True
         return decoded
 
-    def _decode(self, order: Order, decide: Decide) -> DecodedPhoto:
-        read = self._checked(messages.read_from_json)
+    def _decode(self, order: Order, read: ReadFile, decide: Decide) -> DecodedPhoto:
         wanted = decide(read)
-        self._send(messages.wanted_to_json(wanted))
-        if wanted is None:
-            return DecodedPhoto(read)
-        views, most = [order.views[number] for number in wanted], order.max_megapixels
         self._doing = "Decoding"
         self._quick_patience = order.quick_seconds or float("inf")
+        if not order.goes_on or read.is_drawn:
+            self._send(messages.wanted_to_json(wanted))
+            if wanted is None:
+                return DecodedPhoto(read)
+            return self._made(order, read, [order.views[number] for number in wanted])
+        try:
+            made = self._made(order, read, order.views)
+        except PhotoUnreadable:
+            if wanted is None and self.is_free:  # nobody asked
+                return DecodedPhoto(read)
+            raise
+        if wanted is None:
+            return DecodedPhoto(read)
+        return replace(made, pictures=tuple(made.pictures[number] for number in wanted))
+
+    def _made(self, order: Order, read: ReadFile, views: Sequence[View]) -> DecodedPhoto:
+        most = order.max_megapixels
         said = self._need_or_answer(views, most)
         if isinstance(said, Answer):
             return self._rest(read, said)

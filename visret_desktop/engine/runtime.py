@@ -7,9 +7,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.engine.models.encoder_choice import EncoderForm, answering_form, second_pack
+from visret_desktop.engine.models.encoder_choice import (
+    AUTOMATIC,
+    EncoderForm,
+    answering_form,
+    second_pack,
+    used_forms,
+    wanted_form,
+)
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.search.memory import SearchMemory
@@ -27,11 +35,11 @@ from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
-from visret_desktop.models.compiled import has_int8
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.placement import place
+from visret_desktop.models.precisions import Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, claim
@@ -64,6 +72,7 @@ class Library:
         self._next_encoder = self._encoder_on_demand(None)
         self._old_encoder: OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
+        self._chosen: Precision = "fp32"  # by this run, for an encoder without vectors
         self._second: SecondEncoder | None = None
         self._has_chosen_second = False
         self._index: VectorIndex | None = None
@@ -129,23 +138,50 @@ class Library:
                 form = answering_form(wanted, registry.installed(self.paths), self.reader)
                 if form != wanted:
                     _log.info("%s answers until %s has embedded all", form.name, wanted.name)
-                    open_form = partial(open_encoder, precision=form.precision)
+                    open_form = partial(open_encoder, precision=form.precision, is_used=True)
                     load = partial(open_form, form.pack, self.paths)
                     self._old_encoder = self.models.on_demand(Role.ENCODER, load)
             return self._old_encoder
 
-    def _form_wanted(self) -> EncoderForm:
-        """Return what the settings name, as far as it was accepted on this computer."""
-        pack = self.pack(Role.ENCODER)
-        if self.settings.encoder_precision != "int8" or not has_int8(pack, self.paths):
-            return EncoderForm(pack)
+    def _form_wanted(self, pack: Pack | None = None) -> EncoderForm:
+        """Return in which form a pack is used; None: that of the settings."""
+        pack = pack or self.pack(Role.ENCODER)
         device = place(pack, self.settings.encoder_device).device
-        return EncoderForm(pack, "int8" if device == "cpu" else "fp32")
+        chosen = self._chosen if pack == self.pack(Role.ENCODER) else "fp32"
+        return wanted_form(pack, device, self.settings, self.paths, self.reader, chosen)
+
+    def pack_without_form(self) -> Pack | None:
+        """Return the pack of the settings if its form has still to be chosen, else None.
+
+        That is before it has vectors, on a processor, where the settings leave it open.
+        """
+        pack = self.pack(Role.ENCODER)
+        is_open = (
+            self.settings.encoder_precision == AUTOMATIC
+            and pack.computed_by != "llama"
+            and place(pack, self.settings.encoder_device).device == "cpu"
+            and not used_forms(pack, self.reader)
+        )
+        return pack if is_open else None
+
+    def take_up(self, chosen: Precision) -> None:
+        """Let the encoder of the settings be opened anew, in the precision chosen for it."""
+        with self._lock:
+            self._chosen = chosen
+            self._next_encoder.drop()
+            if self._old_encoder is None:
+                self._index = None
 
     def _encoder_on_demand(self, pack: Pack | None) -> OnDemand[Encoder]:
-        """Return an encoder in the precision of the settings; None: the pack of the settings."""
-        precision = self.settings.encoder_precision
-        load = partial(self.models.open, Role.ENCODER, pack, precision=precision)
+        """Return an encoder in its form; None: the pack of the settings."""
+
+        def load() -> Encoder:
+            form = self._form_wanted(pack)
+            is_used = form in used_forms(form.pack, self.reader)
+            options: dict[str, Any] = {"precision": form.precision, "is_used": is_used}
+            opened: Encoder = self.models.open(Role.ENCODER, pack, **options)
+            return opened
+
         return self.models.on_demand(Role.ENCODER, load)
 
     @property

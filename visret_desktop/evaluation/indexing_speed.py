@@ -37,8 +37,8 @@ from visret_desktop.evaluation.dng import write_dng
 from visret_desktop.models import torchvision_parts
 
 if TYPE_CHECKING:
-    from visret_desktop.models.encoder import Precision
     from visret_desktop.models.interfaces import Encoder
+    from visret_desktop.models.precisions import Precision
 
 _MODEL = "ViT-B-32"
 # As large as a phone's, whose encoder has no time to make smaller files.
@@ -312,14 +312,26 @@ def measure(
     precision: "Precision" = "fp32",
 ) -> dict[str, dict[str, float]]:
     """Run every way `rounds` times in turn, each in a fresh process; return medians per way."""
-    runs: dict[str, list[dict[str, float]]] = {way: [] for way in ways}
+    (measured,) = measure_in_turns(pack, pictures, rounds, [(precision, ways)])
+    return measured
+
+
+def measure_in_turns(
+    pack: Path, pictures: Path, rounds: int, forms: Sequence[tuple["Precision", Sequence[str]]]
+) -> list[dict[str, dict[str, float]]]:
+    """Do the same in several precisions, each with its ways, all of them in every round."""
+    runs: list[dict[str, list[dict[str, float]]]] = [{way: [] for way in ways} for _, ways in forms]
     for _ in range(rounds):
-        for way in ways:
-            runs[way].append(_in_fresh_process(way, pack, pictures, precision))
-    return {
-        way: {key: statistics.median(run[key] for run in results) for key in results[0]}
-        for way, results in runs.items()
-    }
+        for (precision, ways), made in zip(forms, runs, strict=True):
+            for way in ways:
+                made[way].append(_in_fresh_process(way, pack, pictures, precision))
+    return [
+        {
+            way: {key: statistics.median(run[key] for run in results) for key in results[0]}
+            for way, results in made.items()
+        }
+        for made in runs
+    ]
 
 
 def _in_fresh_process(

@@ -12,6 +12,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import compiled_files
 from visret_desktop.models.compiled_files import ENCODER, find_damage
+from visret_desktop.models.precisions import VISUAL_FILES, Precision
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -34,12 +35,11 @@ class CompiledEncoder:
     @property
     def visual(self) -> Path:
         """Image tower: float32 (n, 3, side, side) to unit rows (n, dimension)."""
-        return self.directory / "visual.onnx"
+        return self.visual_in("fp32")
 
-    @property
-    def visual_int8(self) -> Path:
-        """Quantized image tower; exists only where its rankings were good enough."""
-        return self.directory / "visual.int8.onnx"
+    def visual_in(self, precision: Precision) -> Path:
+        """Image tower in a precision; others than fp32 exist only where they rank as before."""
+        return self.directory / VISUAL_FILES[precision]
 
     @property
     def textual(self) -> Path:
@@ -52,10 +52,9 @@ class CompiledEncoder:
         return self.directory / "tokenizer.json"
 
 
-def has_int8(pack: Pack, paths: Paths) -> bool:
-    """Tell whether the int8 form of a pack's image tower was accepted on this computer."""
-    compiled = _read(_place(pack, paths))
-    return compiled is not None and compiled.visual_int8.exists()
+def find_compiled(pack: Pack, paths: Paths) -> CompiledEncoder | None:
+    """Return the pack's compiled encoder if it is there and whole."""
+    return _read(_place(pack, paths))
 
 
 def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:

@@ -6,6 +6,7 @@ Packs in GGUF are for `llama_encoder`, graphics processors for `torch_encoder`.
 """
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -25,22 +26,28 @@ from visret_desktop.models.compiled import (
 )
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
+from visret_desktop.models.precisions import Precision, suffix_of
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
-Precision = Literal["fp32", "int8"]
-PRECISIONS: tuple[Precision, ...] = ("fp32", "int8")
+Run = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 _log = logging.getLogger(__name__)
 
 
 def open_encoder(
-    pack: Pack, paths: Paths, device: str = "cpu", precision: Precision = "fp32"
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    precision: Precision = "fp32",
+    *,
+    is_used: bool = False,
 ) -> Encoder:
     """Open an encoder pack, compiling it first where that has not been done.
 
-    int8 is used on a CPU where `quantization.check_int8` has accepted it for this pack, otherwise
-    fp32 is used.
+    Another precision than fp32 is used on a CPU where `precision_choice` has accepted it for this
+    pack, otherwise fp32 is used. One that `is_used` was accepted, as there are vectors of it: its
+    files are made again if they were lost.
 
     Raises:
         PackDamaged: its weights or its configuration cannot be used.
@@ -56,12 +63,16 @@ def open_encoder(
 
         return TorchEncoder(pack, device)
     compiled, renew = ensure_compiled(pack, paths), partial(renew_if_damaged, pack, paths)
-    return OnnxEncoder(pack, compiled, is_int8=precision == "int8", renew=renew)
+    if is_used and not compiled.visual_in(precision).exists():
+        from visret_desktop.models.precision_choice import make_again
+
+        make_again(compiled, precision)
+    return OnnxEncoder(pack, compiled, precision, renew=renew)
 
 
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:
     """Return what names an encoder's vectors; another precision makes others."""
-    return f"{pack.name}-{pack.digest}" + ("-int8" if precision == "int8" else "")
+    return f"{pack.name}-{pack.digest}{suffix_of(precision)}"
 
 
 class OnnxEncoder:
@@ -74,21 +85,21 @@ class OnnxEncoder:
         self,
         pack: Pack,
         compiled: CompiledEncoder,
+        precision: Precision = "fp32",
         *,
-        is_int8: bool = False,
         renew: Callable[[], bool] = lambda: False,
     ) -> None:
-        if is_int8 and not compiled.visual_int8.exists():
-            _log.info("%s has no accepted int8 form; using fp32", pack.name)
-            is_int8 = False
+        if not compiled.visual_in(precision).exists():
+            _log.info("%s has no accepted %s form; using fp32", pack.name, precision)
+            precision = "fp32"
         self.preprocess = read_preprocess(pack)
-        self.name = name_of(pack, "int8" if is_int8 else "fp32")
+        self.name, self.precision = name_of(pack, precision), precision
         self.dimension = compiled.dimension
         self.input_pixels = self.preprocess.side
         self.compiled = compiled
         self._renew = renew
-        self._visual = _Tower(compiled.visual_int8 if is_int8 else compiled.visual, 1, renew)
-        self._textual = _Tower(compiled.textual, 2, renew)
+        self._visual = _Tower(compiled.visual_in(precision), precision, 1, renew)
+        self._textual = _Tower(compiled.textual, "fp32", 2, renew)
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_lock = threading.Lock()
 
@@ -127,13 +138,16 @@ class OnnxEncoder:
 
 
 class _Tower:
-    """One ONNX file, loaded at its first use and shared by all threads."""
+    """One file of a tower, loaded at its first use and shared by all threads."""
 
-    def __init__(self, path: Path, threads: int, renew: Callable[[], bool]) -> None:
-        self._path = path
-        self._threads = threads
+    def __init__(
+        self, path: Path, precision: Precision, threads: int, renew: Callable[[], bool]
+    ) -> None:
+        self._open: Callable[[], Run] = partial(_open_session, path, threads)
+        if precision in ("fp16", "bf16"):
+            self._open = partial(_open_half, path, precision)
         self._renew = renew
-        self._session: Any = None
+        self._session: Run | None = None
         self._last_used = 0.0
         self._lock = threading.Lock()
 
@@ -153,10 +167,9 @@ class _Tower:
         with self._lock:
             self._last_used = time.monotonic()
             if self._session is None:
-                self._session = _open_session(self._path, self._threads)
+                self._session = self._open()
             session = self._session
-        (vectors,) = session.run(None, {"input": given})
-        return np.asarray(vectors, np.float32)
+        return np.asarray(session(given), np.float32)
 
     def drop(self, unused_seconds: float) -> bool:
         """Unload the tower if nobody used it that long; whoever is running it can finish."""
@@ -168,7 +181,7 @@ class _Tower:
             return True
 
 
-def _open_session(path: Path, threads: int) -> Any:
+def _open_session(path: Path, threads: int) -> Run:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -180,7 +193,30 @@ def _open_session(path: Path, threads: int) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.enable_mem_pattern = False
     try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # its kinds have no base; it is the model's fault, no photo's
-        reason = f"{path.name} cannot be loaded ({str(error)[:200]})"
-        raise PackDamaged(name=path.parent.name, reason=reason) from error
+        raise _not_loaded(path, error) from error
+    return lambda given: session.run(None, {"input": given})[0]
+
+
+def _open_half(path: Path, precision: Literal["fp16", "bf16"]) -> Run:
+    from visret_desktop.models.openvino_runtime import SharedNetwork
+
+    try:
+        network = SharedNetwork(path, precision, os.cpu_count() or 1)
+    except RuntimeError as error:
+        raise _not_loaded(path, error) from error
+
+    def run(given: npt.NDArray[Any]) -> Vectors:
+        vectors = network(given)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)  # of half precision, too
+        return vectors
+
+    return run
+
+
+def _not_loaded(path: Path, error: Exception) -> PackDamaged:
+    reason = f"{path.name} cannot be loaded ({str(error)[:200]})"
+    return PackDamaged(name=path.parent.name, reason=reason)

@@ -6,6 +6,7 @@ instructions for that, or over weights and inputs of 8 bits that the network its
 
 import math
 import os
+import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
@@ -20,6 +21,8 @@ FORMS: tuple[Form, ...] = ("fp32", "bf16", "int8")
 _SIDE = 256  # of the matrices that tell whether bfloat16 is quick
 _TURNS = 3
 _QUICKER = 1.2  # times, or it is not worth its fewer digits
+Half = Literal["fp16", "bf16"]
+_HINTS = {"fp16": "f16", "bf16": "bf16"}  # all else: float32
 Inputs = Mapping[str, npt.NDArray[Any]] | Mapping[int, npt.NDArray[Any]]
 Shapes = Mapping[str, Sequence[int]]  # of a network's inputs, by name; -1: any length
 
@@ -69,15 +72,56 @@ def compile_network(model: Any, form: Form, threads: int) -> Network:
     A network of 8 bits computes in them whatever `form` says. "int8" lets the rest of it compute in
     bfloat16 where this processor is quick at that.
     """
-    is_bfloat16 = form == "bf16" or (form == "int8" and is_quick_at_bfloat16())
-    return Network(_compiled(model, threads, is_bfloat16=is_bfloat16))
+    is_rest_quick = form == "int8" and is_quick_at_bfloat16()
+    return Network(_compiled(model, "bf16" if is_rest_quick else form, threads))
 
 
-def _compiled(model: Any, threads: int, *, is_bfloat16: bool) -> Any:
+class SharedNetwork:
+    """A compiled network of one input and one output for several callers, one thread for each.
+
+    A caller waits while all of them are at work. The weights are in memory once.
+    """
+
+    def __init__(self, path: Path, form: Half, callers: int) -> None:
+        """Load a network, an .xml or .onnx file, on the CPU.
+
+        Raises:
+            RuntimeError: it cannot be used; the message says why.
+        """
+        compiled = _compiled(read_network(path), form, callers, streams=callers)
+        self._free: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        for _ in range(callers):
+            self._free.put(compiled.create_infer_request())
+
+    def __call__(self, given: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+        """Return a copy of the output."""
+        request = self._free.get()
+        try:
+            request.infer({0: given})
+            return np.array(request.get_output_tensor().data, np.float32)
+        finally:
+            self._free.put(request)
+
+
+def quick_halves() -> list[Half]:
+    """Return in which half precisions this processor has instructions to compute."""
+    said = _core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    names: dict[Half, str] = {"fp16": "FP16", "bf16": "BF16"}
+    return [half for half, name in names.items() if name in said]
+
+
+def write_half(source: Path, target: Path) -> None:
+    """Write a network, an .onnx file, as `target`, an .xml and a .bin of half its size."""
+    import openvino
+
+    openvino.save_model(_core().read_model(source), target, compress_to_fp16=True)
+
+
+def _compiled(model: Any, form: str, threads: int, streams: int = 1) -> Any:
     options = {
-        "INFERENCE_PRECISION_HINT": "bf16" if is_bfloat16 else "f32",
+        "INFERENCE_PRECISION_HINT": _HINTS.get(form, "f32"),
         "INFERENCE_NUM_THREADS": threads,
-        "NUM_STREAMS": 1,
+        "NUM_STREAMS": streams,
         "ENABLE_CPU_PINNING": False,  # other processes are at work on the same cores
     }
     return _core().compile_model(model, "CPU", options)
@@ -104,7 +148,7 @@ def is_quick_at_bfloat16() -> bool:
     model = Model([opset13.matmul(*sides, False, False)], sides)
     ones = dict.fromkeys(range(2), np.ones((_SIDE, _SIDE), np.float32))
     try:
-        networks = [Network(_compiled(model, 1, is_bfloat16=each)) for each in (False, True)]
+        networks = [Network(_compiled(model, form, 1)) for form in ("fp32", "bf16")]
     except RuntimeError:  # not even slowly
         return False
     full, half = seconds_in_turns([partial(network, ones) for network in networks])

@@ -1,4 +1,4 @@
-"""8 bits on the person's own photos: checked, refused or set, and then taken up without a break."""
+"""Fewer bits on own photos: checked, refused or set, and then taken up without a break."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.judgments import Judgments
-from visret_desktop.models.compiled import has_int8
+from visret_desktop.models.compiled import find_compiled
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -28,10 +28,11 @@ def photos(home: Paths, tmp_path: Path) -> Iterator[Path]:
     """A library of drawn pictures; an accepted form does not stay for other tests."""
     fieldbook_world.write_world(tmp_path / "world", 5, PHOTOS, 2)
     folder = tmp_path / "world" / "photos"
-    _index(home, Settings(), folder)
+    _index(home, Settings(encoder_precision="fp32"), folder)
     yield folder
-    for form in home.compiled.glob("*/visual.int8.onnx"):
-        form.unlink()
+    for form in [*home.compiled.glob("*/visual.*.*"), *home.compiled.glob("*/choice.json")]:
+        if form.name != "visual.onnx.weights":
+            form.unlink()
 
 
 def _index(home: Paths, settings: Settings, folder: Path) -> None:
@@ -64,9 +65,12 @@ def test_the_switch_is_allowed_only_after_the_check(
     assert body["speed"] > 0
     assert f"{body['agreement']:.1%}" in body["sentence"]
     assert body["is_allowed"] is (body["agreement"] >= 0.98) is (code == 0)
-    assert has_int8(pack, home) is body["is_allowed"]
+    compiled = find_compiled(pack, home)
+    assert compiled is not None
+    assert compiled.visual_in(body["precision"]).exists() is body["is_allowed"]
     chosen = settings_file.load(home.settings)
-    assert chosen.encoder_precision == ("int8" if body["is_allowed"] else "fp32")
+    allowed = body["precision"] if body["is_allowed"] else "automatic"
+    assert chosen.encoder_precision == allowed
 
 
 def test_what_was_accepted_is_taken_up_when_it_has_seen_all(home: Paths, photos: Path) -> None:
@@ -79,7 +83,10 @@ def test_what_was_accepted_is_taken_up_when_it_has_seen_all(home: Paths, photos:
     assert _answering(home, wish) == (plain, PHOTOS)
     _index(home, wish, photos)
     assert _answering(home, wish) == (f"{plain}-int8", PHOTOS)
-    assert _answering(home, Settings()) == (plain, PHOTOS)  # going back costs nothing
+    assert _answering(home, Settings(encoder_precision="fp32")) == (
+        plain,
+        PHOTOS,
+    )  # going back costs nothing
 
 
 def test_too_few_photos_cannot_tell(home: Paths, capsys: pytest.CaptureFixture[str]) -> None:

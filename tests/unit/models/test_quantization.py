@@ -1,17 +1,25 @@
-"""The int8 image tower is kept only where it ranks as before."""
+"""Another precision of the image tower is kept only where it ranks as before."""
 
 import shutil
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from visret_desktop.models.compiled import CompiledEncoder
+from visret_desktop.models.compiled import CompiledEncoder, find_damage
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.interfaces import Pixels, Vectors
-from visret_desktop.models.quantization import Int8Check, check_int8, ranking_agreement
+from visret_desktop.models.precision_choice import (
+    candidates,
+    choose_precision,
+    each,
+    make_again,
+)
+from visret_desktop.models.precisions import PRECISIONS, Precision
+from visret_desktop.models.quantization import Choice, ranking_agreement
 from visret_desktop.packs.manifest import Pack
 
 
@@ -62,42 +70,104 @@ def outcome(
     pixels: Pixels,
     minimum: float,
     texts: Sequence[str] = (),
-) -> Int8Check:
-    *told, found = check_int8(starter, compiled, pixels, texts, minimum)
-    assert told[-1] == len(pixels)
-    assert isinstance(found, Int8Check)
-    return found
+    least_speed: float = 0.0,
+) -> tuple[Choice, Vectors]:
+    shares: list[float] = []
+    made = each(
+        choose_precision(
+            starter, compiled, pixels, texts, minimum=minimum, least_speed=least_speed, seconds=0
+        ),
+        shares.append,
+    )
+    while True:
+        try:
+            next(made)
+        except StopIteration as end:
+            assert shares == sorted(shares)
+            assert all(0 < share <= 1 for share in shares)
+            choice, vectors = end.value
+            return choice, vectors
 
 
-def test_int8_is_kept_where_it_ranks_as_before(
+def forms_in(compiled: CompiledEncoder) -> set[str]:
+    return {one for one in PRECISIONS if compiled.visual_in(one).exists()}
+
+
+def test_the_quickest_that_ranks_as_before_is_kept(
     copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
-    found = outcome(starter, copied, pixels, 0.5, ["a bird", "a frog"])
+    choice, vectors = outcome(starter, copied, pixels, 0.5, ["a bird", "a frog"])
+    (found,) = choice.checks
     assert found.by_words is not None
     assert 0.5 <= found.agreement == min(found.by_photos, found.by_words) <= 1.0
     assert found.speed > 0
-    quantized = OnnxEncoder(starter, copied, is_int8=True)
-    assert quantized.name == f"starter-{starter.digest}-int8"
-    plain = OnnxEncoder(starter, copied)
-    cosines = np.sum(plain.embed_images(pixels) * quantized.embed_images(pixels), axis=1)
+    assert choice.precision == found.precision != "fp32"
+    assert forms_in(copied) == {"fp32", choice.precision}
+    assert not [path for path in copied.directory.iterdir() if path.is_dir()]
+    other = OnnxEncoder(starter, copied, choice.precision)
+    assert other.name == f"starter-{starter.digest}-{choice.precision}"
+    assert np.abs(other.embed_images(pixels) - vectors).max() < 1e-5
+    cosines = np.sum(OnnxEncoder(starter, copied).embed_images(pixels) * vectors, axis=1)
     assert 0.9 < cosines.min() < 0.9999999
+    assert find_damage(copied.directory) == ""
+    assert found.precision in choice.sentence()
 
 
-def test_int8_is_not_left_where_it_does_not(
+def test_all_are_refused_that_do_not(
     copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
-    copied.visual_int8.write_bytes(b"accepted earlier")
-    assert not outcome(starter, copied, pixels, 1.01).is_accepted
-    assert not copied.visual_int8.exists()
-    assert not [path for path in copied.directory.iterdir() if path.is_dir()]
-    assert OnnxEncoder(starter, copied, is_int8=True).name == OnnxEncoder(starter, copied).name
+    copied.visual_in("int8").write_bytes(b"accepted earlier")
+    choice, vectors = outcome(starter, copied, pixels, 1.01)
+    assert [check.precision for check in choice.checks if check.is_accepted] == []
+    assert {check.precision for check in choice.checks} == set(candidates())
+    assert choice.precision == "fp32"
+    assert forms_in(copied) == {"fp32"}
+    assert np.abs(OnnxEncoder(starter, copied).embed_images(pixels) - vectors).max() < 1e-5
+    assert OnnxEncoder(starter, copied, "int8").name == OnnxEncoder(starter, copied).name
 
 
-def test_a_check_that_is_not_ended_leaves_nothing(
+def test_what_is_no_quicker_is_not_compared(
     copied: CompiledEncoder, starter: Pack, pixels: Pixels
 ) -> None:
-    events = check_int8(starter, copied, pixels)
-    next(events)
-    events.close()
-    assert not copied.visual_int8.exists()
+    choice, vectors = outcome(starter, copied, pixels, 0.5, least_speed=1000.0)
+    assert (choice.precision, choice.checks, len(vectors)) == ("fp32", (), 0)
+    assert "no other precision" in choice.sentence()
+    assert forms_in(copied) == {"fp32"}
+
+
+def test_a_choice_that_is_not_ended_leaves_nothing(
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels
+) -> None:
+    choosing = choose_precision(starter, copied, pixels, least_speed=0.0, seconds=0)
+    next(choosing)
+    choosing.close()
+    assert forms_in(copied) == {"fp32"}
     assert not [path for path in copied.directory.iterdir() if path.is_dir()]
+
+
+def test_a_form_that_was_accepted_can_be_made_again(
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels
+) -> None:
+    make_again(copied, "int8")
+    assert forms_in(copied) == {"fp32", "int8"}
+    assert find_damage(copied.directory) == ""
+    cosines = np.sum(
+        OnnxEncoder(starter, copied, "int8").embed_images(pixels)
+        * OnnxEncoder(starter, copied).embed_images(pixels),
+        axis=1,
+    )
+    assert cosines.min() > 0.9
+
+
+@pytest.mark.parametrize("precision", ["fp16", "bf16"])
+def test_half_precision_serves_several_callers(
+    copied: CompiledEncoder, starter: Pack, pixels: Pixels, precision: Precision
+) -> None:
+    make_again(copied, precision)
+    encoder = OnnxEncoder(starter, copied, precision)
+    plain = OnnxEncoder(starter, copied).embed_images(pixels)
+    with ThreadPoolExecutor(4) as pool:
+        parts = list(pool.map(encoder.embed_images, np.array_split(pixels, 12)))
+    made = np.concatenate(parts)
+    assert np.sum(made * plain, axis=1).min() > 0.99
+    assert np.abs(np.linalg.norm(made, axis=1) - 1).max() < 1e-5

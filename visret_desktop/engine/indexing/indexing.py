@@ -2,7 +2,8 @@
 
 One generator of events drives it, for the command line, the engine process and the tests alike:
 
-    add folders → compare each with the catalog (plan) → what lacks something through the workers
+    add folders → compare each with the catalog (plan) → the first time choose the encoder's form
+    → what lacks something through the workers
     → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
 
 What is made of a photo is a matter of passes (`passes.py`).
@@ -15,7 +16,7 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -24,10 +25,12 @@ from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
+from visret_desktop.engine.indexing.form_choosing import choose_form
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
 from visret_desktop.engine.indexing.passes import (
     PASSES,
     Embedding,
+    Pass,
     from_thumbnails,
     needed_passes,
     store_all,
@@ -64,6 +67,7 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.disk import Place
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import absolute
 
 _COMMIT_SECONDS = 1.0
@@ -108,7 +112,7 @@ class _Run:
         self.request = request
         self.control = control
         self.started, self.since_ns = time.monotonic(), time.time_ns()
-        self.passes = needed_passes(library)
+        self.passes: list[Pass] = []
         self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
         self.counts: Counter[str] = Counter()
         self.pending: list[Outcome] = []
@@ -133,13 +137,20 @@ class _Run:
         self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
         yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
+        made = yield from choose_form(
+            self.library, tasks, self.passes, self.request.job, self.control
+        )
+        if made:
+            yield from self._open_passes(made)
         if tasks:
             yield from self._embed(tasks)
         self._look_at_thumbnails()
         yield from self._settle(plans)
         yield Finished(self.request.job, summary=self._summary(folders))
 
-    def _open_passes(self) -> Iterator[Message]:
+    def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:
+        """Open all passes; `made`: vectors that the first encoder's need not make."""
+        self.passes = needed_passes(self.library, made)
         for name, open_pass in PASSES.items():
             try:
                 opened = open_pass(self.library)

@@ -10,14 +10,15 @@ To add a pass, write a function that opens it and add a row to `PASSES`.
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any, Literal
 
 import numpy as np
+import xxhash
 from PIL import Image
 
-from visret_desktop.decoding.messages import Picture, View
+from visret_desktop.decoding.messages import Bytes, Picture, View
 from visret_desktop.decoding.views import make_view, view_for
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
@@ -134,12 +135,17 @@ class Embedding(Pass):
         is_needed: bool = False,
         add: Callable[[Labels, Vectors], None] | None = None,
         level: Callable[[], None] = lambda: None,
+        made: Mapping[bytes, Vectors] | None = None,
     ) -> None:
-        """Give new vectors to an index by `add`; `level` has one for the end of a run."""
+        """Give new vectors to an index by `add`; `level` has one for the end of a run.
+
+        `made` has vectors that are there already, by the digest of the picture (`digest_of`).
+        """
         super().__init__(encoder.name, "1", view_for(encoder.preprocess), lambda _: None)
         self.is_needed = is_needed
         self._encoder = encoder
         self._add, self._level = add, level
+        self._made = made or {}
         self._added: list[tuple[int, Vectors]] = []
         self._given_up: set[str] = set()  # not asked for each photo: that takes long
 
@@ -154,6 +160,14 @@ class Embedding(Pass):
 
     def look(self, pictures: Sequence[Picture]) -> list[Vectors]:
         """Return the float32 (d,) vector of each picture."""
+        if self._made:
+            known = [self._made.get(digest_of(picture.rgb)) for picture in pictures]
+            lacking = [one for one, vector in zip(pictures, known, strict=True) if vector is None]
+            made = iter(self._embed(lacking) if lacking else ())
+            return [next(made) if vector is None else vector for vector in known]
+        return self._embed(pictures)
+
+    def _embed(self, pictures: Sequence[Picture]) -> list[Vectors]:
         normalize = self._encoder.preprocess.normalize
         pixels = np.stack([normalize(picture.rgb) for picture in pictures])
         return list(self._encoder.embed_images(pixels))
@@ -188,8 +202,15 @@ def _second_encoder(library: Library) -> Pass | None:
 PASSES: dict[str, Callable[[Library], Pass | None]] = {"second encoder": _second_encoder}
 
 
-def needed_passes(library: Library) -> list[Pass]:
+def digest_of(rgb: Bytes) -> bytes:
+    """Return what names the pixels of a picture."""
+    return xxhash.xxh3_128_digest(rgb)
+
+
+def needed_passes(library: Library, made: Mapping[bytes, Vectors] | None = None) -> list[Pass]:
     """Return the passes that no library does without: thumbnails, and the settings' encoder.
+
+    `made`: see `Embedding`.
 
     Raises:
         PackMissing, PackDamaged, DeviceMissing, OutOfMemory: the encoder cannot be used.
@@ -199,6 +220,7 @@ def needed_passes(library: Library) -> list[Pass]:
         is_needed=True,
         add=None if library.is_changing_encoder() else lambda *some: library.index().add(*some),
         level=library.level_index,
+        made=made,
     )
     return [Thumbnails(library.thumbnails, library.settings.thumbnail_pixels), encoder]
 

@@ -100,6 +100,8 @@ class PhotoWork:
         self._views = tuple(one.view for one in self._passes)
         self._settings = settings
         self._claimed: set[str] = set()
+        # The last photo lacked everything, so the next one will, too: its decoder need not ask.
+        self._goes_on = False
         self._lock = threading.Lock()
 
     def open(self, task: Task, quick_seconds: float | None = None) -> Outcome:
@@ -131,10 +133,16 @@ class PhotoWork:
             max_megapixels=self._settings.max_megapixels,
             views=self._views,
             seconds=self._settings.decode_seconds,
+            goes_on=self._goes_on,
         )
 
     def _decide(self, read: ReadFile, outcome: Outcome) -> Sequence[int] | None:
         """Say what is to be made of a file that was read; asked again at a second try."""
+        wanted = self._wanted(read, outcome)
+        self._goes_on = wanted is not None and len(wanted) == len(self._views)
+        return wanted
+
+    def _wanted(self, read: ReadFile, outcome: Outcome) -> Sequence[int] | None:
         if outcome.content_hash is not None and outcome.lacking:
             self.release(outcome.content_hash)
         if read.is_drawn:

@@ -73,7 +73,7 @@ class WorkerPool:
             self._stop()
 
     def _run_slot(self, slot: _Slot) -> None:
-        _be_nice()
+        be_nice()
         try:
             while self._take_one(slot):
                 pass
@@ -120,7 +120,7 @@ class WorkerPool:
         self._control.wake()
 
 
-def _be_nice() -> None:
+def be_nice() -> None:
     """Let the window and queries go first; Linux gives every thread a priority of its own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

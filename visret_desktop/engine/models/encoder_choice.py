@@ -9,11 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.models.encoder import PRECISIONS, Precision, name_of
+from visret_desktop.models.compiled import find_compiled
+from visret_desktop.models.encoder import name_of
+from visret_desktop.models.precisions import PRECISIONS, Precision
+from visret_desktop.models.quantization import find_choice
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
+from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
+
+AUTOMATIC = "automatic"
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,58 @@ def answering_form(
         return wanted
     others.sort(key=lambda form: form.pack.name != wanted.pack.name)
     return next((form for form in others if not reader.embeddings.lacking(form.name)), wanted)
+
+
+def wanted_form(
+    pack: Pack,
+    device: str,
+    settings: Settings,
+    paths: Paths,
+    reader: CatalogReader,
+    chosen: Precision = "fp32",
+) -> EncoderForm:
+    """Return the form that the settings name, as far as it was accepted on this computer.
+
+    Where that is "automatic", vectors keep the form that they have; without any it is what this
+    run has `chosen` (`engine/indexing/form_choosing.py`).
+    """
+    plain = EncoderForm(pack)
+    if device != "cpu" or pack.computed_by == "llama":
+        return plain
+    used = used_forms(pack, reader)
+    if settings.encoder_precision == AUTOMATIC:
+        return used[0] if used else EncoderForm(pack, chosen)
+    wished = next(one for one in PRECISIONS if one == settings.encoder_precision)
+    form, compiled = EncoderForm(pack, wished), find_compiled(pack, paths)
+    is_there = compiled is not None and compiled.visual_in(wished).exists()
+    return form if is_there or form in used else plain
+
+
+def told_form(
+    pack: Pack, device: str, settings: Settings, paths: Paths, reader: CatalogReader
+) -> str:
+    """Say in which precision a pack looks at photos, and why."""
+    if pack.computed_by == "llama":
+        return "that of its file"
+    if device != "cpu":
+        return f"that of {device}"
+    form = wanted_form(pack, device, settings, paths, reader)
+    choice, wish = find_choice(pack, paths), settings.encoder_precision
+    if wish == AUTOMATIC and not used_forms(pack, reader):
+        return "chosen when the first photos are indexed"
+    if choice is not None and choice.precision == form.precision:
+        return f"{form.precision}: {choice.sentence()}"
+    if wish == AUTOMATIC:
+        return f"{form.precision}, as the vectors that there are"
+    why = "as set" if wish == form.precision else f"{wish} was not accepted here"
+    return f"{form.precision}, {why}"
+
+
+def used_forms(pack: Pack, reader: CatalogReader) -> list[EncoderForm]:
+    """Return the forms of a pack that there are vectors of, that with the most first."""
+    names = set(reader.embeddings.spaces())
+    forms = [form for one in PRECISIONS if (form := EncoderForm(pack, one)).name in names]
+    return sorted(forms, key=lambda form: -reader.embeddings.count(form.name))
 
 
 def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> Pack | None:

@@ -5,7 +5,8 @@ import re
 from typing import TYPE_CHECKING
 
 from visret_desktop import file_changes
-from visret_desktop.models.encoder import PRECISIONS, name_of
+from visret_desktop.models.encoder import name_of
+from visret_desktop.models.precisions import PRECISIONS
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 
@@ -34,7 +35,8 @@ def forget_encoder(library: "Library", pack_name: str) -> int:
 
 def vectors_of(library: "Library", pack_name: str) -> dict[str, int]:
     """Return how many vectors are left of a removed pack, by space."""
-    form = re.compile(rf"{re.escape(pack_name)}-[0-9a-f]{{8}}(-int8)?")
+    forms = "|".join(PRECISIONS)
+    form = re.compile(rf"{re.escape(pack_name)}-[0-9a-f]{{8}}(-({forms}))?")
     packs = [pack for pack in registry.installed(library.paths) if isinstance(pack, Pack)]
     usable = {name_of(pack, precision) for pack in packs for precision in PRECISIONS}
     names = [name for name in library.reader.embeddings.spaces() if form.fullmatch(name)]

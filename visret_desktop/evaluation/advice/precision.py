@@ -22,8 +22,9 @@ from visret_desktop.models.interfaces import Pixels
 from visret_desktop.models.limited_run import NOBODY
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.placement import place
+from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
 from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.quantization import Int8Check, check_int8
+from visret_desktop.models.quantization import Choice
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -32,11 +33,10 @@ from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
 PHOTOS = 300
-_FEWEST = 100
 _MOST_QUERIES = 100
 _ON_GPU = (
-    "The encoder runs on {}, where 8 bits bring nothing. They are for computers without a graphics "
-    "processor."
+    "The encoder runs on {}, which has a precision of its own. Others are for computers without a "
+    "graphics processor."
 )
 _AS_IT_IS = (
     "The encoder {} is in GGUF, whose precision was chosen when it was made. Files in several "
@@ -52,9 +52,9 @@ _SKETCHES = (
 
 
 def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
-    """Embed a sample of the photos both ways; yield progress, return what came out.
+    """Embed a sample of the photos in several precisions; yield progress, return what came out.
 
-    Where the rankings agree well enough the 8-bit form is kept, and may be set.
+    The quickest in which the rankings agree well enough is kept, and may be set.
 
     Raises:
         UsageError: there are too few photos, or the encoder is not on the CPU.
@@ -71,14 +71,13 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
         paths = _sample(library)
         texts = _queries(library, judgments_file(home, settings))
     pixels = yield from _read(paths, read_preprocess(pack), settings)
-    found: Int8Check | None = None
-    for event in check_int8(pack, compiled, pixels, texts):
-        if isinstance(event, Int8Check):
-            found = event
-        else:
-            yield Progress(stage="measure", done=event, total=len(pixels))
-    assert found is not None
-    return _body(found, pack.title, len(pixels), len(texts))
+    choosing = choose_precision(pack, compiled, pixels, texts, least_speed=0)
+    choice, _ = yield from each(choosing, _told)
+    return _body(choice, pack.title, len(texts))
+
+
+def _told(share: float) -> Message:
+    return Progress(stage="measure", done=round(100 * share), total=100)
 
 
 def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
@@ -140,8 +139,8 @@ def _read(
     for pixels in islice(_decoded(paths, preprocess, settings), PHOTOS):
         made.append(pixels)
         yield Progress(stage="read", done=len(made), total=total)
-    if len(made) < _FEWEST:
-        raise UsageError(reason=_TOO_FEW.format(_FEWEST, len(made)))
+    if len(made) < FEWEST:
+        raise UsageError(reason=_TOO_FEW.format(FEWEST, len(made)))
     return np.stack(made)
 
 
@@ -160,26 +159,33 @@ def _decoded(paths: Sequence[str], preprocess: Preprocess, settings: Settings) -
         yield preprocess.normalize(square.rgb)
 
 
-def _body(found: Int8Check, encoder: str, photos: int, queries: int) -> Json:
+def _body(choice: Choice, encoder: str, queries: int) -> Json:
+    found = choice.checks[-1]  # the one that is accepted, or that is refused like all before it
     figures = {
+        "precision": found.precision,
         "agreement": found.agreement,
         "agreement_by_photos": found.by_photos,
         "agreement_by_words": found.by_words,
         "needed": found.minimum,
         "speed": found.speed,
-        "photos": photos,
+        "photos": choice.photos,
         "queries": queries,
         "is_allowed": found.is_accepted,
     }
-    chosen = {"settings": {"encoder_precision": "int8"}} if found.is_accepted else {}
-    return {"encoder": encoder, **figures, **chosen, "sentence": _sentence(found, photos)}
+    chosen = {"settings": {"encoder_precision": found.precision}} if found.is_accepted else {}
+    return {"encoder": encoder, **figures, **chosen, "sentence": _sentence(choice)}
 
 
-def _sentence(found: Int8Check, photos: int) -> str:
+def _sentence(choice: Choice) -> str:
+    found = choice.checks[-1]
     told = (
-        f"In 8 bits {found.agreement:.1%} of the ten nearest are the same on {photos} of your "
-        f"photos, {found.minimum:.0%} are needed; it is {found.speed:.2f} times as fast."
+        f"In {found.precision} {found.agreement:.1%} of the ten nearest are the same on "
+        f"{choice.photos} of your photos, {found.minimum:.0%} are needed; it is {found.speed:.2f} "
+        "times as fast as fp32."
     )
+    if len(choice.checks) > 1:
+        refused = ", ".join(f"{one.precision} {one.agreement:.1%}" for one in choice.checks[:-1])
+        told += f" Quicker ones change more: {refused}."
     if not found.is_accepted:
         return f"{told} It is not used: it would change what you find."
     faster = "" if found.speed > 1.05 else " But it brings nothing on this computer."

@@ -44,7 +44,7 @@ class Measurement:
 MEASUREMENTS = (
     Measurement("indexing", indexing.ordinary),
     Measurement("indexing-12mp", indexing.large),
-    Measurement("indexing-int8", indexing.eight_bits, is_quick=False),
+    Measurement("indexing-quick", indexing.quick_form, is_quick=False),
     Measurement("indexing-heic", indexing.heic),
     Measurement("indexing-raw", indexing.raw),
     Measurement("indexing-photos", indexing.photos, is_quick=False),

@@ -1,19 +1,20 @@
 """Indexing, compared with the encoder alone, decoding alone, and the loop of a tutorial."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation.indexing_speed import measure, write_pictures
+from visret_desktop.evaluation.indexing_speed import measure, measure_in_turns, write_pictures
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.open_clip_config import read_preprocess
-from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Int8Check, check_int8
+from visret_desktop.models.precision_choice import WORTH_IT, choose_precision
+from visret_desktop.models.precisions import Precision
+from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Choice
 from visret_desktop.packs import registry
 
 _MEGABYTES = 700
@@ -34,11 +35,11 @@ def large(desk: Desk) -> Iterator[Row]:
     yield from _drawn(desk, "indexing-12mp", _large(desk), naive_target=4.0)
 
 
-def eight_bits(desk: Desk) -> Iterator[Row]:
-    """Photos of both sizes with the encoder in 8 bits, where that keeps the ranking."""
-    found = _try_eight_bits(desk, _ordinary(desk))
-    yield from _in_eight_bits(desk, "indexing-int8", _ordinary(desk), found, 2.0)
-    yield from _in_eight_bits(desk, "indexing-int8-12mp", _large(desk), found, 5.0)
+def quick_form(desk: Desk) -> Iterator[Row]:
+    """Photos of both sizes with the encoder in the quickest precision that keeps the ranking."""
+    choice = _choose(desk, _ordinary(desk))
+    yield from _in_form(desk, "indexing-quick", _ordinary(desk), choice, 2.0)
+    yield from _in_form(desk, "indexing-quick-12mp", _large(desk), choice, 5.0)
 
 
 def heic(desk: Desk) -> Iterator[Row]:
@@ -102,7 +103,9 @@ def _real(name: str, desk: Desk, folder: Path) -> Iterator[Row]:
     yield _memory(desk, name, measured)
 
 
-def _pipeline(desk: Desk, name: str, measured: Measured) -> Iterator[Row]:
+def _pipeline(
+    desk: Desk, name: str, measured: Measured, target: float | None = 0.9
+) -> Iterator[Row]:
     """Yield what indexing adds to the work that it can't avoid: decoding and encoding."""
     yield _against(desk, f"{name}, decoding", measured, "decode", None)
     forward, decode = (measured[way]["per_second"] for way in ("forward", "decode"))
@@ -113,8 +116,8 @@ def _pipeline(desk: Desk, name: str, measured: Measured) -> Iterator[Row]:
         "photos/s",
         measured["index"]["per_second"] / allowed,
         "index / decode, then forward",
-        "ratio at least",
-        0.9,
+        None if target is None else "ratio at least",
+        target,
         f"one after the other on the same cores they allow {allowed:.1f}/s",
         is_full=not desk.is_quick,
     )
@@ -167,30 +170,51 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
 # ---- the encoder --------------------------------------------------------------------------------
 
 
-def _try_eight_bits(desk: Desk, folder: Path) -> Int8Check:
-    """Make the 8-bit form, whatever it does to the ranking, and report what that is."""
-    paths = desk.paths("eight-bits")
+def _choose(desk: Desk, folder: Path) -> Choice:
+    """Choose the precision as a first indexing does; the quick set takes any."""
+    paths = desk.paths("quick-form")
     encoder = registry.find(paths, desk.encoder)
     preprocess = read_preprocess(encoder)
     pixels = [preprocess(Image.open(path).convert("RGB")) for path in sorted(folder.iterdir())]
-    trial = check_int8(
-        encoder, ensure_compiled(encoder, paths), np.stack(pixels[:_COMPARED]), minimum=0
+    choosing = choose_precision(
+        encoder,
+        ensure_compiled(encoder, paths),
+        np.stack(pixels[:_COMPARED]),
+        minimum=0.0 if desk.is_quick else MINIMUM_AGREEMENT,
+        least_speed=0.0 if desk.is_quick else WORTH_IT,
     )
-    return next(event for event in trial if isinstance(event, Int8Check))
+    while True:
+        try:
+            next(choosing)
+        except StopIteration as end:
+            choice: Choice = end.value[0]
+            return choice
 
 
-def _in_eight_bits(
-    desk: Desk, name: str, folder: Path, found: Int8Check, naive_target: float
+def _in_form(
+    desk: Desk, name: str, folder: Path, choice: Choice, naive_target: float
 ) -> Iterator[Row]:
-    ways = ["forward", "index"] + ([] if desk.is_quick else ["naive"])
-    measured = measure(desk.pack, folder, desk.size(3, 1), ways, "int8")
-    keeps = found.agreement >= MINIMUM_AGREEMENT
-    same = f"{found.agreement:.1%} of the ten nearest as in 32 bits"
-    for way, target in (("forward", None), ("naive", naive_target if keeps else None)):
-        if way in measured:
-            row = _against(desk, f"{name}, {way}", measured, way, target)
-            kept = "" if keeps else ", which is refused"
-            yield replace(row, detail=f"{row.detail}; {same}{kept}")
+    """Compare with fp32; rounds take turns."""
+    ways = ["forward", "index", "decode"] + ([] if desk.is_quick else ["naive"])
+    forms: list[tuple[Precision, Sequence[str]]] = [("fp32", ["index"]), (choice.precision, ways)]
+    plain, quick = measure_in_turns(desk.pack, folder, desk.size(3, 1), forms)
+    speeds = [measured["index"]["per_second"] for measured in (quick, plain)]
+    yield Row(
+        name,
+        speeds[0],
+        "photos/s",
+        speeds[0] / speeds[1],
+        f"{choice.precision} / fp32",
+        "ratio at least",
+        2.0 if choice.checks else None,
+        choice.sentence(),
+        is_full=not desk.is_quick,
+    )
+    yield _against(desk, f"{name}, forward", quick, "forward", None)
+    yield from _pipeline(desk, name, quick, None)
+    if "naive" in quick:
+        yield _against(desk, f"{name}, naive loop", quick, "naive", naive_target)
+    yield _memory(desk, name, quick)
 
 
 def encoders(desk: Desk) -> Iterator[Row]:

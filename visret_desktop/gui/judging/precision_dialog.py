@@ -1,4 +1,4 @@
-"""The dialog that finds out whether the encoder may compute in 8 bits."""
+"""The dialog that finds out whether the encoder may compute in fewer bits."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,25 +10,26 @@ _WORTH_IT = 1.05  # times as fast
 
 
 class PrecisionDialog(ExaminationDialog):
-    """Checks 8 bits on someone's own photos; offers them only if the ranking stays the same."""
+    """Checks that on someone's own photos; offers it only if the ranking stays the same."""
 
     def __init__(
         self, examination: Examination, precision: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(examination, "precision", "", parent)
+        self._precision = precision
         self.setWindowTitle(self.tr("Index photos faster"))
         self.intro.setText(
             self.tr(
-                "Without a graphics card, photos can be indexed with coarser arithmetic: 8 bits "
-                "instead of 32. That is faster on many computers, but may change what you find. "
-                "So it is tried on 300 of your photos first, and offered only if 98 of 100 photos "
-                "found stay the same. Then all photos are indexed again, in the background."
+                "Without a graphics card, photos can be indexed with coarser arithmetic: 8 or 16 "
+                "bits instead of 32. That is faster on many computers, but may change what you "
+                "find. So it is tried on 300 of your photos first, and offered only if 98 of 100 "
+                "photos found stay the same. Then all photos are indexed again, in the background."
             )
         )
         self.begin.setText(self.tr("Try it"))
-        self.use.setText(self.tr("Use 8 bits"))
+        self.use.setText(self.tr("Use it"))
         self.back = self._button(self.tr("Go back to 32 bits"), self._go_back)
-        self.back.setVisible(precision == "int8")
+        self.back.setVisible(precision != "fp32")
         self.buttons.insertWidget(1, self.back)
         self.lay_out()
         self.resize(*_SIZE)
@@ -38,7 +39,7 @@ class PrecisionDialog(ExaminationDialog):
         super().show_outcome(body)
         self.verdict.setText(self._sentence(body))
         is_worth_it = body["is_allowed"] and body["speed"] >= _WORTH_IT
-        self.use.setVisible(is_worth_it and not self.back.isVisible())
+        self.use.setVisible(is_worth_it and body["precision"] != self._precision)
 
     def _sentence(self, body: Json) -> str:
         found = self.tr(

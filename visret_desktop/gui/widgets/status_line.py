@@ -37,6 +37,11 @@ class StatusLine(QWidget):
                 self.tr("Looking through {0} …{1}").format(folder, seen if progress.done else "")
             )
             return self.tr("looking for changes …")
+        if progress.stage == "choose":
+            self._work.setText(
+                self.tr("Finding out what is quick here … {0} %").format(progress.done)
+            )
+            return self.tr("finding out what is quick here …")
         count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))

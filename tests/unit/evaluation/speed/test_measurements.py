@@ -75,7 +75,7 @@ def test_catalog_and_scan_give_their_rows(home: Paths) -> None:
 # What makes the encoder ready first, which takes seconds, and the beginning of its rows' names.
 LONGER = {
     "indexing": "indexing",
-    "indexing-int8": "indexing-int8, forward",
+    "indexing-quick": "indexing-quick, forward",
     "indexing-heic": "indexing-heic",
     "indexing-raw": "indexing-raw",
     "frames": "frames",

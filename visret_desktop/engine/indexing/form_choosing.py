@@ -1,0 +1,97 @@
+"""Before the first vectors: find the quickest form of the encoder that finds the same photos.
+
+A sample of the photos is embedded in several precisions (`models/precision_choice.py`). Vectors
+keep their form, so this happens once; a person may compare again with `visret bench precision`.
+"""
+
+import logging
+import os
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+
+from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.decoding.messages import Bytes, Order
+from visret_desktop.decoding.views import view_for
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.passes import Pass, digest_of
+from visret_desktop.engine.indexing.photo_work import Task
+from visret_desktop.engine.indexing.workers import be_nice
+from visret_desktop.engine.messages import Message, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled, PackDamaged, PhotoUnreadable
+from visret_desktop.models.compiled import ensure_compiled
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.open_clip_config import read_preprocess
+from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
+
+_SAMPLE = 200
+_SECONDS = 5.0  # of decoding: what takes longer is left out
+_log = logging.getLogger(__name__)
+
+
+def choose_form(
+    library: Library,
+    tasks: Sequence[Task],
+    passes: Sequence[Pass],
+    job: int,
+    control: IndexControl,
+) -> Generator[Message, None, Mapping[bytes, Vectors]]:
+    """Choose the form if that has not been done and there are photos enough; report progress.
+
+    Returns vectors of the sample in that form, by `digest_of` of the picture that the encoder
+    looks at.
+
+    Raises:
+        Cancelled: `control` was; nothing was chosen.
+    """
+    if len(tasks) < FEWEST or (pack := library.pack_without_form()) is None:
+        return {}
+    preprocess = read_preprocess(pack)
+    # Decoded at the scale of the run, so that it looks at the same pixels.
+    view = replace(view_for(preprocess), least=max(one.view.least for one in passes))
+
+    def square_of(task: Task) -> Bytes | None:
+        if not control.admit(0):
+            return None
+        most = library.settings.max_megapixels
+        order = Order(str(task.path), max_megapixels=most, views=(view,), seconds=_SECONDS)
+        try:
+            return FOR_INDEXING.decode(order).pictures[0].rgb
+        except PhotoUnreadable:  # it is for the run to say why
+            return None
+
+    def told(share: float) -> Progress:
+        if not control.admit(0):
+            raise Cancelled
+        done = round(100 * share)
+        return Progress(job, "choose", done=done, total=100, paused=control.paused)
+
+    with ThreadPoolExecutor(os.cpu_count() or 1, initializer=be_nice) as pool:
+        squares: dict[bytes, Bytes] = {}
+        yield told(0)
+        for square in pool.map(square_of, _spread(tasks)):
+            if square is not None:
+                squares[digest_of(square)] = square
+        yield told(0)
+        if len(squares) < FEWEST:
+            return {}
+        pixels = np.stack([preprocess.normalize(square) for square in squares.values()])
+        try:
+            compiled = ensure_compiled(pack, library.paths)
+            choosing = choose_precision(pack, compiled, pixels, spread=pool.map)
+            choice, vectors = yield from each(choosing, told)
+        except PackDamaged as error:
+            _log.warning("photos are looked at in fp32: %s", error)
+            return {}
+    _log.info("%s looks at photos in %s: %s", pack.name, choice.precision, choice.sentence())
+    library.take_up(choice.precision)
+    return dict(zip(squares, vectors, strict=False))  # none, where nothing was to be compared
+
+
+def _spread(tasks: Sequence[Task]) -> list[Task]:
+    """Return a sample from everywhere: neighbors are often of the same moment."""
+    count = min(_SAMPLE, len(tasks))
+    return [tasks[at * len(tasks) // count] for at in range(count)]

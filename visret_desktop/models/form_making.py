@@ -1,0 +1,81 @@
+"""Write an image tower in other precisions.
+
+Run as a process of its own, `python -m visret_desktop.models.form_making SOURCE OUT_DIR
+PRECISION…`: making them takes several times the memory that using them does.
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from visret_desktop import own_python
+from visret_desktop.child_process import end_with_parent
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models import limited_run
+from visret_desktop.models.precisions import VISUAL_FILES, Precision
+
+_BASE_BYTES = 2 * 2**30
+_BYTES_FOR_EACH = 8  # of the weights
+_BASE_SECONDS = 600.0  # on a slow and busy computer
+_SECONDS_FOR_EACH = 1e-6
+_REASON_LENGTH = 300
+
+
+def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
+    """Write a tower, an .onnx file with its weights, in these precisions to a directory.
+
+    Raises:
+        PackDamaged: that fails, or takes more than its weights are worth.
+    """
+    command = own_python.module(__spec__.name, str(source), str(out), *precisions)
+    size = sum(path.stat().st_size for path in source.parent.glob(f"{source.stem}*"))
+    most_bytes, most_seconds = _BASE_BYTES + _BYTES_FOR_EACH * size, size * _SECONDS_FOR_EACH
+    try:
+        result = limited_run.run(command, most_bytes, _BASE_SECONDS + most_seconds, PYTHONUTF8="1")
+    except limited_run.TookTooMuch as error:
+        raise PackDamaged(name=source.parent.name, reason=f"another form takes {error}") from error
+    if result.returncode:
+        last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
+        reason = f"another form cannot be made: {last[:_REASON_LENGTH]}"
+        raise PackDamaged(name=source.parent.name, reason=reason)
+
+
+def _write_int8(source: Path, target: Path) -> None:
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    logging.getLogger().setLevel(logging.ERROR)  # it advises what changes nothing here
+    quantize_dynamic(
+        source,
+        target,
+        op_types_to_quantize=["MatMul"],
+        per_channel=True,
+        reduce_range=True,  # products of 8 by 8 bits overflow in processors without VNNI
+        weight_type=QuantType.QInt8,
+    )
+
+
+def _write_half(source: Path, target: Path) -> None:
+    from visret_desktop.models.openvino_runtime import write_half
+
+    write_half(source, target)
+
+
+_WRITERS: dict[str, Callable[[Path, Path], None]] = {
+    "int8": _write_int8,
+    "fp16": _write_half,
+    "bf16": _write_half,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write what is asked for; the last line on stderr is the reason where that fails."""
+    end_with_parent()
+    source, out, *precisions = arguments
+    for precision in precisions:
+        _WRITERS[precision](Path(source), Path(out) / VISUAL_FILES[precision])  # type: ignore[index]
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""Choose the precision of an image tower: the quickest here that ranks pictures as before.
+
+How quick a precision is depends on the processor, so it is measured, for about a second; what it
+costs, on the caller's own pictures (`quantization.py`).
+"""
+
+import json
+import logging
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+import numpy as np
+
+from visret_desktop import file_changes
+from visret_desktop.models import form_making
+from visret_desktop.models.compiled import CompiledEncoder
+from visret_desktop.models.compiled_files import note_files
+from visret_desktop.models.encoder import OnnxEncoder
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.precisions import Precision
+from visret_desktop.models.quantization import (
+    CHOICE_NAME,
+    MINIMUM_AGREEMENT,
+    Choice,
+    PrecisionCheck,
+    compared,
+)
+from visret_desktop.packs.manifest import Pack
+
+FEWEST = 100  # photos that can tell
+WORTH_IT = 1.2  # times as fast: with less, photos are not looked at twice to find out
+_BATCH = 4
+_SECONDS = 1.0  # of measuring speed
+_FEWEST_ROUNDS = 3
+Made = TypeVar("Made")
+Told = TypeVar("Told")
+Spread = Callable[[Callable[[Pixels], Vectors], Iterable[Pixels]], Iterable[Vectors]]
+_log = logging.getLogger(__name__)
+
+
+def choose_precision(
+    pack: Pack,
+    compiled: CompiledEncoder,
+    pixels: Pixels,
+    texts: Sequence[str] = (),
+    *,
+    minimum: float = MINIMUM_AGREEMENT,
+    least_speed: float = WORTH_IT,
+    spread: Spread = map,
+    seconds: float = _SECONDS,
+) -> Generator[float, None, tuple[Choice, Vectors]]:
+    """Keep the quickest precision that ranks `pixels` as fp32 does; note why.
+
+    Yields the share that is done; returns the choice and the vectors of `pixels` in it. What is
+    refused is not left behind, also where it was accepted earlier; a choice that is not ended
+    changes nothing.
+
+    Args:
+        pixels: float32 (n, 3, side, side) of at least a hundred varied photos.
+        texts: queries whose nearest photos are compared, too.
+        least_speed: slower ones, in times of fp32, are not compared.
+        spread: like `map`; may embed on several threads.
+        seconds: of measuring speed.
+
+    Raises:
+        PackDamaged: another precision cannot be made.
+    """
+    with _Trial(pack, compiled) as trial:
+        plain = OnnxEncoder(pack, compiled)
+        speeds = _speeds(plain, trial.encoders(), pixels[:_BATCH], seconds)
+        quick = [one for one in speeds if speeds[one] >= least_speed]
+        quick.sort(key=lambda one: -speeds[one])
+        steps = 1 + len(quick)
+        told = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
+        ours = vectors = (yield from told(plain, 0)) if quick else np.empty((0, 0), np.float32)
+        words = plain.embed_texts(list(texts)) if texts and quick else None
+        checks: list[PrecisionCheck] = []
+        for at, precision in enumerate(quick, 1):
+            theirs = yield from told(trial.encoder(precision), at)
+            check = compared(precision, speeds[precision], ours, theirs, words, minimum)
+            _log.info("%s: %s", pack.name, check)
+            checks.append(check)
+            if check.is_accepted:
+                vectors = theirs
+                break
+        choice = Choice(len(pixels), tuple(checks))
+        trial.settle(choice)
+    return choice, vectors
+
+
+class _Trial:
+    """Other precisions in a folder of their own; one takes its place only by `settle`."""
+
+    def __init__(self, pack: Pack, compiled: CompiledEncoder) -> None:
+        self._pack = pack
+        self._source = compiled
+        self._folder = TemporaryDirectory(prefix="forms.new-", dir=compiled.directory)
+        self._compiled = replace(compiled, directory=Path(self._folder.name))
+        self._tried = candidates()
+
+    def __enter__(self) -> "_Trial":
+        form_making.make(self._source.visual, self._compiled.directory, self._tried)
+        return self
+
+    def encoder(self, precision: Precision) -> OnnxEncoder:
+        """Return an encoder in a precision that is tried."""
+        return OnnxEncoder(self._pack, self._compiled, precision)
+
+    def encoders(self) -> list[OnnxEncoder]:
+        """Return one in each."""
+        return [self.encoder(precision) for precision in self._tried]
+
+    def settle(self, choice: Choice) -> None:
+        """Let what was accepted be used from now on; leave behind nothing that was refused."""
+        for check in choice.checks:
+            for path in _files(self._source, check.precision):
+                file_changes.remove(path)
+        for path in _files(self._compiled, choice.precision):
+            file_changes.move(path, self._source.directory / path.name, is_replacing=True)
+        content = json.dumps(asdict(choice)).encode()
+        file_changes.write(self._source.directory / CHOICE_NAME, content, is_durable=False)
+        note_files(self._source.directory)
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def make_again(compiled: CompiledEncoder, precision: Precision) -> None:
+    """Make a precision that was accepted before the files were made anew.
+
+    Raises:
+        PackDamaged: it cannot be made.
+    """
+    with TemporaryDirectory(prefix="forms.new-", dir=compiled.directory) as folder:
+        made = replace(compiled, directory=Path(folder))
+        form_making.make(compiled.visual, made.directory, [precision])
+        for path in _files(made, precision):
+            file_changes.move(path, compiled.directory / path.name, is_replacing=True)
+    note_files(compiled.directory)
+
+
+def _files(compiled: CompiledEncoder, precision: Precision) -> list[Path]:
+    """Return the files of a precision that are there; those of fp32 are never to be moved."""
+    if precision == "fp32":
+        return []
+    place = compiled.visual_in(precision)
+    return [path for path in (place.with_suffix(".bin"), place) if path.exists()]
+
+
+def candidates() -> list[Precision]:
+    """Return in which other precisions this processor may be quick."""
+    from visret_desktop.models.openvino_runtime import quick_halves
+
+    try:
+        halves = quick_halves()
+    except (ImportError, RuntimeError) as error:
+        _log.warning("no half precision: %s", error)
+        halves = []
+    return ["int8", *halves]
+
+
+def _speeds(
+    plain: OnnxEncoder, others: Sequence[OnnxEncoder], pixels: Pixels, least_seconds: float
+) -> dict[Precision, float]:
+    """Return how many times as fast as `plain` others are: the median of rounds in turn.
+
+    They take turns, so that a busy machine slows all of them.
+    """
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for encoder in (plain, *others):
+        encoder.embed_images(pixels)  # the first time loads it
+    started = time.perf_counter()
+    while (
+        len(seconds[plain.name]) < _FEWEST_ROUNDS or time.perf_counter() - started < least_seconds
+    ):
+        for encoder in (plain, *others):
+            since = time.perf_counter()
+            encoder.embed_images(pixels)
+            seconds[encoder.name].append(time.perf_counter() - since)
+    return {
+        encoder.precision: round(
+            statistics.median(
+                one / other
+                for one, other in zip(seconds[plain.name], seconds[encoder.name], strict=True)
+            ),
+            3,
+        )
+        for encoder in others
+    }
+
+
+def _embedded(
+    encoder: OnnxEncoder, step: int, *, pixels: Pixels, spread: Spread, steps: int
+) -> Generator[float, None, Vectors]:
+    """Embed; yield the share of all steps that is done."""
+    parts = [pixels[at : at + _BATCH] for at in range(0, len(pixels), _BATCH)]
+    made = []
+    for vectors in spread(encoder.embed_images, parts):
+        made.append(vectors)
+        yield (step + len(made) / len(parts)) / steps
+    return np.concatenate(made)
+
+
+def each(
+    making: Generator[float, None, Made], told: Callable[[float], Told]
+) -> Generator[Told, None, Made]:
+    """Yield what is `told` of each share; return what was made."""
+    while True:
+        try:
+            share = next(making)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+        yield told(share)
