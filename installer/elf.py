@@ -6,7 +6,7 @@ neither is copied from the computer that builds, if it is one of `BUNDLED`.
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -163,7 +163,7 @@ def of_this_computer() -> dict[str, str]:
     return found
 
 
-def strip(paths: Iterator[Path]) -> None:
+def strip(paths: Iterable[Path]) -> None:
     """Take out what only debuggers read.
 
     Before `complete`: stripping what patchelf wrote makes libraries that do not load.

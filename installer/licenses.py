@@ -19,7 +19,7 @@ from installer.steps import BuildError
 
 _HERE = Path(__file__).parent
 _TEXTS = _HERE / "license_texts"
-_TEXT_NAME = re.compile(r"(licen[cs]e|copying|notice|third.?party)[^/]*", re.IGNORECASE)
+_TEXT_NAME = re.compile(r"(licen[cs]e|copying|notice|(\w+[-_])?third.?party)[^/]*", re.IGNORECASE)
 _LIBRARY = re.compile(r"lib.*\.so(\.[0-9.]+)?|.*\.dll|.*\.dylib", re.IGNORECASE)
 _TERMS = re.compile(r"\s+(?:AND|OR)\s+|[()]")
 _NOTICE = _HERE / "license_texts" / "README.md"

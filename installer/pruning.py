@@ -38,6 +38,14 @@ OF_PYTHON = (
 QT = ["Core", "Gui", "Widgets", "Svg", "SvgWidgets", "DBus", "Network", "Test", "OpenGL"]
 QT_PLUGINS = ["platforms", "imageformats", "iconengines", "styles", "tls", "networkinformation"]
 
+# What OpenVINO reads beside its own networks, ONNX and torch's.
+OPENVINO_FRONTENDS = ["gguf", "jax", "paddle", "tensorflow", "tensorflow_lite"]
+# Not on macOS. The file is of compiled parts for neural processors.
+OPENVINO_OF_INTEL = Rule(
+    "OpenVINO: graphics cards and neural processors of Intel",
+    ("openvino/libs/*intel_gpu*", "openvino/libs/*intel_npu*", "openvino/libs/cache.json"),
+)
+
 EVERYWHERE = (
     Rule("torch: what people compile against", ("torch/include", "torch/share")),
     Rule("torch: programs that test torch", ("torch/bin/*",), keeps=("torch_shm_manager*",)),
@@ -61,6 +69,22 @@ EVERYWHERE = (
             "onnxruntime/transformers/models",
         ),
     ),
+    Rule("OpenVINO: what people compile against", ("openvino/include", "openvino/cmake")),
+    Rule("OpenVINO: a program that measures speed", ("openvino/tools/benchmark",)),
+    Rule(
+        "OpenVINO: networks that visret does not make",
+        (
+            *(f"openvino/frontend/{name}" for name in ("jax", "paddle", "tensorflow")),
+            *(f"openvino/libs/*openvino_{name}_frontend.*" for name in OPENVINO_FRONTENDS),
+        ),
+    ),
+    Rule(
+        "OpenVINO: one device out of several, and what C and other programs load",
+        (
+            *("openvino/libs/*openvino_auto*", "openvino/libs/*openvino_hetero*"),
+            *("openvino/libs/*openvino_c.*", "openvino/libs/*tbbmalloc_proxy*"),
+        ),
+    ),
     Rule("torch: trials of smaller networks", ("torch/ao/pruning/_experimental",)),
     Rule("torch: code for NVIDIA's cards", ("torch/_inductor/kernel/vendored_templates",)),
     Rule(
@@ -76,6 +100,11 @@ EVERYWHERE = (
 
 LINUX = (
     *EVERYWHERE,
+    OPENVINO_OF_INTEL,
+    Rule(
+        "ONNX Runtime: the library once more, for programs in C",
+        ("onnxruntime/capi/libonnxruntime.so.*",),
+    ),
     Rule(
         "torchvision: compiled for CUDA; visret uses the rest, see models/torchvision_parts.py",
         ("torchvision/*.so", "torchvision.libs"),

@@ -10,6 +10,7 @@ from installer.systems import LINUX
 _BESIDE = Path(__file__).parent
 _DRAWING = _BESIDE.parent.parent / "docs" / "make_icons.py"
 _LAUNCHERS = ("visret", "visret-desktop")
+_OF_DEBUGGERS = "torch/lib/libtorch_cpu.so"  # a fifth of it, 89 MB, is names for them
 
 
 def make(
@@ -40,7 +41,7 @@ def make(
     version = packages.install_all(LINUX, libraries, wheels, pruning.LINUX, torch)
     with step("Completing compiled libraries"):
         own = (path for path in elf.compiled(python) if not path.is_relative_to(libraries))
-        elf.strip(own)
+        elf.strip([*own, libraries / _OF_DEBUGGERS])
         copied = elf.complete(python)
     with step("Writing licenses"):
         version_of_python = run([python / LINUX.interpreter, "-I", "-V"]).split()[-1]

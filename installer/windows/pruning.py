@@ -5,6 +5,8 @@ from installer.pruning import QT, QT_PLUGINS, Rule
 
 RULES = (
     *pruning.EVERYWHERE,
+    pruning.OPENVINO_OF_INTEL,
+    Rule("OpenVINO: what people link with", ("openvino/libs/*.lib",)),
     Rule("torch: what people link with", ("torch/lib/*.lib", "torch/lib/mimalloc-*")),
     Rule(
         "Qt: modules that are not used",

@@ -15,10 +15,11 @@ TINY = ["bench", "quality", "--photos", "40", "--queries", "2", "--m", "1"]
 
 
 @pytest.fixture
-def packs(profile: Path, starter_pack: Callable[[Role], Pack]) -> Path:
-    """Install the starter packs that draw and rewrite."""
+def packs(profile: Path, starter_pack: Callable[[Role], Pack], compiled: Path) -> Path:
+    """Install the starter packs that draw and rewrite, and the encoder as made ready already."""
     folder = profile / "data" / "packs"
     folder.mkdir(parents=True)
+    (profile / "data" / "compiled").symlink_to(compiled)
     for role in (Role.REWRITER, Role.VISUALIZER):
         pack = starter_pack(role)
         (folder / pack.name).symlink_to(pack.directory)
