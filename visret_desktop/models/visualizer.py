@@ -11,7 +11,7 @@ from visret_desktop.models.compiled_files import NotCompiling
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
-from visret_desktop.models.drawing.form_choice import choose_form
+from visret_desktop.models.drawing.form_choice import Choice, choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
@@ -21,6 +21,8 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 Drawing = Literal["automatic", "diffusers"]
+_LARGE = 500_000_000  # bytes of a pack
+_BYTES_FOR_EACH = 2.5  # of the networks' weights: measured 2.4 in 8 bits, 2.5 in bfloat16
 # Packs that could not be compiled, by name and digest: not tried again by this process.
 _given_up: dict[str, VisretError] = {}
 _log = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ def open_visualizer(
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
     What was compiled computes in the quickest form by which the named encoders find the same
-    photos.
+    photos. In float32 it takes more memory than diffusers, so that only small packs are drawn so.
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -74,7 +76,32 @@ def what_draws(
     if compiled is None:
         return "is made ready for this processor before the first sketch"
     choice = choose_form(compiled, encoders, paths)
-    return f"OpenVINO in {choice.form}: {choice.why}"
+    drawer = "diffusers" if _takes_too_much(pack, choice) else f"OpenVINO in {choice.form}"
+    return f"{drawer}: {choice.why}"
+
+
+def bytes_needed(
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    drawing: Drawing = "automatic",
+    encoders: Sequence[str] = (),
+) -> int | None:
+    """Return what a compiled visualizer takes in memory; None: diffusers draws."""
+    compiled = _compiled(pack, paths) if device == "cpu" and drawing == "automatic" else None
+    if compiled is None:
+        return None
+    choice = choose_form(compiled, encoders, paths)
+    if _takes_too_much(pack, choice) or not fits(compiled, read_settings(pack, DrawingSettings)):
+        return None
+    networks = [compiled.denoiser(choice.form), compiled.decoder(choice.form)]
+    networks += [compiled.directory / part.network for part in compiled.plan.texts]
+    weights = sum(network.with_suffix(".bin").stat().st_size for network in networks)
+    return int(_BYTES_FOR_EACH * weights)
+
+
+def _takes_too_much(pack: Pack, choice: Choice) -> bool:
+    return choice.form == "fp32" and pack.size_bytes > _LARGE
 
 
 def prepare_visualizer(
@@ -121,6 +148,8 @@ def _open_compiled(
     name = f"{pack.name}-{pack.digest}"
     choice = choose_form(compiled, encoders, paths)
     _log.info("%s draws in %s: %s", pack.name, choice.form, choice.why)
+    if _takes_too_much(pack, choice):
+        return None
     return OpenVinoVisualizer(compiled, settings, choice.form, threads, name, renew)
 
 

@@ -22,6 +22,7 @@ from visret_desktop.models.drawing.schedule import Schedule
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.limited_run import NOBODY, Watch
+from visret_desktop.models.memory_need import check_fits, need
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -30,6 +31,7 @@ SUFFIX = "-drawing"
 TASK_NAME = "task.json"  # what the compiling process is asked for
 _COMPILER = "visret_desktop.models.drawing.compiling_visualizer"
 _TASK = "preparing it for this processor"
+_TIMES_OF_DRAWING = 1.5  # memory: 8.6 GB for an SD-Turbo, which diffusers draws with in 6
 _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and those in 8 bits
 _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
@@ -114,6 +116,7 @@ def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> Compiled
         PackDamaged: the pack cannot be compiled; the reason says why. NotCompiling is remembered.
         PartNotLoading: a library does not load that compiles it.
         DiskFull, FileTooLarge: there is no room for it.
+        MemoryShort: nor in memory.
         Cancelled: `watch` stopped it, or the waiting for another process that compiles.
     """
     directory = place(pack, paths)
@@ -229,6 +232,7 @@ def _make(pack: Pack, directory: Path, paths: Paths, watch: Watch) -> None:
     needed = _ROOM + _ROOM_FOR_EACH * pack.size_bytes
     if shutil.disk_usage(paths.compiled).free < needed:
         raise DiskFull(place=paths.compiled)
+    check_fits(pack, "cpu", needed=int(_TIMES_OF_DRAWING * need(pack, "cpu")))
 
     def compile_into(out: Path) -> None:
         task = json.dumps(pack.settings).encode()
