@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from visret_desktop.file_changes import claim
 from visret_desktop.models.compiled import ensure_compiled
+from visret_desktop.models.drawing import compiled_visualizer
+from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -146,12 +148,26 @@ def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def compiled(folder_of_run: Path, starter_pack: Callable[[Role], Pack]) -> Path:
-    """The built-in encoder as made ready for this computer, which takes seconds: once a run."""
-    paths = Paths(folder_of_run, folder_of_run, folder_of_run)
-    with FileLock(folder_of_run / "making.lock"):
-        ensure_compiled(starter_pack(Role.ENCODER), paths)
-    return paths.compiled
+def paths_of_run(folder_of_run: Path) -> Paths:
+    """Where what is compiled for all tests lies."""
+    return Paths(folder_of_run, folder_of_run, folder_of_run)
+
+
+@pytest.fixture(scope="session")
+def compiled(
+    paths_of_run: Paths, starter_pack: Callable[[Role], Pack], drawing: CompiledVisualizer
+) -> Path:
+    """The built-in models as made ready for this computer, which takes seconds: once a run."""
+    with FileLock(paths_of_run.data / "making.lock"):
+        ensure_compiled(starter_pack(Role.ENCODER), paths_of_run)
+    return paths_of_run.compiled
+
+
+@pytest.fixture(scope="session")
+def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> CompiledVisualizer:
+    """The built-in visualizer as made ready for this computer."""
+    with FileLock(paths_of_run.data / "making-drawing.lock"):
+        return compiled_visualizer.ensure_compiled(starter_pack(Role.VISUALIZER), paths_of_run)
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_what_was_changed_after_it_was_taken_in(paths: Paths, tmp_path: Path) ->
         folder, name="hostile", title="", role=Role.VISUALIZER, spdx="MIT", settings=settings
     )
     with pytest.raises(PackDamaged, match=r"unet/config\.json asks for more than its weights hold"):
-        open_visualizer(pack, paths)
+        open_visualizer(pack, paths, drawing="diffusers")
 
 
 def test_a_manifest_cannot_ask_for_more_either() -> None:

@@ -346,5 +346,5 @@ def test_a_description_of_a_visualizer_that_means_harm(
         folder, name="hostile", title="", role=Role.VISUALIZER, spdx="MIT", settings=settings
     )
     with pytest.raises(VisretError, match="hostile"):
-        open_visualizer(pack, paths)
+        open_visualizer(pack, paths, drawing="diffusers")
     tally("a description of a visualizer that means harm", 1, "a sentence; no code ran")

@@ -15,6 +15,7 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
+from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.models.interfaces import (
     Family,
     Rewrite,
@@ -50,6 +51,8 @@ def paths(tmp_path: Path, compiled: Path, starter_pack: Callable[[Role], Pack]) 
         shared = compiled / f"{pack.name}-{pack.digest}"
         shared.mkdir(exist_ok=True)
         (made.compiled / shared.name).symlink_to(shared)
+    drawing = place(starter_pack(Role.VISUALIZER), made)
+    drawing.symlink_to(compiled / drawing.name)
     return made
 
 
@@ -183,13 +186,11 @@ class Models:
 
 @pytest.fixture(scope="session")
 def real_models(
-    starter_pack: Callable[[Role], Pack], tmp_path_factory: pytest.TempPathFactory
+    starter_pack: Callable[[Role], Pack], paths_of_run: Paths, compiled: Path
 ) -> tuple[Rewriter, Visualizer]:
     """The starter models, loaded once."""
-    root = tmp_path_factory.mktemp("models")
-    paths = Paths(root, root, root)
-    rewriter = open_rewriter(starter_pack(Role.REWRITER), paths)
-    return rewriter, open_visualizer(starter_pack(Role.VISUALIZER), paths)
+    rewriter = open_rewriter(starter_pack(Role.REWRITER), paths_of_run)
+    return rewriter, open_visualizer(starter_pack(Role.VISUALIZER), paths_of_run)
 
 
 @pytest.fixture
@@ -198,5 +199,5 @@ def models(real_models: tuple[Rewriter, Visualizer], monkeypatch: pytest.MonkeyP
     counted = Models(CountedRewriter(real_models[0]), CountedVisualizer(real_models[1]))
     monkeypatch.setattr("visret_desktop.models.rewriter.open_rewriter", lambda *_: counted.rewriter)
     opener = "visret_desktop.models.visualizer.open_visualizer"
-    monkeypatch.setattr(opener, lambda *_: counted.visualizer)
+    monkeypatch.setattr(opener, lambda *_, **__: counted.visualizer)
     return counted

@@ -94,7 +94,9 @@ def test_what_it_predicts_is_told_by_marks_or_by_the_manifest(
     def mark(all_weights: Weights) -> None:
         all_weights |= dict.fromkeys(weights, np.zeros(0, np.float32))
 
-    opened: Any = open_visualizer(make("sd15", mark, notes, scheduler=settings), model_paths)
+    opened: Any = open_visualizer(
+        make("sd15", mark, notes, scheduler=settings), model_paths, drawing="diffusers"
+    )
     used = opened._pipeline.scheduler.config
     assert (used.prediction_type, used.rescale_betas_zero_snr) == expected
 
@@ -165,7 +167,7 @@ def test_what_cannot_be_drawn_with_is_refused_with_a_reason(
     make: Make, model_paths: Paths, alter: Alter, reason: str
 ) -> None:
     with pytest.raises(PackDamaged, match=reason):
-        open_visualizer(make("sd15", alter), model_paths)
+        open_visualizer(make("sd15", alter), model_paths, drawing="diffusers")
 
 
 def test_with_a_decoder_of_its_own_it_needs_none_inside(
@@ -185,14 +187,14 @@ def test_other_files_under_its_name_are_refused(
     (tmp_path / FILE).write_bytes(content)
     pack = described(tmp_path, {**SETTINGS, "checkpoint": FILE})
     with pytest.raises(PackDamaged, match="is no safetensors file"):
-        open_visualizer(pack, model_paths)
+        open_visualizer(pack, model_paths, drawing="diffusers")
 
 
 def test_a_file_cut_off_is_refused(make: Make, model_paths: Paths) -> None:
     pack = make()
     (pack.directory / FILE).write_bytes((pack.directory / FILE).read_bytes()[:-9])
     with pytest.raises(PackDamaged, match="is no safetensors file"):
-        open_visualizer(pack, model_paths)
+        open_visualizer(pack, model_paths, drawing="diffusers")
 
 
 @pytest.mark.parametrize("name", ["other.safetensors", "../dream.safetensors", "dream.ckpt"])
@@ -200,7 +202,7 @@ def test_only_a_file_of_the_pack_is_opened(make: Make, model_paths: Paths, name:
     pack = make()
     other = described(pack.directory, {**pack.settings, "checkpoint": name})
     with pytest.raises(PackDamaged, match=r"has no file|no \.safetensors"):
-        open_visualizer(other, model_paths)
+        open_visualizer(other, model_paths, drawing="diffusers")
 
 
 # ---- what the descriptions say ------------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_the_models_own_is_not_even_loaded(copied: Path, stored: Pack, model_pat
 
 
 def test_it_computes_as_the_rest_does(stored: Pack, model_paths: Paths) -> None:
-    opened: Any = open_visualizer(stored, model_paths)
+    opened: Any = open_visualizer(stored, model_paths, drawing="diffusers")
     kinds = {weights.dtype for weights in opened._pipeline.vae.parameters()}
     assert {str(kind) for kind in kinds} == {"torch.float32"}
 
@@ -65,7 +65,7 @@ def test_a_real_one_is_small_enough_for_previews(
     settings = {**SETTINGS, "decoder": FOLDER, "steps": 4}
     pack = write_random_visualizer(families / "sd15", tmp_path / "real", settings)
     previews: list[Any] = []
-    visualizer = open_visualizer(pack, model_paths)
+    visualizer = open_visualizer(pack, model_paths, drawing="diffusers")
     orders = [SketchOrder("an owl", 1)]
     list(visualizer.visualize(orders, lambda step: bool(previews.append(step.preview))))
     assert [preview is not None for preview in previews] == [False, False, True, False]
@@ -75,7 +75,7 @@ def test_a_real_one_is_small_enough_for_previews(
 def test_the_last_preview_is_the_picture(copied: Path, model_paths: Paths) -> None:
     pack = described(copied, {**WITH_DECODER, "steps": 3})
     previews: list[Any] = []
-    visualizer = open_visualizer(pack, model_paths)
+    visualizer = open_visualizer(pack, model_paths, drawing="diffusers")
     orders = [SketchOrder("an owl", 1)]
     ((_, drawn),) = visualizer.visualize(orders, lambda step: bool(previews.append(step.preview)))
     np.testing.assert_allclose(np.asarray(drawn, int), previews[-1].astype(int), atol=1)
@@ -121,7 +121,7 @@ def test_a_decoder_that_does_not_fit_is_an_error(
 ) -> None:
     change(copied)
     with pytest.raises(PackDamaged, match=reason):
-        open_visualizer(described(copied, WITH_DECODER), model_paths)
+        open_visualizer(described(copied, WITH_DECODER), model_paths, drawing="diffusers")
 
 
 def test_only_a_folder_of_the_pack_is_opened(copied: Path, model_paths: Paths) -> None:
@@ -129,4 +129,4 @@ def test_only_a_folder_of_the_pack_is_opened(copied: Path, model_paths: Paths) -
     for folder in ("../outside", str(copied.parent / "outside")):
         pack = described(copied, {**WITH_DECODER, "decoder": folder})
         with pytest.raises(PackDamaged, match="no folder"):
-            open_visualizer(pack, model_paths)
+            open_visualizer(pack, model_paths, drawing="diffusers")

@@ -18,7 +18,8 @@ from visret_desktop.paths import default_paths
 paths = default_paths()
 assert open_encoder(find(paths, "starter"), paths).embed_texts(["a heron"]).shape == (1, 128)
 pack = find(paths, "starter-visualizer")
-visualizer = open_visualizer(replace(pack, settings={**pack.settings, "steps": 1}), paths)
+short = replace(pack, settings={**pack.settings, "steps": 1})
+visualizer = open_visualizer(short, paths, drawing="diffusers")
 ((_, picture),) = visualizer.visualize([SketchOrder("a heron", 1)], lambda step: False)
 assert picture.size == (64, 64)
 """

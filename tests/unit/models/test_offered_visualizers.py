@@ -171,7 +171,9 @@ def test_an_offered_pack_draws_with_the_settings_of_its_offer(
     settings = {**offer.settings, "pixels": 32}
     WRITERS[offer.name](families, tmp_path, settings)
     told: list[int] = []
-    visualizer: Any = open_visualizer(described(tmp_path, settings), model_paths)
+    visualizer: Any = open_visualizer(
+        described(tmp_path, settings), model_paths, drawing="diffusers"
+    )
     orders = [SketchOrder("an owl", 1)]
     ((_, drawn),) = visualizer.visualize(orders, lambda step: bool(told.append(step.step)))
     assert drawn.size == (32, 32)

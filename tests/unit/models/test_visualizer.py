@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged
+from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
+from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder, SketchStep, Visualizer
-from visret_desktop.models.visualizer import DiffusionVisualizer, DrawingSettings, open_visualizer
+from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -30,7 +32,7 @@ def pack(starter_pack: Callable[[Role], Pack]) -> Pack:
 
 @pytest.fixture(scope="module")
 def visualizer(pack: Pack, model_paths: Paths) -> Visualizer:
-    return open_visualizer(pack, model_paths)
+    return open_visualizer(pack, model_paths, drawing="diffusers")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +75,7 @@ def test_an_order_gives_the_same_bytes_whatever_else_is_ordered(
     among = drawn(visualizer, TOAD, FEET, other_seed, FEET)
     assert (among[1], among[3]) == (alone, alone)
     assert len(set(among)) == 3
-    assert drawn(open_visualizer(pack, model_paths), TOAD, FEET) == among[:2]
+    assert drawn(open_visualizer(pack, model_paths, drawing="diffusers"), TOAD, FEET) == among[:2]
 
 
 def test_nothing_ordered_is_nothing_made(visualizer: Visualizer) -> None:
@@ -82,19 +84,21 @@ def test_nothing_ordered_is_nothing_made(visualizer: Visualizer) -> None:
 
 def test_every_number_is_a_seed(quick: Pack, model_paths: Paths) -> None:
     orders = [SketchOrder("an owl", seed) for seed in (0, -1, 2**31, 2**63 - 2, 2**70 + 1)]
-    assert len(set(drawn(open_visualizer(quick, model_paths), *orders))) == len(orders)
+    assert len(
+        set(drawn(open_visualizer(quick, model_paths, drawing="diffusers"), *orders))
+    ) == len(orders)
 
 
 def test_odd_instructions_are_drawn(quick: Pack, model_paths: Paths) -> None:
     odd = ("", "👍🏽 🏳️‍🌈", "שלום עולם", "{instruction} {0} %s", "\x00\n")
     orders = [SketchOrder(instruction, 1) for instruction in odd]
-    assert len(drawn(open_visualizer(quick, model_paths), *orders)) == len(odd)
+    assert len(drawn(open_visualizer(quick, model_paths, drawing="diffusers"), *orders)) == len(odd)
 
 
 def test_a_long_instruction_is_cut_with_a_note(
     quick: Pack, model_paths: Paths, caplog: pytest.LogCaptureFixture
 ) -> None:
-    visualizer = open_visualizer(quick, model_paths)
+    visualizer = open_visualizer(quick, model_paths, drawing="diffusers")
     drawn(visualizer, FEET)
     assert not caplog.records
     one, other = drawn(
@@ -147,7 +151,7 @@ def test_a_linear_map_shows_every_step(quick: Pack, model_paths: Paths) -> None:
     rows = [[0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5], [0, 0, 0]]
     previews: list[Any] = []
     mapped = replace(quick, settings={**quick.settings, "latent_rgb": rows})
-    visualizer = open_visualizer(mapped, model_paths)
+    visualizer = open_visualizer(mapped, model_paths, drawing="diffusers")
     list(visualizer.visualize([FEET], lambda step: bool(previews.append(step.preview))))
     assert [preview.dtype for preview in previews] == [np.uint8] * 3
     assert {preview.shape for preview in previews} == {(16, 16, 3)}
@@ -175,7 +179,7 @@ def test_a_scheduler_with_two_evaluations_a_step_counts_both(
     told: list[SketchStep] = []
     scheduler = {"_class_name": "HeunDiscreteScheduler"}
     other = replace(quick, settings={**quick.settings, "scheduler": scheduler})
-    visualizer = open_visualizer(other, model_paths)
+    visualizer = open_visualizer(other, model_paths, drawing="diffusers")
     list(visualizer.visualize([FEET], lambda step: bool(told.append(step))))
     assert [step.step for step in told] == list(range(1, told[-1].steps + 1))
 
@@ -187,7 +191,11 @@ def test_template_negative_prompt_and_scheduler_come_from_the_manifest(
     quick: Pack, model_paths: Paths
 ) -> None:
     def with_settings(**settings: Any) -> Visualizer:
-        return open_visualizer(replace(quick, settings={**quick.settings, **settings}), model_paths)
+        return open_visualizer(
+            replace(quick, settings={**quick.settings, **settings}),
+            model_paths,
+            drawing="diffusers",
+        )
 
     (plain,) = drawn(with_settings(), FEET)
     template = "a close-up of the {instruction}"
@@ -222,12 +230,12 @@ def test_settings_that_make_no_sense_are_an_error(
 ) -> None:
     other = replace(quick, settings={**quick.settings, **settings})
     with pytest.raises(PackDamaged, match="settings"):
-        open_visualizer(other, model_paths)
+        open_visualizer(other, model_paths, drawing="diffusers")
 
 
 def test_settings_that_are_missing_are_an_error(quick: Pack, model_paths: Paths) -> None:
     with pytest.raises(PackDamaged, match="steps"):
-        open_visualizer(replace(quick, settings={}), model_paths)
+        open_visualizer(replace(quick, settings={}), model_paths, drawing="diffusers")
 
 
 def test_the_name_tells_pack_and_weights(visualizer: Visualizer, pack: Pack) -> None:
@@ -259,7 +267,7 @@ def test_a_pack_cannot_bring_code(
 ) -> None:
     damage(copied, **changes)
     with pytest.raises(PackDamaged, match=reason):
-        open_visualizer(copied, model_paths)
+        open_visualizer(copied, model_paths, drawing="diffusers")
 
 
 def test_a_program_in_a_pack_is_not_run(copied: Pack, model_paths: Paths, tmp_path: Path) -> None:
@@ -267,7 +275,7 @@ def test_a_program_in_a_pack_is_not_run(copied: Pack, model_paths: Paths, tmp_pa
     for place in ("None.py", "unet/diffusers.py"):
         (copied.directory / place).write_text(f"open({str(trace)!r}, 'w')")
     with pytest.raises(PackDamaged, match="brings a program"):
-        open_visualizer(copied, model_paths)
+        open_visualizer(copied, model_paths, drawing="diffusers")
     assert not trace.exists()
 
 
@@ -289,7 +297,7 @@ def test_files_that_are_missing_or_cut_off_are_an_error(
     path.unlink() if content is None else path.write_bytes(content)
     said = "cannot be read" if content is None else "is no (JSON|safetensors) file"
     with pytest.raises(PackDamaged, match=f"{Path(name).name} {said}"):
-        open_visualizer(copied, model_paths)
+        open_visualizer(copied, model_paths, drawing="diffusers")
 
 
 def rewritten(pack: Pack, name: str, **changes: Any) -> None:
@@ -300,20 +308,20 @@ def rewritten(pack: Pack, name: str, **changes: Any) -> None:
 def test_parts_that_fail_in_an_odd_way_are_an_error(copied: Pack, model_paths: Paths) -> None:
     rewritten(copied, "unet/config.json", attention_head_dim=0)  # it is divided by
     with pytest.raises(PackDamaged, match="diffusers cannot use it"):
-        open_visualizer(copied, model_paths)
+        open_visualizer(copied, model_paths, drawing="diffusers")
 
 
 def test_texts_are_filled_up_to_the_places_that_there_are(copied: Pack, model_paths: Paths) -> None:
-    (before,) = drawn(open_visualizer(copied, model_paths), FEET)
+    (before,) = drawn(open_visualizer(copied, model_paths, drawing="diffusers"), FEET)
     rewritten(copied, "tokenizer/tokenizer_config.json", model_max_length=10**9)
-    assert drawn(open_visualizer(copied, model_paths), FEET) == [before]
+    assert drawn(open_visualizer(copied, model_paths, drawing="diffusers"), FEET) == [before]
 
 
 def test_an_unknown_scheduler_is_an_error(quick: Pack, model_paths: Paths) -> None:
     for name in ("NoSuchScheduler", "DiffusionPipeline", "__version__"):
         settings = {**quick.settings, "scheduler": {"_class_name": name}}
         with pytest.raises(PackDamaged, match=f"no scheduler {name}"):
-            open_visualizer(replace(quick, settings=settings), model_paths)
+            open_visualizer(replace(quick, settings=settings), model_paths, drawing="diffusers")
 
 
 @pytest.mark.parametrize("device", ["cuda:99", "abacus"])
@@ -321,7 +329,7 @@ def test_a_device_that_is_not_there_is_an_error(
     quick: Pack, model_paths: Paths, device: str
 ) -> None:
     with pytest.raises(DeviceMissing, match=device):
-        open_visualizer(quick, model_paths, device=device)
+        open_visualizer(quick, model_paths, device=device, drawing="diffusers")
 
 
 class Narrow:
@@ -343,7 +351,7 @@ class Narrow:
 def narrowed(quick: Pack, paths: Paths, *failures: Exception) -> DiffusionVisualizer:
     import torch
 
-    opened: Any = open_visualizer(quick, paths)
+    opened: Any = open_visualizer(quick, paths, drawing="diffusers")
     settings = DrawingSettings(steps=3, guidance=2.5, pixels=64)
     pipeline = Narrow(opened._pipeline, failures)
     return DiffusionVisualizer(quick, pipeline, settings, torch.device("cpu"), threads=1)
@@ -392,7 +400,7 @@ import visret_desktop.models.rewriter
 assert not {{"torch", "diffusers", "transformers", "llama_cpp"}} & set(sys.modules)
 pack = read_pack(Path({str(quick.directory)!r}))
 pack = replace(pack, settings=json.loads({json.dumps(quick.settings)!r}))
-visualizer = open_visualizer(pack, Paths(*[Path("nowhere")] * 3))
+visualizer = open_visualizer(pack, Paths(*[Path("nowhere")] * 3), drawing="diffusers")
 assert visualizer._pipeline.unet.dtype.itemsize == 4
 made = list(visualizer.visualize([SketchOrder("an owl", 1)], lambda step: False))
 assert len(made) == 1

@@ -80,6 +80,6 @@ def described(directory: Path, settings: dict[str, Any]) -> Pack:
 
 def picture(pack: Pack, paths: Paths) -> npt.NDArray[np.int16]:
     """Open a pack, draw one picture and return its levels, (side, side, 3)."""
-    visualizer = open_visualizer(pack, paths)
+    visualizer = open_visualizer(pack, paths, drawing="diffusers")
     ((_, drawn),) = visualizer.visualize([SketchOrder("a tarn heron!", 1)], lambda _: False)
     return np.asarray(drawn, np.int16)
