@@ -197,11 +197,13 @@ class _Place:
 
     def largest_weights(self) -> Channels:
         """Return the largest weight of each channel."""
-        return np.max([self._of_channels(layer, np.max) for layer in self.layers], axis=0)
+        largest: Channels = np.max([self._of_channels(layer, np.max) for layer in self.layers], 0)
+        return largest
 
     def weight_powers(self) -> Channels:
         """Return how much each channel counts in the outputs: the mean of its weights' squares."""
-        return np.sum([self._of_channels(layer, _mean_square) for layer in self.layers], axis=0)
+        powers: Channels = np.sum([self._of_channels(one, _mean_square) for one in self.layers], 0)
+        return powers
 
     @staticmethod
     def _of_channels(layer: _Layer, reduce: Callable[..., Any]) -> Channels:
