@@ -87,8 +87,8 @@ class CompiledVisualizer:
         return self.denoiser("int8").exists() and self.decoder("int8").exists()
 
     def reference_picture(self, number: int) -> Path:
-        """Return what diffusers drew for a reference: a PNG file, RGB."""
-        return self.directory / f"reference-{number}.png"
+        """Return what diffusers drew for a reference: PNG, RGB, by no name that photos have."""
+        return self.directory / reference_name(number)
 
     def denoiser(self, form: Form) -> Path:
         """Return the network from latents, time and words to an answer, all of them float32.
@@ -101,6 +101,11 @@ class CompiledVisualizer:
     def decoder(self, form: Form) -> Path:
         """Return the network from latents (1, c, h, w) to a picture (1, 3, H, W) in -1 … 1."""
         return self.directory / f"decoder{_ending(form)}"
+
+
+def reference_name(number: int) -> str:
+    """Return the name of a reference's file: a sketch must never be found as a photo."""
+    return f"reference-{number}.sketch"
 
 
 def _ending(form: Form) -> str:

@@ -134,7 +134,8 @@ def measured_speeds(paths: Paths) -> dict[Form, float]:
         if known.processor == here:
             return known.speeds
     known = _Known(here, _measure())
-    file_changes.write(paths.form_speeds, msgspec.json.encode(known))
+    with suppress(OSError):  # then the next start measures again
+        file_changes.write(paths.form_speeds, msgspec.json.encode(known))
     return known.speeds
 
 
