@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -16,6 +17,7 @@ from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
 from visret_desktop.models.limited_run import NOBODY, Watch
+from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -88,7 +90,7 @@ def bytes_needed(
     encoders: Sequence[str] = (),
 ) -> int | None:
     """Return what a compiled visualizer takes in memory; None: diffusers draws."""
-    compiled = _compiled(pack, paths) if device == "cpu" and drawing == "automatic" else None
+    compiled = compiled_for(pack, paths, device, drawing)
     if compiled is None:
         return None
     choice = choose_form(compiled, encoders, paths)
@@ -116,8 +118,43 @@ def prepare_visualizer(
     Raises:
         Cancelled: `watch` stopped it.
     """
-    if device == "cpu" and drawing == "automatic":
-        _compiled(pack, paths, watch)
+    compiled_for(pack, paths, device, drawing, watch)
+
+
+def compiled_for(
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    drawing: str = "automatic",
+    watch: Watch = NOBODY,
+) -> CompiledVisualizer | None:
+    """Return what was compiled of a pack, which may happen now; None: diffusers draws in any case.
+
+    Raises:
+        Cancelled: `watch` stopped it.
+    """
+    is_wanted = device == "cpu" and drawing == "automatic"
+    return _compiled(pack, paths, watch) if is_wanted else None
+
+
+def open_form(
+    pack: Pack,
+    paths: Paths,
+    compiled: CompiledVisualizer,
+    form: Form,
+    pixels: int | None = None,
+    threads: int | None = None,
+) -> OpenVinoVisualizer:
+    """Return what draws with a compiled pack in a form, accepted or not; at the pack's own size."""
+    settings = read_settings(pack, DrawingSettings)
+    return OpenVinoVisualizer(
+        compiled,
+        replace(settings, pixels=pixels or settings.pixels),
+        form,
+        threads or sensible_threads(pack.size_bytes),
+        f"{pack.name}-{pack.digest}",
+        partial(compiled_visualizer.renew_if_damaged, pack, paths),
+    )
 
 
 def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer | None:
@@ -144,13 +181,11 @@ def _open_compiled(
         text = "diffusers draws with %s: %d pixels are no multiple of %d"
         _log.warning(text, pack.name, settings.pixels, compiled.plan.divisor)
         return None
-    renew = partial(compiled_visualizer.renew_if_damaged, pack, paths)
-    name = f"{pack.name}-{pack.digest}"
     choice = choose_form(compiled, encoders, paths)
     _log.info("%s draws in %s: %s", pack.name, choice.form, choice.why)
     if _takes_too_much(pack, choice):
         return None
-    return OpenVinoVisualizer(compiled, settings, choice.form, threads, name, renew)
+    return open_form(pack, paths, compiled, choice.form, threads=threads)
 
 
 def _open_diffusers(

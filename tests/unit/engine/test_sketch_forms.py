@@ -88,3 +88,10 @@ def test_a_stopped_check_begins_anew(open_library: Callable[[int], Library]) -> 
     assert told == ["1 12"]
     assert form_of(library) == "fp32"
     assert next(check_forms(library, lambda: False)) == (1, 12)
+
+
+def test_what_diffusers_draws_until_then_is_checked_too(
+    open_library: Callable[[int], Library], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("visret_desktop.models.visualizer._LARGE", 0)  # as if the pack were large
+    assert next(check_forms(open_library(120), lambda: False)) == (1, 12)
