@@ -22,7 +22,7 @@ from visret_desktop.paths import Paths
 
 Drawing = Literal["automatic", "diffusers"]
 # Packs that could not be compiled, by name and digest: not tried again by this process.
-_given_up: dict[str, VisretError] = {}
+_given_up: dict[str, VisretError | OSError] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -100,7 +100,7 @@ def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisual
         if name in _given_up:
             raise _given_up[name]
         return compiled_visualizer.ensure_compiled(pack, paths, watch)
-    except VisretError as error:
+    except (VisretError, OSError) as error:  # a folder that may only be read, among others
         _given_up[name] = error
         _log.warning("diffusers draws with %s: %s", pack.name, error)
         return None
