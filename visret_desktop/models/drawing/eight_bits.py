@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import openvino
 from openvino import opset13 as ops
 
 from visret_desktop.models.openvino_runtime import (
