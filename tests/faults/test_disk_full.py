@@ -17,7 +17,6 @@ from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount,
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.file_changes import claim
-from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
@@ -39,6 +38,11 @@ def ended_without_room(ending: object) -> bool:
     assert ending.code == "disk-full", ending
     assert "make room" in ending.sentence
     return True
+
+
+def _started(dweller: Dweller, program: str) -> "Popen[str]":
+    places = (dweller.home / name for name in ("data", "cache", "config"))
+    return dweller.start_python("-c", program, *places)
 
 
 # Says how many photos a catalog has, once more for each line that it gets.
@@ -238,13 +242,13 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         tally("contact sheet, pack export to a full drive", 3, "a sentence, no half file")
 
     def test_no_room_while_what_draws_is_made(
-        dweller: Dweller, drawing: CompiledVisualizer, tally: Tallied
+        dweller: Dweller, starter_pack: Callable[[Role], Pack], tally: Tallied
     ) -> None:
         """The disk is full in the middle, after it was asked whether there is room."""
-        drive = dweller.mounts.drive(dweller.home / "data", 90)
+        drive, pack = dweller.mounts.drive(dweller.home / "data", 90), starter_pack(Role.VISUALIZER)
         claim(drive.seen)
         with _started(dweller, DRAWING) as program:
-            pattern = f"compiled/{drawing.directory.name}.new-*/compiled/reference-0.png"
+            pattern = f"compiled/{pack.name}-{pack.digest}-drawing.new-*/compiled/reference-0.png"
             while not list(drive.seen.glob(pattern)):
                 assert program.poll() is None
             drive.fill()
@@ -281,10 +285,6 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         assert "DiskFull" in said.splitlines()[-1]
         assert {path.name for path in own.iterdir()} == before
         tally("no room for a form of an encoder", 1, "a sentence, nothing left behind")
-
-    def _started(dweller: Dweller, program: str) -> "Popen[str]":
-        places = (dweller.home / name for name in ("data", "cache", "config"))
-        return dweller.start_python("-c", program, *places)
 
     @pytest.mark.long  # loads torch
     def test_no_room_for_the_export_of_an_encoder(

@@ -18,6 +18,7 @@ from tests.faults.killing import kill_at, when_new
 from tests.faults.making import DRAWING, FORM
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import compiled_files
+from visret_desktop.models import visualizer as opening
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.compiled_files import NotCompiling, find_damage
 from visret_desktop.models.drawing import compiled_visualizer, form_choice
@@ -212,11 +213,14 @@ def test_speeds_and_verdicts_that_cannot_be_kept(
 
 
 def test_a_lock_that_cannot_be_had(
-    visualizer: Pack, paths: Paths, caplog: pytest.LogCaptureFixture
+    visualizer: Pack,
+    paths: Paths,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    monkeypatch.setattr(opening, "_given_up", {})  # this process goes on with other tests
     paths.compiled.with_name("drawing.lock").mkdir()
-    other = replace(visualizer, digest="0" * 8)  # the starter may be drawn with by other tests
-    prepare_visualizer(other, paths)
+    prepare_visualizer(visualizer, paths)
     assert f"diffusers draws with {visualizer.name}" in caplog.text
 
 

@@ -86,8 +86,8 @@ def choose_form(
         if len(squares) < FEWEST:
             return {}
         pixels = np.stack([preprocess.normalize(square) for square in squares.values()])
-        compiled = ensure_compiled(pack, library.paths)
         try:
+            compiled = ensure_compiled(pack, library.paths)
             choosing = choose_precision(pack, compiled, pixels, spread=pool.map)
             choice, vectors = yield from each(choosing, told)
         except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
