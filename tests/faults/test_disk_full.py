@@ -2,18 +2,23 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from subprocess import Popen
 
 import pytest
 
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 from tests.faults.engine_talk import engine_of
+from tests.faults.making import DRAWING, FORM, NETWORK
 from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount, mounts_of_our_own
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.file_changes import claim
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.roles import Role
 
 pytestmark = pytest.mark.timeout(1800)  # for the long form
 Tallied = Callable[[str, int, str], None]
@@ -33,6 +38,11 @@ def ended_without_room(ending: object) -> bool:
     assert ending.code == "disk-full", ending
     assert "make room" in ending.sentence
     return True
+
+
+def _started(dweller: Dweller, program: str) -> "Popen[str]":
+    places = (dweller.home / name for name in ("data", "cache", "config"))
+    return dweller.start_python("-c", program, *places)
 
 
 # Says how many photos a catalog has, once more for each line that it gets.
@@ -230,6 +240,51 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         drive.allow(writing=True)
         elsewhere.json(*commands[0])
         tally("contact sheet, pack export to a full drive", 3, "a sentence, no half file")
+
+    def test_no_room_while_what_draws_is_made(
+        dweller: Dweller, starter_pack: Callable[[Role], Pack], tally: Tallied
+    ) -> None:
+        """The disk is full in the middle, after it was asked whether there is room."""
+        drive, pack = dweller.mounts.drive(dweller.home / "data", 90), starter_pack(Role.VISUALIZER)
+        claim(drive.seen)
+        with _started(dweller, DRAWING) as program:
+            pattern = f"compiled/{pack.name}-{pack.digest}-drawing.new-*/compiled/reference-0.png"
+            while not list(drive.seen.glob(pattern)):
+                assert program.poll() is None
+            drive.fill()
+            _, said = program.communicate(timeout=120)
+        assert program.returncode == 0, said
+        assert "diffusers draws with starter-visualizer: " in said
+        assert "make room" in said
+        assert list((drive.seen / "compiled").iterdir()) == []
+        tally("no room while what draws is made ready", 1, "a sentence, diffusers draws")
+
+    def test_no_room_for_a_network(dweller: Dweller, tally: Tallied) -> None:
+        """OpenVINO does not say that it is the disk, and takes away what it had written."""
+        drive = dweller.mounts.drive(dweller.home / "data", 1)
+        with _started(dweller, NETWORK) as program:
+            _, said = program.communicate(timeout=120)
+        assert "No space left on device" in said.splitlines()[-1]
+        assert list(drive.seen.iterdir()) == []
+        tally("no room for a network", 1, "told as that, nothing left behind")
+
+    def test_no_room_for_a_form_of_an_encoder(
+        dweller: Dweller,
+        compiled: Path,
+        starter_pack: Callable[[Role], Pack],
+        tally: Tallied,
+    ) -> None:
+        drive, pack = dweller.mounts.drive(dweller.home / "data", 24), starter_pack(Role.ENCODER)
+        claim(drive.seen)
+        own = drive.seen / "compiled" / f"{pack.name}-{pack.digest}"
+        shutil.copytree(compiled / own.name, own)
+        before = {path.name for path in own.iterdir()}
+        drive.fill()
+        with _started(dweller, FORM) as program:
+            _, said = program.communicate(timeout=120)
+        assert "DiskFull" in said.splitlines()[-1]
+        assert {path.name for path in own.iterdir()} == before
+        tally("no room for a form of an encoder", 1, "a sentence, nothing left behind")
 
     @pytest.mark.long  # loads torch
     def test_no_room_for_the_export_of_an_encoder(

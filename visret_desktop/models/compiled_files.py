@@ -65,7 +65,7 @@ def note_files(directory: Path) -> None:
 
 def remove_record(directory: Path) -> None:
     """Have the files made anew the next time that they are needed."""
-    file_changes.remove(directory / RECORD_NAME)
+    file_changes.remove_tree(directory / RECORD_NAME)  # a folder may be in its way
 
 
 def find_damage(directory: Path) -> str:
@@ -192,7 +192,7 @@ def run_compiler(
         reason = f"{task} takes {error}, which its weights are not worth"
         raise PackDamaged(name=pack.name, reason=reason) from error
     if result.returncode:
-        _raise_if_full(out.parents[1], result.stderr)
+        raise_if_full(out.parents[1], result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
         if result.returncode == PartNotLoading.exit_code:
             raise PartNotLoading(reason=last.rstrip("."))
@@ -200,7 +200,7 @@ def run_compiler(
         raise kind(name=pack.name, reason=f"{task} failed: {last[:_REASON_LENGTH]}")
 
 
-def _raise_if_full(place: Path, said: str) -> None:
+def raise_if_full(place: Path, said: str) -> None:
     """Tell a full disk from a pack that is not in order: writers of all kinds fail of it.
 
     Raises:

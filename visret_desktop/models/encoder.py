@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from visret_desktop import quiet
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models import form_making
 from visret_desktop.models.compiled import (
     CompiledEncoder,
     ensure_compiled,
@@ -62,12 +63,28 @@ def open_encoder(
         from visret_desktop.models.torch_encoder import TorchEncoder
 
         return TorchEncoder(pack, device)
-    compiled, renew = ensure_compiled(pack, paths), partial(renew_if_damaged, pack, paths)
-    if is_used and not compiled.visual_in(precision).exists():
+    compiled = ensure_compiled(pack, paths)
+    form_making.remove_abandoned(compiled.directory)
+    if is_used:
+        _ensure_form(compiled, precision)
+    elif not compiled.visual_in(precision).is_file():
+        _log.info("%s has no accepted %s form; using fp32", pack.name, precision)
+        precision = "fp32"
+
+    def renew() -> bool:
+        is_renewed = renew_if_damaged(pack, paths)
+        if is_renewed:
+            _ensure_form(compiled, precision)
+        return is_renewed
+
+    return OnnxEncoder(pack, compiled, precision, renew=renew)
+
+
+def _ensure_form(compiled: CompiledEncoder, precision: Precision) -> None:
+    if not compiled.visual_in(precision).is_file():
         from visret_desktop.models.precision_choice import make_again
 
         make_again(compiled, precision)
-    return OnnxEncoder(pack, compiled, precision, renew=renew)
 
 
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:

@@ -5,14 +5,18 @@ PRECISION…`: making them takes several times the memory that using them does.
 """
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from visret_desktop import own_python
+from visret_desktop import file_changes, own_python
 from visret_desktop.child_process import end_with_parent
-from visret_desktop.errors import PackDamaged
+from visret_desktop.errors import NotOurs, PackDamaged
 from visret_desktop.models import limited_run
+from visret_desktop.models.compiled_files import raise_if_full
 from visret_desktop.models.precisions import VISUAL_FILES, Precision
 
 _BASE_BYTES = 2 * 2**30
@@ -20,6 +24,7 @@ _BYTES_FOR_EACH = 8  # of the weights
 _BASE_SECONDS = 600.0  # on a slow and busy computer
 _SECONDS_FOR_EACH = 1e-6
 _REASON_LENGTH = 300
+_FOLDER = "forms.new-"  # and which process makes them
 
 
 def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
@@ -27,6 +32,7 @@ def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
 
     Raises:
         PackDamaged: that fails, or takes more than its weights are worth.
+        DiskFull, FileTooLarge: there is no room.
     """
     command = own_python.module(__spec__.name, str(source), str(out), *precisions)
     size = sum(path.stat().st_size for path in source.parent.glob(f"{source.stem}*"))
@@ -36,9 +42,27 @@ def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
     except limited_run.TookTooMuch as error:
         raise PackDamaged(name=source.parent.name, reason=f"another form takes {error}") from error
     if result.returncode:
+        raise_if_full(out, result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
         reason = f"another form cannot be made: {last[:_REASON_LENGTH]}"
         raise PackDamaged(name=source.parent.name, reason=reason)
+
+
+def folder_in(directory: Path) -> "TemporaryDirectory[str]":
+    """Return a folder below another to make forms in; it goes with this process."""
+    remove_abandoned(directory)
+    return TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-", dir=directory)
+
+
+def remove_abandoned(directory: Path) -> None:
+    """Delete forms that were being made by programs that were killed."""
+    import psutil
+
+    for folder in directory.glob(f"{_FOLDER}*"):
+        maker = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if not (maker.isdecimal() and psutil.pid_exists(int(maker))):
+            with suppress(OSError, NotOurs):
+                file_changes.remove_tree(folder)
 
 
 def _write_int8(source: Path, target: Path) -> None:

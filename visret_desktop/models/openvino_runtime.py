@@ -4,6 +4,7 @@ It computes on a CPU as the processor can best: in float32, in bfloat16 where th
 instructions for that, or over weights and inputs of 8 bits that the network itself is made of.
 """
 
+import errno
 import math
 import os
 import queue
@@ -111,10 +112,27 @@ def quick_halves() -> list[Half]:
 
 
 def write_half(source: Path, target: Path) -> None:
-    """Write a network, an .onnx file, as `target`, an .xml and a .bin of half its size."""
+    """Write a network, an .onnx file, as `target`, an .xml and a .bin of half its size.
+
+    Raises as `write_model`.
+    """
+    write_model(_core().read_model(source), target, is_halved=True)
+
+
+def write_model(model: Any, target: Path, *, is_halved: bool = False) -> None:
+    """Write OpenVINO's model as `target`, an .xml, and a .bin beside it.
+
+    Raises:
+        OSError: there is no room. OpenVINO says so in words of its own, and deletes what it wrote.
+    """
     import openvino
 
-    openvino.save_model(_core().read_model(source), target, compress_to_fp16=True)
+    try:
+        openvino.save_model(model, target, compress_to_fp16=is_halved)
+    except RuntimeError as error:
+        if "iostream error" in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from error
+        raise
 
 
 def _compiled(model: Any, form: str, threads: int, streams: int = 1) -> Any:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import numpy as np
@@ -71,6 +70,7 @@ def choose_precision(
 
     Raises:
         PackDamaged: another precision cannot be made.
+        DiskFull, FileTooLarge, OSError: there is no room for it.
     """
     with _Trial(pack, compiled) as trial:
         plain = OnnxEncoder(pack, compiled)
@@ -101,7 +101,7 @@ class _Trial:
     def __init__(self, pack: Pack, compiled: CompiledEncoder) -> None:
         self._pack = pack
         self._source = compiled
-        self._folder = TemporaryDirectory(prefix="forms.new-", dir=compiled.directory)
+        self._folder = form_making.folder_in(compiled.directory)
         self._compiled = replace(compiled, directory=Path(self._folder.name))
         self._tried = candidates()
 
@@ -121,9 +121,8 @@ class _Trial:
         """Let what was accepted be used from now on; leave behind nothing that was refused."""
         for check in choice.checks:
             for path in _files(self._source, check.precision):
-                file_changes.remove(path)
-        for path in _files(self._compiled, choice.precision):
-            file_changes.move(path, self._source.directory / path.name, is_replacing=True)
+                file_changes.remove_tree(path)  # a folder may be in its way
+        _take_over(self._compiled, self._source, choice.precision)
         content = json.dumps(asdict(choice)).encode()
         file_changes.write(self._source.directory / CHOICE_NAME, content, is_durable=False)
         note_files(self._source.directory)
@@ -137,13 +136,22 @@ def make_again(compiled: CompiledEncoder, precision: Precision) -> None:
 
     Raises:
         PackDamaged: it cannot be made.
+        DiskFull, FileTooLarge: there is no room for it.
     """
-    with TemporaryDirectory(prefix="forms.new-", dir=compiled.directory) as folder:
+    with form_making.folder_in(compiled.directory) as folder:
         made = replace(compiled, directory=Path(folder))
         form_making.make(compiled.visual, made.directory, [precision])
-        for path in _files(made, precision):
-            file_changes.move(path, compiled.directory / path.name, is_replacing=True)
+        _take_over(made, compiled, precision)
     note_files(compiled.directory)
+
+
+def _take_over(made: CompiledEncoder, compiled: CompiledEncoder, precision: Precision) -> None:
+    """Move the files of a precision to where they are used."""
+    for path in _files(made, precision):
+        target = compiled.directory / path.name
+        if target.is_dir():  # in its way
+            file_changes.remove_tree(target)
+        file_changes.move(path, target, is_replacing=True)
 
 
 def _files(compiled: CompiledEncoder, precision: Precision) -> list[Path]:

@@ -26,7 +26,7 @@ Drawing = Literal["automatic", "diffusers"]
 _LARGE = 500_000_000  # bytes of a pack
 _BYTES_FOR_EACH = 2.5  # of the networks' weights: measured 2.4 in 8 bits, 2.5 in bfloat16
 # Packs that could not be compiled, by name and digest: not tried again by this process.
-_given_up: dict[str, VisretError] = {}
+_given_up: dict[str, VisretError | OSError] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -164,7 +164,7 @@ def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisual
         if name in _given_up:
             raise _given_up[name]
         return compiled_visualizer.ensure_compiled(pack, paths, watch)
-    except VisretError as error:
+    except (VisretError, OSError) as error:  # a folder that may only be read, among others
         _given_up[name] = error
         _log.warning("diffusers draws with %s: %s", pack.name, error)
         return None

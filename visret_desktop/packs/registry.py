@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from visret_desktop.packs.sources import Source
 
 _ELSEWHERE = ".elsewhere.json"  # NAME.elsewhere.json says where a pack on another drive lies
-_VARIANT = re.compile(r"(?P<name>.+)-[0-9a-f]{8}(\.new-.*)?")  # NAME-DIGEST, and one in the making
+# NAME-DIGEST, what draws by it, and one in the making.
+_VARIANT = re.compile(r"(?P<name>.+)-[0-9a-f]{8}(-drawing)?(\.new-.*)?")
 
 
 @dataclass(frozen=True)

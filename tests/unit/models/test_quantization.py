@@ -106,7 +106,8 @@ def test_the_quickest_that_ranks_as_before_is_kept(
     assert not [path for path in copied.directory.iterdir() if path.is_dir()]
     other = OnnxEncoder(starter, copied, choice.precision)
     assert other.name == f"starter-{starter.digest}-{choice.precision}"
-    assert np.abs(other.embed_images(pixels) - vectors).max() < 1e-5
+    # In half precision a batch of another size is summed up in another order.
+    assert np.sum(other.embed_images(pixels) * vectors, axis=1).min() > 0.999
     cosines = np.sum(OnnxEncoder(starter, copied).embed_images(pixels) * vectors, axis=1)
     assert 0.9 < cosines.min() < 0.9999999
     assert find_damage(copied.directory) == ""

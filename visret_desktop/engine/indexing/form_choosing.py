@@ -21,7 +21,14 @@ from visret_desktop.engine.indexing.photo_work import Task
 from visret_desktop.engine.indexing.workers import be_nice
 from visret_desktop.engine.messages import Message, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import Cancelled, PackDamaged, PhotoUnreadable
+from visret_desktop.errors import (
+    Cancelled,
+    DiskFull,
+    FileTooLarge,
+    NotOurs,
+    PackDamaged,
+    PhotoUnreadable,
+)
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
@@ -83,7 +90,7 @@ def choose_form(
             compiled = ensure_compiled(pack, library.paths)
             choosing = choose_precision(pack, compiled, pixels, spread=pool.map)
             choice, vectors = yield from each(choosing, told)
-        except PackDamaged as error:
+        except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
             _log.warning("photos are looked at in fp32: %s", error)
             return {}
     _log.info("%s looks at photos in %s: %s", pack.name, choice.precision, choice.sentence())

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.models.openvino_runtime import write_model
+
 
 def compute_in_float32(part: Any) -> None:
     """Have a part of half precision compute in float32 and give float32.
@@ -50,8 +52,8 @@ def write_network(
 
     Raises:
         RuntimeError: it has no such form.
+        OSError: there is no room.
     """
-    import openvino
     import torch
     from openvino.frontend import FrontEndManager
     from openvino.frontend.pytorch.ts_decoder import TorchScriptPythonDecoder
@@ -75,4 +77,4 @@ def write_network(
     for name, given in zip(example, model.inputs, strict=True):
         given.get_tensor().set_names({name})
     # Constants that are no weights, such as frequencies of time, would suffer from fewer bits.
-    openvino.save_model(model, str(path), compress_to_fp16=False)
+    write_model(model, path)

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import openvino
 from openvino import opset13 as ops
 
 from visret_desktop.models.openvino_runtime import (
@@ -25,6 +24,7 @@ from visret_desktop.models.openvino_runtime import (
     is_quick_at_bfloat16,
     read_network,
     reshape,
+    write_model,
 )
 
 Channels = npt.NDArray[np.float32]  # a number for each
@@ -48,13 +48,14 @@ def write_int8(source: Path, target: Path, calibration: Sequence[Inputs], thread
 
     Raises:
         RuntimeError: the network cannot be read or computed.
+        OSError: there is no room.
     """
     shapes = {name: array.shape for name, array in calibration[0].items()}
     step = max(1, -(-len(calibration) // _MOST_INPUTS))
     ranges = _measured(source, shapes, calibration[::step], threads)
     model = read_network(source)
     count = narrow(model, ranges)
-    openvino.save_model(model, target, compress_to_fp16=False)
+    write_model(model, target)
     return count
 
 

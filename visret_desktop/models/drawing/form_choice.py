@@ -6,6 +6,7 @@ what came out is kept beside the networks, by encoder. Until then a visualizer c
 """
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ import numpy as np
 from msgspec import Meta
 
 from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import eight_bits
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
@@ -39,6 +41,8 @@ _SEED = 0
 _LARGE = 2**30  # bytes of a model that has the threads that the network is measured with
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Verdicts = dict[str, dict[Form, Share]]  # agreement by encoder and form
+_unkept: dict[Path, Verdicts] = {}  # no room for their files
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -98,11 +102,16 @@ def note_verdict(compiled: CompiledVisualizer, form: Form, agreement: Mapping[st
     file, verdicts = compiled.directory / _VERDICTS, _read(compiled.directory)
     for encoder, share in agreement.items():
         verdicts[encoder] = {**verdicts.get(encoder, {}), form: round(share, 4)}
-    file_changes.make_folder(file.parent)
-    file_changes.write(file, json.dumps(verdicts, indent=2).encode())
+    try:
+        file_changes.write(file, json.dumps(verdicts, indent=2).encode())
+    except (OSError, NotOurs) as error:  # checked again by the next program
+        _log.warning("%s cannot be kept: %s", file.name, error)
+        _unkept[file] = verdicts
 
 
 def _read(folder: Path) -> Verdicts:
+    if folder / _VERDICTS in _unkept:
+        return _unkept[folder / _VERDICTS]
     try:
         return msgspec.json.decode((folder / _VERDICTS).read_bytes(), type=Verdicts)
     except (OSError, msgspec.MsgspecError):
@@ -126,16 +135,24 @@ class _Known:
     speeds: dict[Form, Annotated[float, Meta(gt=0.0)]]
 
 
+_unwritten: dict[Path, _Known] = {}  # no room for their files
+
+
 def measured_speeds(paths: Paths) -> dict[Form, float]:
     """Return how many times as fast as float32 each form is here; measured once, then read."""
     here = processor()
+    if paths.form_speeds in _unwritten:
+        return _unwritten[paths.form_speeds].speeds
     with suppress(OSError, msgspec.MsgspecError):
         known = msgspec.json.decode(paths.form_speeds.read_bytes(), type=_Known)
         if known.processor == here:
             return known.speeds
     known = _Known(here, _measure())
-    with suppress(OSError):  # then the next start measures again
+    try:
         file_changes.write(paths.form_speeds, msgspec.json.encode(known))
+    except (OSError, NotOurs) as error:  # measured again by the next program
+        _log.warning("%s cannot be kept: %s", paths.form_speeds.name, error)
+        _unwritten[paths.form_speeds] = known
     return known.speeds
 
 
