@@ -114,7 +114,9 @@ def make_profile(tmp_path: Path, compiled: Path) -> Callable[[str], Profile]:
         (made.home / "data").mkdir(parents=True)
         (made.home / "data" / "compiled").symlink_to(compiled)
         (made.home / "config").mkdir()
-        (made.home / "config" / "settings.json").write_text('{"strategy": "original"}')
+        (made.home / "config" / "settings.json").write_text(
+            '{"strategy": "original", "encoder_precision": "fp32"}'
+        )
         return made
 
     return make

@@ -66,7 +66,10 @@ def what_draws(
     drawing: str = "automatic",
     encoders: Sequence[str] = (),
 ) -> str:
-    """Return in words what draws with a pack, in which form, and why; it compiles nothing."""
+    """Return in words what draws with a pack, in which form, and why.
+
+    It neither compiles nor measures anything.
+    """
     if device != "cpu":
         return f"diffusers, on {device}"
     if drawing == "diffusers":
@@ -77,6 +80,8 @@ def what_draws(
         return f"diffusers: {error.parameters['reason']}"
     if compiled is None:
         return "is made ready for this processor before the first sketch"
+    if not paths.form_speeds.exists():
+        return "OpenVINO; its form is chosen before the first sketch"
     choice = choose_form(compiled, encoders, paths)
     drawer = "diffusers" if _takes_too_much(pack, choice) else f"OpenVINO in {choice.form}"
     return f"{drawer}: {choice.why}"
