@@ -77,11 +77,12 @@ def _start(program: str, paths: Paths) -> "subprocess.Popen[str]":
     )
 
 
-def _compilers(*modules: str) -> Iterator[psutil.Process]:
-    """Yield the children of this process that make something of a model."""
-    for child in psutil.Process().children():
-        if any(word.endswith(modules) for word in child.cmdline()):
-            yield child
+def _compilers(paths: Paths) -> Iterator[psutil.Process]:
+    """Yield the processes that make something of a model in this profile."""
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or ()
+        if any(word.startswith(str(paths.compiled)) for word in words):
+            yield process
 
 
 # ---- damage ---------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ def test_kill_while_what_draws_is_made(
     def kill_it(_: str) -> None:
         assert not abandoned.exists()
         if list(paths.compiled.glob(f"{own.name}.new-*/compiled/reference-0.png")):
-            for child in _compilers("compiling_visualizer"):
+            for child in _compilers(paths):
                 child.kill()
 
     with pytest.raises(PackDamaged, match=r"failed: exit code -9"):
@@ -285,7 +286,7 @@ def test_a_visualizer_that_takes_too_much(
     with pytest.raises(PackDamaged, match=f"takes .*{reason}, which its weights are not worth"):
         compiled_visualizer.ensure_compiled(small, paths)
     assert list(paths.compiled.iterdir()) == []
-    assert list(_compilers("compiling_visualizer")) == []
+    assert list(_compilers(paths)) == []
     tally("a child that takes too much memory or time", 1, "ended, with a reason")
 
 
