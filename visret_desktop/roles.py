@@ -31,6 +31,8 @@ class Role:
     recognizer: str = ""
     # Called with (pack, paths, device, watch=…, …) before the opener: does once what takes minutes.
     preparer: str = ""
+    # Called as the opener: the bytes that it would take, None: as many as the weights tell.
+    measurer: str = ""
     # On a CPU ONNX Runtime maps the weights of an encoder, and each core indexes by itself.
     computed_by: Literal["onnx", "torch", "llama"] = "torch"
     # Unloaded when another model needs room, or when long unused; a model that stays has
@@ -104,6 +106,7 @@ _TABLE = (
         kind="A picture model, for sketching",
         recognizer="visret_desktop.packs.layouts:picture_model_in",
         preparer="visret_desktop.models.visualizer:prepare_visualizer",
+        measurer="visret_desktop.models.visualizer:bytes_needed",
         draws=True,
         working_share=0.05,
         working_bytes=200 * _MB,

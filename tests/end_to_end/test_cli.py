@@ -100,7 +100,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     visret.index(photos)
     answer = visret.search("barnacle goose, wings unfolded")
     assert set(answer) == {
-        *("query", "strategy", "family", "instructions", "sketches"),
+        *("query", "strategy", "family", "instructions", "sketches", "sketches_left_out"),
         *("hits", "answered", "nothing_matches", "found", "timings"),
     }
     assert answer["query"] == "barnacle goose, wings unfolded"

@@ -9,7 +9,8 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
     (visret.home / "config" / "settings.json").unlink()  # as on a fresh machine
     first = visret.json("demo", "--headless", "--photos", "40")
     sketches = [Path(sketch["path"]) for sketch in first["sketches"]]
-    assert len(sketches) == 3
+    assert len(sketches) + len(first["sketches_left_out"]) == 3
+    assert len(sketches) >= 2
     library = Path(first["library"])
     assert library.is_relative_to(visret.home)
     assert first["photos"] >= 40, "and a few odd ones"

@@ -112,7 +112,8 @@ def kinds_of_files(profile: Profile) -> set[str]:
 
 def assert_nothing_stays_behind(profile: Profile, ordinary: set[str]) -> None:
     """Check that there are only files of the kinds that an undisturbed run leaves."""
-    assert kinds_of_files(profile) - ordinary == set()
+    left = kinds_of_files(profile) - ordinary
+    assert not left, left
     for folder in paths_of(profile).index_dir.iterdir():
         described = read_description(folder)["files"].values()
         expected = {DESCRIPTION, *(file["name"] for file in described)}

@@ -149,16 +149,15 @@ def _encoder(patient: Patient) -> Iterator[Check]:
 def _encoder_precision(patient: Patient) -> Iterator[Check]:
     """Say in which precision photos are looked at, and why."""
     from visret_desktop.engine.models.encoder_choice import told_form
-    from visret_desktop.library.catalog.catalog_opening import open_reader
     from visret_desktop.models.placement import place
     from visret_desktop.packs import registry
 
-    if not patient.paths.catalog.exists():
+    if not _has_sound_catalog(patient):
         return
     chosen = patient.settings
     pack = registry.find(patient.paths, chosen.encoder)
     device = place(pack, chosen.encoder_device).device
-    with closing(open_reader(patient.paths)) as reader:
+    with _reading(patient) as reader:
         told = told_form(pack, device, chosen, patient.paths, reader)
     yield Check("encoder precision", True, told)
 
@@ -213,10 +212,16 @@ def _sketches(patient: Patient) -> Iterator[Check]:
 
 def _encoders(patient: Patient) -> list[str]:
     """Return the names of the encoders whose vectors the library has."""
-    if not patient.paths.catalog.exists():
+    if not _has_sound_catalog(patient):
         return []
     with _reading(patient) as reader:
         return list(reader.embeddings.spaces())
+
+
+def _has_sound_catalog(patient: Patient) -> bool:
+    from visret_desktop.library.repair.catalog_check import damage_of, is_made
+
+    return is_made(patient.paths.catalog) and not damage_of(patient.paths, is_thorough=False)
 
 
 def _settings(patient: Patient) -> Iterator[Check]:

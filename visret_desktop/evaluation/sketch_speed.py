@@ -92,15 +92,14 @@ def draw(by: str, pixels: int, pack: Pack, paths: Paths) -> Cost:
 def _opened(by: str, pack: Pack, paths: Paths) -> tuple[Visualizer, str]:
     from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
     from visret_desktop.models.drawing.form_choice import quick_forms
-    from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-    from visret_desktop.models.visualizer import open_visualizer
+    from visret_desktop.models.visualizer import open_form, open_visualizer
 
-    opened = open_visualizer(pack, paths, drawing=DIFFUSERS if by == DIFFUSERS else "automatic")
-    if not isinstance(opened, OpenVinoVisualizer):
-        return opened, DIFFUSERS
-    quick = quick_forms(ensure_compiled(pack, paths), paths)
+    if by == DIFFUSERS:
+        return open_visualizer(pack, paths, drawing=DIFFUSERS), by
+    compiled = ensure_compiled(pack, paths)
+    quick = quick_forms(compiled, paths)
     form: Form = next(iter(quick), "fp32") if by == QUICKEST else cast("Form", by)
-    return opened.in_form(form, opened.pixels), form
+    return open_form(pack, paths, compiled, form), form
 
 
 def main() -> int:

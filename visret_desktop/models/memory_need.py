@@ -162,16 +162,24 @@ def _memory(device: str) -> tuple[int, int]:
 
 
 def check_fits(
-    pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False
+    pack: Pack,
+    device: str,
+    role: Role | None = None,
+    *,
+    in_turns: bool = False,
+    needed: int | None = None,
 ) -> None:
     """Refuse a model that does not fit; `in_turns` lets parts of a visualizer take turns.
 
-    `role` is the one that it is used for, where that is not its own.
+    `role` is the one that it is used for, where that is not its own; `needed` are the bytes that it
+    takes, where that is not what `need` says.
 
     Raises:
         MemoryShort: it says how much is needed and free, and what to do.
     """
-    needed, there = need(pack, device, role), free(device)
+    there = free(device)
+    if needed is None:
+        needed = need(pack, device, role)
     if needed > there and not (in_turns and _fits_in_turns(pack, device, there)):
         raise MemoryShort(name=pack.name, device=device, needed=_size(needed), free=_size(there))
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,16 +12,19 @@ from visret_desktop.models.compiled_files import NotCompiling
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
-from visret_desktop.models.drawing.form_choice import choose_form
+from visret_desktop.models.drawing.form_choice import Choice, choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
 from visret_desktop.models.limited_run import NOBODY, Watch
+from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 Drawing = Literal["automatic", "diffusers"]
+_LARGE = 500_000_000  # bytes of a pack
+_BYTES_FOR_EACH = 2.5  # of the networks' weights: measured 2.4 in 8 bits, 2.5 in bfloat16
 # Packs that could not be compiled, by name and digest: not tried again by this process.
 _given_up: dict[str, VisretError | OSError] = {}
 _log = logging.getLogger(__name__)
@@ -39,7 +43,7 @@ def open_visualizer(
     `threads` counts on a CPU and is chosen by the size of the model unless given. `drawing` says
     whether a CPU may draw with what was compiled for it; what cannot be compiled, diffusers draws.
     What was compiled computes in the quickest form by which the named encoders find the same
-    photos.
+    photos. In float32 it takes more memory than diffusers, so that only small packs are drawn so.
 
     Raises:
         PackDamaged: its settings or its files cannot be used.
@@ -74,7 +78,32 @@ def what_draws(
     if compiled is None:
         return "is made ready for this processor before the first sketch"
     choice = choose_form(compiled, encoders, paths)
-    return f"OpenVINO in {choice.form}: {choice.why}"
+    drawer = "diffusers" if _takes_too_much(pack, choice) else f"OpenVINO in {choice.form}"
+    return f"{drawer}: {choice.why}"
+
+
+def bytes_needed(
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    drawing: Drawing = "automatic",
+    encoders: Sequence[str] = (),
+) -> int | None:
+    """Return what a compiled visualizer takes in memory; None: diffusers draws."""
+    compiled = compiled_for(pack, paths, device, drawing)
+    if compiled is None:
+        return None
+    choice = choose_form(compiled, encoders, paths)
+    if _takes_too_much(pack, choice) or not fits(compiled, read_settings(pack, DrawingSettings)):
+        return None
+    networks = [compiled.denoiser(choice.form), compiled.decoder(choice.form)]
+    networks += [compiled.directory / part.network for part in compiled.plan.texts]
+    weights = sum(network.with_suffix(".bin").stat().st_size for network in networks)
+    return int(_BYTES_FOR_EACH * weights)
+
+
+def _takes_too_much(pack: Pack, choice: Choice) -> bool:
+    return choice.form == "fp32" and pack.size_bytes > _LARGE
 
 
 def prepare_visualizer(
@@ -89,8 +118,43 @@ def prepare_visualizer(
     Raises:
         Cancelled: `watch` stopped it.
     """
-    if device == "cpu" and drawing == "automatic":
-        _compiled(pack, paths, watch)
+    compiled_for(pack, paths, device, drawing, watch)
+
+
+def compiled_for(
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    drawing: str = "automatic",
+    watch: Watch = NOBODY,
+) -> CompiledVisualizer | None:
+    """Return what was compiled of a pack, which may happen now; None: diffusers draws in any case.
+
+    Raises:
+        Cancelled: `watch` stopped it.
+    """
+    is_wanted = device == "cpu" and drawing == "automatic"
+    return _compiled(pack, paths, watch) if is_wanted else None
+
+
+def open_form(
+    pack: Pack,
+    paths: Paths,
+    compiled: CompiledVisualizer,
+    form: Form,
+    pixels: int | None = None,
+    threads: int | None = None,
+) -> OpenVinoVisualizer:
+    """Return what draws with a compiled pack in a form, accepted or not; at the pack's own size."""
+    settings = read_settings(pack, DrawingSettings)
+    return OpenVinoVisualizer(
+        compiled,
+        replace(settings, pixels=pixels or settings.pixels),
+        form,
+        threads or sensible_threads(pack.size_bytes),
+        f"{pack.name}-{pack.digest}",
+        partial(compiled_visualizer.renew_if_damaged, pack, paths),
+    )
 
 
 def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer | None:
@@ -117,11 +181,11 @@ def _open_compiled(
         text = "diffusers draws with %s: %d pixels are no multiple of %d"
         _log.warning(text, pack.name, settings.pixels, compiled.plan.divisor)
         return None
-    renew = partial(compiled_visualizer.renew_if_damaged, pack, paths)
-    name = f"{pack.name}-{pack.digest}"
     choice = choose_form(compiled, encoders, paths)
     _log.info("%s draws in %s: %s", pack.name, choice.form, choice.why)
-    return OpenVinoVisualizer(compiled, settings, choice.form, threads, name, renew)
+    if _takes_too_much(pack, choice):
+        return None
+    return open_form(pack, paths, compiled, choice.form, threads=threads)
 
 
 def _open_diffusers(

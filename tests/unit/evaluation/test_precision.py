@@ -32,7 +32,7 @@ def photos(home: Paths, tmp_path: Path) -> Iterator[Path]:
     yield folder
     for form in [*home.compiled.glob("*/visual.*.*"), *home.compiled.glob("*/choice.json")]:
         if form.name != "visual.onnx.weights":
-            form.unlink()
+            form.unlink(missing_ok=True)  # of a second name for the same folder
 
 
 def _index(home: Paths, settings: Settings, folder: Path) -> None:

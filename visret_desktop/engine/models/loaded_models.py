@@ -143,11 +143,14 @@ class LoadedModels:
     def _opened(self, role: Role, pack: Pack, options: dict[str, Any]) -> Any:
         placement = place(pack, self._settings.device_of(role))
         _log.info("%s goes to %s: %s", pack.name, placement.device, placement.reason)
+        needed = None
+        if role.measurer:
+            needed = function_at(role.measurer)(pack, self._paths, placement.device, **options)
         try:
-            check_fits(pack, placement.device, role)
+            check_fits(pack, placement.device, role, needed=needed)
         except MemoryShort:
             self._make_room_for(role)
-            check_fits(pack, placement.device, role, in_turns=True)
+            check_fits(pack, placement.device, role, in_turns=True, needed=needed)
         return function_at(role.opener)(pack, self._paths, placement.device, **options)
 
     def prepare(self, role: Role, watch: Watch, **options: Any) -> None:

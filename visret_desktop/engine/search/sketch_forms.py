@@ -14,7 +14,6 @@ import numpy as np
 from PIL import Image
 
 from visret_desktop.aside import IsStopped
-from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.drawing.form_choice import (
     MINIMUM_AGREEMENT,
@@ -26,6 +25,8 @@ from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.openvino_runtime import Form
+from visret_desktop.models.placement import place
+from visret_desktop.models.visualizer import compiled_for, open_form
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.roles import Role
@@ -82,29 +83,32 @@ def check_forms(
         Cancelled: `cancelled()` turned true; at most one denoising step later.
         PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
     """
-    visualizer = load(lambda: library.visualizer, cancelled)
-    if not isinstance(visualizer, OpenVinoVisualizer):
+    pack, chosen = library.pack(Role.VISUALIZER), library.settings
+    device = place(pack, chosen.visualizer_device).device
+    compiled = compiled_for(pack, library.paths, device, chosen.drawing)
+    if compiled is None:
         return
     encoders = library.encoders
     names = [encoder.name for encoder in encoders]
     wanted = quick_forms if is_anew else partial(unchecked_forms, encoders=names)
-    forms = wanted(visualizer.compiled, paths=library.paths)
+    forms = wanted(compiled, paths=library.paths)
     if not forms or len(library.content_index()) < FEWEST_PHOTOS:
         return
     indexes = [_index(library, encoder) for encoder in encoders]
     nearest = [_Nearest(*pair) for pair in zip(encoders, indexes, strict=True)]
-    total = len(forms) * len(visualizer.compiled.references)
+    total = len(forms) * len(compiled.references)
     for number, form in enumerate(forms):
-        at = number * len(visualizer.compiled.references)
+        at = number * len(compiled.references)
         found = None
-        for event in _check(visualizer, form, nearest, cancelled, is_whole=is_anew):
+        trial = open_form(pack, library.paths, compiled, form, compiled.plan.pixels)
+        for event in _check(trial, nearest, cancelled, is_whole=is_anew):
             if isinstance(event, FormCheck):
                 found = event
             else:
                 yield at + event, total
         assert found is not None
-        _log.info("%s of %s: %s", form, visualizer.name, found)
-        note_verdict(visualizer.compiled, form, found.agreement)
+        _log.info("%s of %s: %s", form, trial.name, found)
+        note_verdict(compiled, form, found.agreement)
         library.models.drop(Role.VISUALIZER)  # it opens in the form that is the best now
         yield found
         if found.is_accepted and not is_anew:
@@ -129,19 +133,13 @@ class _Nearest:
 
 
 def _check(
-    visualizer: OpenVinoVisualizer,
-    form: Form,
-    nearest: Sequence[_Nearest],
-    cancelled: IsStopped,
-    *,
-    is_whole: bool,
+    trial: OpenVinoVisualizer, nearest: Sequence[_Nearest], cancelled: IsStopped, *, is_whole: bool
 ) -> Iterator[int | FormCheck]:
     """Yield how many sketches are drawn, and the outcome as soon as it is clear."""
-    compiled = visualizer.compiled
+    compiled = trial.compiled
     orders = compiled.references
     lost = dict.fromkeys((each.encoder.name for each in nearest), 0.0)
     drawn = 0
-    trial = visualizer.in_form(form, compiled.plan.pixels)
     for number, ours in trial.visualize(orders, lambda _: cancelled()):
         theirs = Image.open(compiled.reference_picture(number)).convert("RGB")
         for each in nearest:
@@ -151,4 +149,4 @@ def _check(
         yield drawn
         if max(lost.values()) > 1 - MINIMUM_AGREEMENT and not is_whole:
             break
-    yield FormCheck(form, {name: 1 - share for name, share in lost.items()}, drawn)
+    yield FormCheck(trial.form, {name: 1 - share for name, share in lost.items()}, drawn)

@@ -22,6 +22,7 @@ from visret_desktop.models.drawing.schedule import Schedule
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.limited_run import NOBODY, Watch
+from visret_desktop.models.memory_need import check_fits, need
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -30,6 +31,7 @@ SUFFIX = "-drawing"
 TASK_NAME = "task.json"  # what the compiling process is asked for
 _COMPILER = "visret_desktop.models.drawing.compiling_visualizer"
 _TASK = "preparing it for this processor"
+_TIMES_OF_DRAWING = 1.5  # memory: 8.6 GB for an SD-Turbo, which diffusers draws with in 6
 _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and those in 8 bits
 _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
@@ -85,8 +87,8 @@ class CompiledVisualizer:
         return self.denoiser("int8").exists() and self.decoder("int8").exists()
 
     def reference_picture(self, number: int) -> Path:
-        """Return what diffusers drew for a reference: a PNG file, RGB."""
-        return self.directory / f"reference-{number}.png"
+        """Return what diffusers drew for a reference: PNG, RGB, by no name that photos have."""
+        return self.directory / reference_name(number)
 
     def denoiser(self, form: Form) -> Path:
         """Return the network from latents, time and words to an answer, all of them float32.
@@ -99,6 +101,11 @@ class CompiledVisualizer:
     def decoder(self, form: Form) -> Path:
         """Return the network from latents (1, c, h, w) to a picture (1, 3, H, W) in -1 … 1."""
         return self.directory / f"decoder{_ending(form)}"
+
+
+def reference_name(number: int) -> str:
+    """Return the name of a reference's file: a sketch must never be found as a photo."""
+    return f"reference-{number}.sketch"
 
 
 def _ending(form: Form) -> str:
@@ -114,6 +121,7 @@ def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> Compiled
         PackDamaged: the pack cannot be compiled; the reason says why. NotCompiling is remembered.
         PartNotLoading: a library does not load that compiles it.
         DiskFull, FileTooLarge: there is no room for it.
+        MemoryShort: nor in memory.
         Cancelled: `watch` stopped it, or the waiting for another process that compiles.
     """
     directory = place(pack, paths)
@@ -229,6 +237,7 @@ def _make(pack: Pack, directory: Path, paths: Paths, watch: Watch) -> None:
     needed = _ROOM + _ROOM_FOR_EACH * pack.size_bytes
     if shutil.disk_usage(paths.compiled).free < needed:
         raise DiskFull(place=paths.compiled)
+    check_fits(pack, "cpu", needed=int(_TIMES_OF_DRAWING * need(pack, "cpu")))
 
     def compile_into(out: Path) -> None:
         task = json.dumps(pack.settings).encode()

@@ -34,6 +34,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     CompiledVisualizer,
     Plan,
     TextPart,
+    reference_name,
     settings_of,
     task_of,
     write_plan,
@@ -208,7 +209,7 @@ def _draw_references(
             break
         before = len(seen.denoiser)
         ((_, picture),) = visualizer.visualize([order], lambda _: False)
-        picture.save(out / f"reference-{drawn}.png")
+        picture.save(out / reference_name(drawn), format="PNG")
         _thin(seen, before, drawn)
         drawn += 1
         progress.advance()

@@ -6,7 +6,6 @@ Pictures are made one at a time: each can be shown when it lands, and depends on
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -112,11 +111,6 @@ class OpenVinoVisualizer:
         if not np.isfinite(picture).all():
             raise ValueError("what it draws are no numbers")
         return Image.fromarray(_levels(picture))
-
-    def in_form(self, form: Form, pixels: int) -> "OpenVinoVisualizer":
-        """Return the same visualizer in another form, for pictures of that size."""
-        settings = replace(self._settings, pixels=pixels)
-        return OpenVinoVisualizer(self.compiled, settings, form, self._threads, self.name)
 
     # ---- words ------------------------------------------------------------------------------
 
