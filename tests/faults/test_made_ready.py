@@ -22,7 +22,12 @@ from visret_desktop.models import visualizer as opening
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.compiled_files import NotCompiling, find_damage
 from visret_desktop.models.drawing import compiled_visualizer, form_choice
-from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, is_compiled, place
+from visret_desktop.models.drawing.compiled_visualizer import (
+    CompiledVisualizer,
+    is_compiled,
+    place,
+    reference_name,
+)
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.limited_run import Watch
@@ -241,7 +246,7 @@ def test_kill_while_what_draws_is_made(
 
     def kill_it(_: str) -> None:
         assert not abandoned.exists()
-        if list(paths.compiled.glob(f"{own.name}.new-*/compiled/reference-0.png")):
+        if list(paths.compiled.glob(f"{own.name}.new-*/compiled/{reference_name(0)}")):
             for child in _compilers(paths):
                 child.kill()
 
