@@ -17,6 +17,7 @@ from tests.faults.mounts import Drive, Dweller, Mounts, SharedMounts, may_mount,
 from tests.faults.rounds import rounds
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.file_changes import claim
+from visret_desktop.models.drawing.compiled_visualizer import reference_name
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
@@ -248,7 +249,8 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         drive, pack = dweller.mounts.drive(dweller.home / "data", 90), starter_pack(Role.VISUALIZER)
         claim(drive.seen)
         with _started(dweller, DRAWING) as program:
-            pattern = f"compiled/{pack.name}-{pack.digest}-drawing.new-*/compiled/reference-0.png"
+            name = f"{pack.name}-{pack.digest}-drawing.new-*"
+            pattern = f"compiled/{name}/compiled/{reference_name(0)}"
             while not list(drive.seen.glob(pattern)):
                 assert program.poll() is None
             drive.fill()

@@ -22,7 +22,12 @@ from visret_desktop.models import visualizer as opening
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.compiled_files import NotCompiling, find_damage
 from visret_desktop.models.drawing import compiled_visualizer, form_choice
-from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, is_compiled, place
+from visret_desktop.models.drawing.compiled_visualizer import (
+    CompiledVisualizer,
+    is_compiled,
+    place,
+    reference_name,
+)
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.limited_run import Watch
@@ -77,11 +82,12 @@ def _start(program: str, paths: Paths) -> "subprocess.Popen[str]":
     )
 
 
-def _compilers(*modules: str) -> Iterator[psutil.Process]:
-    """Yield the children of this process that make something of a model."""
-    for child in psutil.Process().children():
-        if any(word.endswith(modules) for word in child.cmdline()):
-            yield child
+def _compilers(paths: Paths) -> Iterator[psutil.Process]:
+    """Yield the processes that make something of a model in this profile."""
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or ()
+        if any(word.startswith(str(paths.compiled)) for word in words):
+            yield process
 
 
 # ---- damage ---------------------------------------------------------------------------------
@@ -240,8 +246,8 @@ def test_kill_while_what_draws_is_made(
 
     def kill_it(_: str) -> None:
         assert not abandoned.exists()
-        if list(paths.compiled.glob(f"{own.name}.new-*/compiled/reference-0.png")):
-            for child in _compilers("compiling_visualizer"):
+        if list(paths.compiled.glob(f"{own.name}.new-*/compiled/{reference_name(0)}")):
+            for child in _compilers(paths):
                 child.kill()
 
     with pytest.raises(PackDamaged, match=r"failed: exit code -9"):
@@ -285,7 +291,7 @@ def test_a_visualizer_that_takes_too_much(
     with pytest.raises(PackDamaged, match=f"takes .*{reason}, which its weights are not worth"):
         compiled_visualizer.ensure_compiled(small, paths)
     assert list(paths.compiled.iterdir()) == []
-    assert list(_compilers("compiling_visualizer")) == []
+    assert list(_compilers(paths)) == []
     tally("a child that takes too much memory or time", 1, "ended, with a reason")
 
 
