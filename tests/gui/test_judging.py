@@ -316,7 +316,7 @@ def test_the_comparison_ends_with_what_to_set(
     dialog.close()
 
 
-def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
+def test_fewer_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     driver: WindowDriver, judging: Judging, qtbot: QtBot
 ) -> None:
     driver.until(lambda: not driver.window.findChildren(ExaminationDialog))
@@ -328,7 +328,7 @@ def test_eight_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     assert not dialog.use.isVisible()
     body = {"agreement": 0.99, "needed": 0.98, "speed": 1.4, "photos": 300, "queries": 20}
     chosen = {"encoder_precision": "int8"}
-    dialog.show_outcome({**body, "is_allowed": True, "settings": chosen})
+    dialog.show_outcome({**body, "precision": "int8", "is_allowed": True, "settings": chosen})
     assert "990 stay the same, 980 have to. It is 1.40 times as fast." in dialog.verdict.text()
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
