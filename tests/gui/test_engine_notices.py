@@ -38,7 +38,7 @@ def test_models_are_offered_with_their_size_once_there_are_own_photos(desk: Desk
     desk.notices.note_own_photos(False)
     assert desk.banner.text() == "", "the demonstration is what the built-in models know"
     desk.notices.note_own_photos(True)
-    assert "Models that do are a download of 5.5 GB" in desk.banner.text()
+    assert "Models that do are a download of 349 MB" in desk.banner.text()
     desk.notices.note_own_photos(False)
     assert desk.banner.text() == ""
 

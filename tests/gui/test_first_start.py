@@ -90,7 +90,7 @@ def driver(
         directory.mkdir()
         monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    chosen = Settings(hub_endpoint=hub.address, watch_folders=False, m=2)
+    chosen = Settings(hub_endpoint=hub.address, watch_folders=False, m=2, drawing="diffusers")
     settings.save(paths.settings, chosen)
     shown = WindowDriver.open(paths, chosen)
     shown.window.begin([], "")

@@ -130,6 +130,7 @@ def test_settings_are_as_they_were_and_a_change_keeps_the_others(
     window.close()
     newer = {"appearance": "system", "answers_enabled": True, "answer_images": 5}
     newer |= {"reader": "starter-reader", "reader_device": "auto"}
+    newer |= {"draw_all": False, "drawing": "automatic", "sketch_pixels": []}
     assert json.loads(kept.settings.read_text()) == json.loads(SETTINGS) | {"m": 7} | newer
 
 

@@ -130,8 +130,8 @@ def test_one_download_answers_and_rewrites(
     assert person.run("show", "seer")["serves"] == ["rewriter"]
     person.run("use", "starter", "--for", "rewriter", ends=3)
     person.run("install", "qwen3-vl-2b", "--for", "rewriter", ends=2)
-    person.run("install", "hf:some/Seer", "--for", "rewriter", "--as", "words")
-    assert [file.path for file in read_pack(person.packs / "words").files] == ["model.gguf"]
+    person.run("install", "hf:some/Seer", "--for", "rewriter", "--as", "scribe")
+    assert [file.path for file in read_pack(person.packs / "scribe").files] == ["model.gguf"]
     person.run("import", str(directory), "--for", "rewriter", "--as", "told")
     assert read_pack(person.packs / "told").role is Role.REWRITER
     person.run("remove", "seer")

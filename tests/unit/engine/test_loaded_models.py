@@ -24,7 +24,8 @@ def short_for(*roles: Role, times: int = 1) -> Callable[..., None]:
     """Return a check that refuses packs of these roles so many times."""
     left = dict.fromkeys(roles, times)
 
-    def check(pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False) -> None:
+    def check(pack: Pack, device: str, role: Role | None = None, **more: object) -> None:
+        assert more.keys() <= {"in_turns", "needed"}
         if left.get(pack.role, 0):
             left[pack.role] -= 1
             raise MemoryShort(name=pack.name, device=device, needed="9.0 GB", free="1.0 GB")
