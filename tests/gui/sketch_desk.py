@@ -53,8 +53,8 @@ class SketchDesk:
 
     def made(self) -> int:
         """Return how many sketches the last search drew."""
-        (*_, finished) = self.of(Finished)
-        return int(finished.summary["sketches_made"])
+        figures = [ending.summary for ending in self.of(Finished)]
+        return int([one["sketches_made"] for one in figures if "sketches_made" in one][-1])
 
     def ready(self) -> list[str]:
         """Return the sketches in the order in which they came."""
