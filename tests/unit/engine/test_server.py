@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.engine.conftest import write_photo
+from visret_desktop import settings as settings_file
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
@@ -42,6 +43,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
+from visret_desktop.settings import Settings
 
 _SECONDS_TO_LOAD = 200  # torch and diffusers, on a busy computer
 
@@ -104,6 +106,9 @@ class Engine:
 @pytest.fixture
 def start(paths: Paths) -> Iterator[Callable[[], Engine]]:
     engines: list[Engine] = []
+
+    # Before many photos a precision is chosen, which is not what is asked about here.
+    settings_file.save(paths.settings, Settings(encoder_precision="fp32"))
 
     def make() -> Engine:
         engines.append(Engine(paths))

@@ -116,7 +116,8 @@ from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.paths import Paths
 checkpoint.bundled = lambda _: Path({str(families)!r})
-visualizer = open_visualizer(read_pack(Path({str(pack.directory)!r})), Paths(*[Path("no")] * 3))
+pack, paths = read_pack(Path({str(pack.directory)!r})), Paths(*[Path("no")] * 3)
+visualizer = open_visualizer(pack, paths, drawing="diffusers")
 assert len(list(visualizer.visualize([SketchOrder("an owl", 1)], lambda step: False))) == 1
 """
     # WORKAROUND https://github.com/pytorch/pytorch/issues/136264, as in pyproject.toml
