@@ -16,7 +16,7 @@ def main() -> int:
     """Make what is asked for, and return an exit code."""
     asked = _arguments()
     os.umask(0o022)  # what is packed is for everybody to read
-    return options.carry_out(asked.out, lambda: _made(asked))
+    return options.carry_out("installer/build", asked.out, lambda: _made(asked))
 
 
 def _made(asked: argparse.Namespace) -> list[Path]:

@@ -28,13 +28,13 @@ def of_a_build(description: str, program: str | None = None) -> argparse.Argumen
     return parser
 
 
-def carry_out(out: Path, make: Callable[[], Iterable[Path]]) -> int:
+def carry_out(program: str, out: Path, make: Callable[[], Iterable[Path]]) -> int:
     """Make what belongs into a folder, say how large it is, and return an exit code."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         made = list(make())
     except (BuildError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{program}: {error}\n")
         return 1
     for path in made:
         say(f"{megabytes(size(path)):>10}  {path.name}")

@@ -138,7 +138,7 @@ def main() -> int:
     parser.add_argument("--tree-only", action="store_true", help="only the app's folder, anywhere")
     asked = parser.parse_args()
     os.environ["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS  # uv and cc look at it
-    return options.carry_out(asked.out, lambda: [_made(asked)])
+    return options.carry_out("macos/build", asked.out, lambda: [_made(asked)])
 
 
 def _made(asked: argparse.Namespace) -> Path:

@@ -140,7 +140,7 @@ def main() -> int:
     parser = options.of_a_build("Make the setup for Windows.")
     add_options(parser)
     asked = parser.parse_args()
-    return options.carry_out(asked.out, lambda: make_asked(asked))
+    return options.carry_out("windows/build", asked.out, lambda: make_asked(asked))
 
 
 def make_asked(asked: argparse.Namespace) -> list[Path]:

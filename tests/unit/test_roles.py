@@ -176,7 +176,7 @@ def test_it_is_loaded_on_demand_and_gives_way(
 
     is_short = iter([True])
 
-    def check(pack: Pack, device: str, role: Role | None = None, *, in_turns: bool = False) -> None:
+    def check(pack: Pack, device: str, role: Role | None = None, **_: object) -> None:
         if next(is_short, False):
             raise MemoryShort(name=pack.name, device=device, needed="9 GB", free="1 GB")
 

@@ -17,6 +17,7 @@ from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -52,8 +53,8 @@ def desk(
     paths = Paths(root / "data", root / "cache", root / "config")
     pack = starter_pack(Role.ENCODER)
     paths.compiled.mkdir(parents=True)
-    name = f"{pack.name}-{pack.digest}"
-    (paths.compiled / name).symlink_to(compiled / name)
+    for name in (f"{pack.name}-{pack.digest}", place(starter_pack(Role.VISUALIZER), paths).name):
+        (paths.compiled / name).symlink_to(compiled / name)
     with Library.open(paths, Settings()) as library:
         made = Desk(library)
         made.index(root / "photos")

@@ -7,6 +7,7 @@ memory than drawing does.
 """
 
 import gc
+import io
 import json
 import logging
 import os
@@ -209,7 +210,9 @@ def _draw_references(
             break
         before = len(seen.denoiser)
         ((_, picture),) = visualizer.visualize([order], lambda _: False)
-        picture.save(out / reference_name(drawn), format="PNG")
+        png = io.BytesIO()
+        picture.save(png, format="PNG")
+        file_changes.write(out / reference_name(drawn), png.getvalue(), is_durable=False)
         _thin(seen, before, drawn)
         drawn += 1
         progress.advance()
@@ -274,7 +277,8 @@ def _write_texts(pipeline: Any, seen: Seen, out: Path) -> tuple[TextPart, ...]:
             length=int(words.model_max_length),
             pad_id=int(words.pad_token_id),
         )
-        words.backend_tokenizer.save(str(out / part.tokenizer))
+        rules = words.backend_tokenizer.to_str(pretty=True).encode()
+        file_changes.write(out / part.tokenizer, rules, is_durable=False)
         tokens = torch.tensor(words([REFERENCES[0]], padding="max_length").input_ids)
         compute = _second_last(reader) if is_xl else _last(reader)
         with torch.no_grad():
