@@ -210,9 +210,9 @@ def _draw_references(
             break
         before = len(seen.denoiser)
         ((_, picture),) = visualizer.visualize([order], lambda _: False)
-        png = io.BytesIO()
-        picture.save(png, format="PNG")
-        file_changes.write(out / reference_name(drawn), png.getvalue(), is_durable=False)
+        buffer = io.BytesIO()
+        picture.save(buffer, "PNG")
+        file_changes.write(out / reference_name(drawn), buffer.getvalue(), is_durable=False)
         _thin(seen, before, drawn)
         drawn += 1
         progress.advance()
