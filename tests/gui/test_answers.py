@@ -11,6 +11,7 @@ from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered, Finished
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.search.answer_board import READER, AnswerBoard
+from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.roles import Role
 
 HERON = "What is the weather around the tarn heron?"
@@ -169,3 +170,17 @@ def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) 
     assert not asker.line.isVisible()
     driver.keeper.change(**{reader: built_in, "answers_enabled": True})
     assert asker.answer().is_settled, "answered as soon as there is a reader"
+
+
+def test_answers_switched_on_while_the_photos_are_searched_again_are_not_forgotten(
+    asker: Asker,
+) -> None:
+    driver = asker.driver
+    asker.ask(OWL)
+    driver.keeper.change(answers_enabled=False)
+    driver.until(lambda: not asker.line.isVisible())
+    driver.child(SearchController).again()
+    assert driver.session.searching
+    driver.keeper.change(answers_enabled=True)
+    assert not driver.session.reading
+    assert asker.answer().is_settled

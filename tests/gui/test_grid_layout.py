@@ -119,16 +119,21 @@ def test_shapes_that_are_unknown_or_extreme_are_bounded() -> None:
 
 
 @pytest.mark.parametrize(("width", "line"), [(1280, 176), (2560, 176), (1280, 96)])
-def test_two_hundred_thousand_photos_take_a_tenth_of_a_second(width: int, line: int) -> None:
-    """In processor time, of which a busy machine spoils one round or two."""
+def test_two_hundred_thousand_photos_cost_few_additions_each(width: int, line: int) -> None:
+    """In processor time beside plain additions, of which a busy machine spoils a round or two."""
     chance = random.Random(1)
     aspects = array(
         "d", (chance.choice([0.67, 0.75, 1.0, 1.33, 1.5, 1.78]) for _ in range(200_000))
     )
-    seconds = []
-    for _ in range(3):
+    additions, layouts = [], []
+    for _ in range(5):
         start = time.thread_time()
+        total = 0.0
+        for aspect in aspects:
+            total += aspect
+        middle = time.thread_time()
         layout = GridLayout(_one(200_000), aspects, width, line)
-        seconds.append(time.thread_time() - start)
-    assert min(seconds) < 0.1
+        additions.append(middle - start)
+        layouts.append(time.thread_time() - middle)
+    assert min(layouts) < 30 * min(additions)
     assert layout.row_at(layout.rect(199_999).center()) == 199_999

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime")
+HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime", "openvino")
 
 
 def modules_after(statement: str) -> set[str]:
@@ -30,7 +30,7 @@ def test_window_loads_no_model_library() -> None:
 )
 def test_engine_and_command_line_load_neither_qt_nor_torch(module: str) -> None:
     loaded = modules_after(f"import {module}")
-    assert not loaded & {"PySide6", "shiboken6", "torch", "diffusers", "open_clip"}
+    assert not loaded & {"PySide6", "shiboken6", "torch", "diffusers", "open_clip", "openvino"}
 
 
 def test_command_line_starts_light() -> None:

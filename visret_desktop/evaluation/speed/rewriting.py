@@ -47,11 +47,12 @@ def three_billions(desk: Desk) -> Iterator[Row]:
 
 
 def _random(desk: Desk, size: str) -> Iterator[Row]:
-    pack = _random_pack(desk.work / size, size)
+    pack = write_random_rewriter(desk.work / size, size)
     yield from _rows(size, pack, desk.paths("rewriting"), is_aim=size == "3b")
 
 
-def _random_pack(directory: Path, size: str) -> Pack:
+def write_random_rewriter(directory: Path, size: str) -> Pack:
+    """Write a Llama of random weights, "1b" or "3b", that says no more than an instruction."""
     file_changes.make_folder(directory)
     write_random_gguf(_SHAPES[size], directory / "model.gguf")
     return write_manifest(

@@ -16,7 +16,7 @@ from visret_desktop.packs.offers import find_offer
 from visret_desktop.processor import flags
 
 _OFFER, _FAMILY = "sd-turbo", "sd21"
-_SMALL_PIXELS = 256  # what usual encoders look at
+SMALL_PIXELS = 256  # what usual encoders look at
 _SMALLER, _MEMORY = 2.5, 0.5  # aims
 _TURNS = 2
 _AS_IT_IS: Mapping[str, str] = {}
@@ -54,10 +54,10 @@ KINDS = (
 
 def sketches(desk: Desk) -> Iterator[Row]:
     """A sketch by the quickest form; with --compare-runtimes against diffusers, by processor."""
-    pack, profile = _pack(desk), desk.paths("sketches").data.parent
+    pack, profile = drawing_pack(desk), drawing_profile(desk)
     sketch_speed.prepare(pack, profile)
     usual = int(read_pack(pack).settings["pixels"])
-    small = desk.size(_SMALL_PIXELS, usual // 2)
+    small = desk.size(SMALL_PIXELS, usual // 2)
     ways = [Way(QUICKEST, usual, _AS_IT_IS), Way(QUICKEST, small, _AS_IT_IS)]
     if desk.compares_runtimes:
         ways += [Way(DIFFUSERS, usual, _AS_IT_IS), Way(DIFFUSERS, small, _AS_IT_IS)]
@@ -68,7 +68,16 @@ def sketches(desk: Desk) -> Iterator[Row]:
             yield _as_on(desk, kind, pack, profile, usual)
 
 
-def _pack(desk: Desk) -> Path:
+def drawing_profile(desk: Desk) -> Path:
+    """Return a folder with a profile whose `compiled` is kept for the next measurement."""
+    profile = desk.shared / "drawing"
+    for name in ("data", "cache", "config"):
+        file_changes.make_folder(profile / name)
+    return profile
+
+
+def drawing_pack(desk: Desk) -> Path:
+    """Return a visualizer of SD-Turbo's size, in a quick run the built-in one."""
     pack = desk.shared / _OFFER
     if pack.exists():
         return pack

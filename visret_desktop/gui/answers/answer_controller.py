@@ -68,7 +68,7 @@ class AnswerController(QObject):
         self._sketches, self._bar, self._grid = sketches, bar, grid
         self._settings = Settings()
         self._is_offered = True  # a reader, where there is none
-        self._is_lost = False  # the answer, with the photos that it was from
+        self._is_owed = False  # an answer, as soon as the photos are searched again
         self._job: JobHandle | None = None
         search.understood.connect(self._on_understood)
         search.settled.connect(self._on_settled)
@@ -142,13 +142,14 @@ class AnswerController(QObject):
     def _on_removed(self) -> None:
         """Keep nothing that was said of photos whose folder was forgotten."""
         self._begin(is_dismissed=self._board.state.is_dismissed)
-        self._is_lost = True
+        self._is_owed = True
 
     def _on_repeated(self) -> None:
-        if self._is_lost:
+        if self._is_owed:
             self._ask_if_due()
 
     def _on_settled(self, how: str) -> None:
+        self._is_owed = False
         self._board.change(is_awaited=False)
         if how == DONE:
             self._ask_if_due()
@@ -158,10 +159,12 @@ class AnswerController(QObject):
             self._board.change(note=stopped if how == STOPPED else failed, offer=AGAIN)
 
     def _ask_if_due(self) -> None:
-        if not self._is_due or self._session.searching:
+        if not self._is_due:
+            return
+        self._is_owed = self._session.searching
+        if self._is_owed:
             return
         state, ranked = self._board.state, self._search.ranked
-        self._is_lost = False
         if ranked is None:
             return  # stopped before anything was found
         if ranked.nothing_matches or not ranked.hits:

@@ -21,7 +21,6 @@ from msgspec import Meta
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.device import sensible_threads
-from visret_desktop.models.drawing import eight_bits
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.openvino_runtime import (
     Form,
@@ -36,7 +35,6 @@ MINIMUM_AGREEMENT = 0.98  # mean share of the ten nearest photos in common
 _VERDICTS = Path("checked", "verdicts.json")  # below: hashes of compiled files do not have it
 _QUICKER = 1.1  # times as quick as float32, or a form is not worth a check
 _CHANNELS, _SIDE, _HEADS = 320, 24, 5  # a little less than the outermost layers of SD-Turbo
-_RANGE = eight_bits.Range(-4.0, 4.0, 0.0)
 _SEED = 0
 _LARGE = 2**30  # bytes of a model that has the threads that the network is measured with
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -174,6 +172,8 @@ def _block(*, is_narrow: bool) -> Any:
     from openvino import Model
     from openvino import opset13 as ops
 
+    from visret_desktop.models.drawing import eight_bits  # loads OpenVINO
+
     stream = np.random.default_rng(_SEED)
 
     def weights(*shape: int) -> Any:
@@ -200,5 +200,6 @@ def _block(*, is_narrow: bool) -> Any:
     wide = ops.gelu(linear(joined, _CHANNELS, 4 * _CHANNELS), "erf")
     model = Model([linear(wide, 4 * _CHANNELS, _CHANNELS)], [x])
     if is_narrow:
-        eight_bits.narrow(model, dict.fromkeys(eight_bits.places(model), _RANGE))
+        span = eight_bits.Range(-4.0, 4.0, 0.0)
+        eight_bits.narrow(model, dict.fromkeys(eight_bits.places(model), span))
     return model
