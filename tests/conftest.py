@@ -13,7 +13,7 @@ from hypothesis import settings as property_settings
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.file_changes import claim
-from visret_desktop.models.compiled import ensure_compiled
+from visret_desktop.models.compiled import ensure_compiled, find_compiled
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.packs.manifest import Pack
@@ -156,11 +156,17 @@ def paths_of_run(folder_of_run: Path) -> Paths:
 @pytest.fixture(scope="session")
 def compiled(
     paths_of_run: Paths, starter_pack: Callable[[Role], Pack], drawing: CompiledVisualizer
-) -> Path:
-    """The built-in models as made ready for this computer, which takes seconds: once a run."""
+) -> Iterator[Path]:
+    """The built-in models as made ready for this computer, which takes seconds: once a run.
+
+    A test that spoils them has them made anew in each one after it, so that is an error.
+    """
+    pack = starter_pack(Role.ENCODER)
     with FileLock(paths_of_run.data / "making.lock"):
-        ensure_compiled(starter_pack(Role.ENCODER), paths_of_run)
-    return paths_of_run.compiled
+        ensure_compiled(pack, paths_of_run)
+    yield paths_of_run.compiled
+    assert find_compiled(pack, paths_of_run), "a test has spoiled what all of them share"
+    assert compiled_visualizer.find_compiled(starter_pack(Role.VISUALIZER), paths_of_run)
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,13 @@
 """The first indexing chooses the encoder's precision; vectors keep theirs."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from tests.made_ready import forget_forms
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Progress
@@ -16,15 +18,21 @@ from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.precision_choice import FEWEST, make_again
 from visret_desktop.models.quantization import find_choice
 from visret_desktop.packs import registry
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 
 @pytest.fixture
-def home(paths: Paths) -> Iterator[Paths]:
-    """A library of its own; what was chosen does not stay for other tests."""
-    yield paths
-    _forget_choice(paths)
+def home(paths: Paths, starter_pack: Callable[[Role], Pack]) -> Paths:
+    """A library with an encoder of its own, of which other tests do not see what was chosen."""
+    pack = starter_pack(Role.ENCODER)
+    link = paths.compiled / f"{pack.name}-{pack.digest}"
+    shared = link.resolve()
+    link.unlink()
+    shutil.copytree(shared, link)
+    return paths
 
 
 def _index(home: Paths, folder: Path, settings: Settings) -> tuple[list[Message], list[str], str]:
@@ -37,11 +45,6 @@ def _index(home: Paths, folder: Path, settings: Settings) -> tuple[list[Message]
 
 def _is_choosing(said: list[Message]) -> bool:
     return any(isinstance(one, Progress) and one.stage == "choose" for one in said)
-
-
-def _forget_choice(home: Paths) -> None:
-    for path in [*home.compiled.glob("*/choice.json"), *home.compiled.glob("*/visual.*.*")]:
-        path.unlink()
 
 
 def test_the_first_indexing_chooses_and_later_ones_keep(home: Paths, tmp_path: Path) -> None:
@@ -60,7 +63,7 @@ def test_the_first_indexing_chooses_and_later_ones_keep(home: Paths, tmp_path: P
         told = told_form(pack, "cpu", automatic, home, library.reader)
         assert told == f"{choice.precision}: {choice.sentence()}"
     Image.new("RGB", (80, 60), "teal").save(folder / "later.jpg")
-    _forget_choice(home)  # as after files were damaged and made anew
+    forget_forms(home.compiled)  # as after files were damaged and made anew
     said, spaces, again = _index(home, folder, automatic)
     assert not _is_choosing(said)
     assert (spaces, again) == ([answering], answering)

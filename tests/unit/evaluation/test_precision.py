@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.made_ready import forget_forms
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
 from visret_desktop.engine.indexing.control import IndexControl
@@ -30,9 +31,7 @@ def photos(home: Paths, tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "world" / "photos"
     _index(home, Settings(encoder_precision="fp32"), folder)
     yield folder
-    for form in [*home.compiled.glob("*/visual.*.*"), *home.compiled.glob("*/choice.json")]:
-        if form.name != "visual.onnx.weights":
-            form.unlink(missing_ok=True)  # of a second name for the same folder
+    forget_forms(home.compiled)
 
 
 def _index(home: Paths, settings: Settings, folder: Path) -> None:

@@ -84,6 +84,9 @@ class Desk:
         for pack in links:
             if not (paths.packs / pack.name).exists():
                 file_changes.link(pack, paths.packs / pack.name)
+        # A copy: what is checked on made-up photos is not to be noted in the person's.
+        for made in self.home.compiled.glob(f"{STARTER}*"):
+            file_changes.copy_tree(made, paths.compiled / made.name)
         return paths
 
     @contextmanager
