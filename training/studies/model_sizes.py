@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -30,6 +31,7 @@ import psutil
 
 from visret_desktop import file_changes, own_python
 from visret_desktop.assets import bundled
+from visret_desktop.errors import VisretError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop.evaluation.random_pack import write_random_pack, write_random_visualizer
@@ -46,7 +48,8 @@ _LLAMAS = {
     "llama-3.2-3b-instruct": LlamaShape(3072, 28, heads=24, heads_kv=8, inner=8192),
 }
 _NAMES = ("siglip2-b-16-256", "clip-vit-l-14-336", *_FAMILIES, *_LLAMAS)
-_OWN_DECODER = "own decoder"
+# Ways to draw: by compiled networks in the form that is quickest here, and as before.
+_COMPILED, _DIFFUSERS, _OWN_DECODER = "compiled", "diffusers", "diffusers, own decoder"
 _BATCH = 4  # photos, as one indexing thread takes them
 _REPEATS = 3
 _SAMPLE_SECONDS = 0.02
@@ -59,7 +62,7 @@ class Cost:
     name: str
     weights_bytes: int
     needed_bytes: int  # what `memory_need` says on a CPU
-    prepare_seconds: float = 0.0  # once per pack: compiling an encoder
+    prepare_seconds: float = 0.0  # once per pack: compiling
     prepare_bytes: int = 0  # of the process that compiles
     load_seconds: float = 0.0  # of an encoder with its first photos and words
     peak_bytes: int = 0
@@ -103,15 +106,21 @@ def _offer(name: str) -> Offer:
 # ---- measuring ----------------------------------------------------------------------------------
 
 
-def measure(pack: Pack, paths: Paths, name: str) -> Cost:
+def measure(pack: Pack, paths: Paths, name: str, variant: str) -> Cost:
     """Open a pack and let it work; in a process that has opened nothing else."""
-    cost = Cost(name, pack.size_bytes, need(pack, "cpu"))
+    title = f"{name}, {variant}" if variant else name
+    cost = Cost(title, pack.size_bytes, need(pack, "cpu"))
     if cost.needed_bytes > free("cpu"):
         cost.refused = f"it needs more than the {free('cpu') / 1e9:.1f} GB that are free"
         return cost
-    work = {Role.ENCODER: _embed, Role.VISUALIZER: _draw, Role.REWRITER: _rewrite}[pack.role]
-    if pack.role is Role.ENCODER:
-        _prepare(pack, paths, cost)
+    works = {Role.ENCODER: _embed, Role.VISUALIZER: _draw, Role.REWRITER: _rewrite}
+    work = _draw_compiled if variant == _COMPILED else works[pack.role]
+    try:
+        if pack.role is Role.ENCODER or variant == _COMPILED:
+            _prepare(pack, paths, cost)
+    except VisretError as error:
+        cost.refused = str(error)
+        return cost
     with _watched() as peak:
         work(pack, paths, cost)
     cost.peak_bytes = peak.total
@@ -120,10 +129,12 @@ def measure(pack: Pack, paths: Paths, name: str) -> Cost:
 
 
 def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
-    from visret_desktop.models.compiled import ensure_compiled
+    from visret_desktop.models import compiled
+    from visret_desktop.models.drawing import compiled_visualizer
 
+    room = compiled if pack.role is Role.ENCODER else compiled_visualizer
     with _watched(of_children=True) as peak:
-        cost.prepare_seconds = _seconds(lambda: ensure_compiled(pack, paths))
+        cost.prepare_seconds = _seconds(lambda: room.ensure_compiled(pack, paths))
     cost.prepare_bytes = peak.total
 
 
@@ -157,7 +168,8 @@ def _draw(pack: Pack, paths: Paths, cost: Cost) -> None:
     from visret_desktop.models.visualizer import open_visualizer
 
     started = time.perf_counter()
-    visualizer = open_visualizer(replace(pack, settings={**pack.settings, "steps": 3}), paths)
+    three = replace(pack, settings={**pack.settings, "steps": 3})
+    visualizer = open_visualizer(three, paths, drawing="diffusers")
     times = [time.perf_counter()]
     cost.load_seconds = times[0] - started
     _forget_touched()
@@ -173,6 +185,32 @@ def _draw(pack: Pack, paths: Paths, cost: Cost) -> None:
     picture = first + (pack.settings["steps"] - 1) * cost.unit_seconds + decode
     cost.others = f"decoding {decode:.1f} s, a picture {picture:.1f} s"
     cost.touched_bytes = _touched()
+
+
+def _draw_compiled(pack: Pack, paths: Paths, cost: Cost) -> None:
+    from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
+    from visret_desktop.models.drawing.form_choice import quick_forms
+    from visret_desktop.models.openvino_runtime import Form
+    from visret_desktop.models.visualizer import open_form
+
+    compiled = ensure_compiled(pack, paths)
+    forms: list[Form] = [*quick_forms(compiled, paths), "fp32"]  # accepted or not
+
+    def draw(seed: int) -> None:
+        list(visualizer.visualize([SketchOrder("a heron in the reeds at dusk", seed)], _go_on))
+
+    started = time.perf_counter()
+    visualizer = open_form(pack, paths, compiled, forms[0])
+    draw(0)  # networks are read when they are needed
+    cost.load_seconds = time.perf_counter() - started
+    _forget_touched()
+    cost.unit, cost.others = "picture", f"in {forms[0]}"
+    cost.unit_seconds = min(_seconds(partial(draw, seed)) for seed in range(1, _REPEATS))
+    cost.touched_bytes = _touched()
+
+
+def _go_on(_: SketchStep) -> bool:
+    return False
 
 
 def _rewrite(pack: Pack, paths: Paths, cost: Cost) -> None:
@@ -257,12 +295,18 @@ def measure_all(names: list[str]) -> Iterator[Cost]:
         with file_changes.temporary_folder("visret-sizes-") as folder:
             root = str(folder)
             _run("--make", name, root)
-            yield _measured(name, root)
-            if _offer(name).settings.get("decoder"):
-                yield _measured(name, root, _OWN_DECODER)
+            for variant in _variants(_offer(name)):
+                yield _measured(name, root, variant)
 
 
-def _measured(name: str, root: str, variant: str = "") -> Cost:
+def _variants(offer: Offer) -> tuple[str, ...]:
+    if offer.role is not Role.VISUALIZER:
+        return ("",)
+    has_tiny = bool(offer.settings.get("decoder"))
+    return (_COMPILED, _DIFFUSERS, _OWN_DECODER) if has_tiny else (_COMPILED, _DIFFUSERS)
+
+
+def _measured(name: str, root: str, variant: str) -> Cost:
     return Cost(**json.loads(_run("--measure", name, root, variant)))
 
 
@@ -280,8 +324,7 @@ def _work(step: str, name: str, root: Path, variant: str) -> str:
     pack = read_pack(directory)
     if variant == _OWN_DECODER:
         pack = replace(pack, settings={**pack.settings, "decoder": ""})
-    title = f"{name}, {variant}" if variant else name
-    cost = measure(pack, Paths(root / "data", root / "cache", root / "config"), title)
+    cost = measure(pack, Paths(root / "data", root / "cache", root / "config"), name, variant)
     return json.dumps(asdict(cost))
 
 
