@@ -73,6 +73,17 @@ if (
     def place(tmp_path: Path) -> Path:
         return tmp_path / "media" / "CARD"
 
+    def move(dweller: Dweller, mounts: Mounts, shelf: Path, place: Path) -> Path:
+        """Index a drive and plug it in elsewhere, while another one takes its place."""
+        other = fill(shelf.with_name("two"), 4, first_seed=20, side=160)
+        card = mounts.plug(shelf, place, "cards:one")
+        dweller.index(place)
+        card.unplug()
+        mounts.plug(other, place, "cards:two")
+        elsewhere = place.with_name("CARD1")
+        mounts.plug(shelf, elsewhere, "cards:one")
+        return elsewhere
+
     def test_a_drive_that_is_pulled_while_its_photos_are_read(
         dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
     ) -> None:
@@ -102,13 +113,7 @@ if (
         dweller: Dweller, mounts: Mounts, place: Path, tmp_path: Path, tally: Tallied
     ) -> None:
         shelf = fill(tmp_path / "shelf" / "one", 4, side=160)
-        other = fill(tmp_path / "shelf" / "two", 4, first_seed=20, side=160)
-        card = mounts.plug(shelf, place, "cards:one")
-        dweller.index(place)
-        card.unplug()
-        mounts.plug(other, place, "cards:two")  # even where another one took its place
-        elsewhere = place.with_name("CARD1")
-        mounts.plug(shelf, elsewhere, "cards:one")
+        elsewhere = move(dweller, mounts, shelf, place)
         assert dweller.index(elsewhere)["unchanged"] == 4
         listed = dweller.json("folders", "list")["folders"]
         assert [(entry["path"], entry["state"]) for entry in listed] == [(str(elsewhere), "online")]
@@ -121,13 +126,7 @@ if (
     ) -> None:
         shelf = fill(tmp_path / "shelf" / "one", 4, side=160)
         fill(shelf / "trip", 2, first_seed=10, side=160)
-        other = fill(tmp_path / "shelf" / "two", 4, first_seed=20, side=160)
-        card = mounts.plug(shelf, place, "cards:one")
-        dweller.index(place)
-        card.unplug()
-        mounts.plug(other, place, "cards:two")  # even where another one took its place
-        elsewhere = place.with_name("CARD1")
-        mounts.plug(shelf, elsewhere, "cards:one")
+        elsewhere = move(dweller, mounts, shelf, place)
         summary = dweller.index()  # nobody says where
         assert (summary["unchanged"], summary["indexed"], summary["offline"]) == (6, 0, 0)
         listed = dweller.json("folders", "list")["folders"]

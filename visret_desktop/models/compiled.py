@@ -5,13 +5,14 @@ Compiling needs torch, which weighs 640 MB, so it happens in a process of its ow
 
 import logging
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import compiled_files
-from visret_desktop.models.compiled_files import ENCODER, find_damage
+from visret_desktop.models.compiled_files import ENCODER
 from visret_desktop.models.precisions import VISUAL_FILES, Precision
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
@@ -96,13 +97,8 @@ def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
     Raises:
         as `ensure_compiled`.
     """
-    directory = _place(pack, paths)
-    if not (damage := find_damage(directory)):
-        return False
-    _log.warning("%s is compiled again: %s", pack.name, damage)
-    compiled_files.remove_record(directory)
-    ensure_compiled(pack, paths)
-    return True
+    make_again = partial(ensure_compiled, pack, paths)
+    return compiled_files.renew_if_damaged(pack, _place(pack, paths), make_again)
 
 
 def _place(pack: Pack, paths: Paths) -> Path:

@@ -68,6 +68,20 @@ def remove_record(directory: Path) -> None:
     file_changes.remove_tree(directory / RECORD_NAME)  # a folder may be in its way
 
 
+def renew_if_damaged(pack: Pack, directory: Path, make_again: Callable[[], object]) -> bool:
+    """Have files made again that were altered; return whether they were.
+
+    Raises:
+        as `make_again`.
+    """
+    if not (damage := find_damage(directory)):
+        return False
+    _log.warning("%s is compiled again: %s", pack.name, damage)
+    remove_record(directory)
+    make_again()
+    return True
+
+
 def find_damage(directory: Path) -> str:
     """Read every byte of what was compiled; return which file is damaged, "" if none is.
 

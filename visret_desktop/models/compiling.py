@@ -9,8 +9,6 @@ import json
 import logging
 import sys
 import tempfile
-import traceback
-import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes
-from visret_desktop.child_process import end_with_parent
-from visret_desktop.errors import PartNotLoading
+from visret_desktop.models import compiling_process
 from visret_desktop.models.compiled import write_record
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
@@ -224,20 +221,8 @@ def _worst_cosine(
 
 def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
-    end_with_parent()
-    warnings.simplefilter("ignore")
-    logging.disable(logging.WARNING)
-    try:
-        compile_encoder(Path(sys.argv[1]), Path(sys.argv[2]))
-    except ImportError as error:
-        sys.stderr.write(f"{error}\n")
-        return PartNotLoading.exit_code
-    except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
-        traceback.print_exc()
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        sys.stderr.write(f"{first}\n")
-        return 1
-    return 0
+    directory, out = map(Path, sys.argv[1:3])
+    return compiling_process.run(lambda: compile_encoder(directory, out))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import logging
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -170,13 +171,8 @@ def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
     Raises:
         as `ensure_compiled`.
     """
-    directory = place(pack, paths)
-    if not (damage := compiled_files.find_damage(directory)):
-        return False
-    _log.warning("%s is compiled again: %s", pack.name, damage)
-    compiled_files.remove_record(directory)
-    ensure_compiled(pack, paths)
-    return True
+    make_again = partial(ensure_compiled, pack, paths)
+    return compiled_files.renew_if_damaged(pack, place(pack, paths), make_again)
 
 
 def place(pack: Pack, paths: Paths) -> Path:

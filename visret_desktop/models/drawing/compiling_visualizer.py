@@ -9,12 +9,9 @@ memory than drawing does.
 import gc
 import io
 import json
-import logging
 import os
 import sys
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,9 +22,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from visret_desktop import file_changes, heap
-from visret_desktop.child_process import end_with_parent, private_stdout
-from visret_desktop.errors import PartNotLoading
-from visret_desktop.models.compiled_files import REFUSED
+from visret_desktop.child_process import private_stdout
+from visret_desktop.models import compiling_process
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.diffusers_pipeline import is_out_of_memory, open_pipeline, stored_dtypes
 from visret_desktop.models.drawing.compiled_visualizer import (
@@ -394,22 +390,15 @@ def _write_int8(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
 
 def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
-    end_with_parent()
-    out = private_stdout()
-    warnings.simplefilter("ignore")
-    logging.disable(logging.WARNING)
-    progress = Progress(out, len(REFERENCES) + 7)
-    try:
-        compile_visualizer(read_pack(Path(sys.argv[1])), Path(sys.argv[2]), progress)
-    except ImportError as error:
-        sys.stderr.write(f"{error}\n")
-        return PartNotLoading.exit_code
-    except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
-        traceback.print_exc()
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        sys.stderr.write(f"{first}\n")
-        return 1 if is_out_of_memory(error) or isinstance(error, OSError) else REFUSED
-    return 0
+    directory, out = map(Path, sys.argv[1:3])
+    progress = Progress(private_stdout(), len(REFERENCES) + 7)
+    return compiling_process.run(
+        lambda: compile_visualizer(read_pack(directory), out, progress), _is_refusal
+    )
+
+
+def _is_refusal(error: Exception) -> bool:
+    return not (is_out_of_memory(error) or isinstance(error, OSError))
 
 
 if __name__ == "__main__":
