@@ -7,12 +7,12 @@ import sys
 from typing import Any
 
 from visret_desktop.__main__ import main
-from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.catalog.migrations import step
 
 ROWS = 100_000
 
 
-@steps()
+@step
 def step_of_a_later_version(db: Any) -> None:
     """Add a table, fill it, and change one that is there."""
     db.execute("CREATE TABLE later (number INTEGER PRIMARY KEY, word TEXT)")

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from visret_desktop.library.catalog.catalog import Catalog
+
 HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime", "openvino")
 
 
@@ -51,3 +53,17 @@ def test_formats_that_load_late_do_so_with_their_first_photo(kind: str, tmp_path
     imports = "from pathlib import Path; from visret_desktop.library.photos import imaging"
     opening = f"print(imaging.decode_file(Path({str(tmp_path)!r}) / 'first.{kind}').image.size[0])"
     assert "40" in modules_after(f"{imports}; {opening}")
+
+
+def test_a_catalog_that_is_up_to_date_is_checked_and_opened_without_what_makes_one(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "catalog.db"
+    Catalog.open(path).close()
+    loaded = modules_after(
+        "from pathlib import Path; from visret_desktop.library.catalog.catalog import Catalog;"
+        " from visret_desktop.library.repair.catalog_check import find_damage;"
+        f" place = Path({str(path)!r}); assert not find_damage(place, is_thorough=False);"
+        " Catalog.open(place).close()"
+    )
+    assert "sqlite_utils" not in loaded

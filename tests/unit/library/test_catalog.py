@@ -16,6 +16,7 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import Fingerprint, FolderState, Metadata
+from visret_desktop.library.repair.catalog_check import SCHEMA, new_schema, schema_digest
 
 VECTOR = np.asarray([1, 0, 0], np.float32)
 
@@ -264,3 +265,8 @@ def test_writer_lock_is_for_one(tmp_path: Path) -> None:
         process.wait()
     with WriterLock(lock), pytest.raises(LibraryBusy):
         WriterLock(lock).acquire()
+
+
+def test_what_a_new_catalog_is_made_of_is_noted() -> None:
+    """After another step, note what `schema_digest` returns now as `SCHEMA`."""
+    assert schema_digest(new_schema()) == SCHEMA

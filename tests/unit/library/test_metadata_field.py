@@ -22,10 +22,10 @@ records.METADATA_COLUMNS = (*records.METADATA_COLUMNS, "direction")
 from visret_desktop.decoding import messages
 from visret_desktop.exporters.photos import rows
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.migrations import steps
+from visret_desktop.library.catalog.migrations import step
 from visret_desktop.library.repair.catalog_check import find_damage
 
-@steps()
+@step
 def directions(db):
     db.execute("ALTER TABLE photo ADD COLUMN direction REAL")
 

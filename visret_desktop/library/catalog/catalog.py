@@ -12,9 +12,9 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
-import sqlite_utils
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
+from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog_connection import (
     OneConnection,
     connect,
@@ -25,7 +25,6 @@ from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_words import put_words
-from visret_desktop.library.catalog.migrations import steps
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
 from visret_desktop.library.records import (
@@ -455,25 +454,23 @@ class Catalog(CatalogReader):
 
 def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
     """Apply the steps that are missing, all or none; one process does it, others wait for it."""
-    if not _missing_steps(path, sqlite_utils.Database(connection)):
+    if not _missing_steps(path, connection):
         return
     connection.execute(f"PRAGMA busy_timeout = {_MOST_SECONDS_TO_CONVERT * 1000}")
     with transaction(connection):
-        database = sqlite_utils.Database(connection)
-        missing = _missing_steps(path, database)  # unless another process was faster
-        is_older = bool(missing and steps.applied(database))
+        missing = _missing_steps(path, connection)  # unless another process was faster
+        is_older = bool(missing and migrations.applied(connection))
         if is_older:
             Backups(path).make_before(missing[0])
-        steps.apply(database)
+        migrations.apply(connection)
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     if is_older:  # a table that was made anew leaves as much room again
         with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads
             connection.execute("VACUUM")
 
 
-def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
-    names = [step.name for step in steps._migrations]
-    applied = {step.name for step in steps.applied(database)}
+def _missing_steps(path: Path, connection: sqlite3.Connection) -> list[str]:
+    names, applied = migrations.names(), migrations.applied(connection)
     if not applied <= set(names):
         raise CatalogTooNew(path=path)
     return [name for name in names if name not in applied]
@@ -481,7 +478,7 @@ def _missing_steps(path: Path, database: sqlite_utils.Database) -> list[str]:
 
 def _is_up_to_date(path: Path) -> bool:
     try:
-        return set(steps_of(path)) == {step.name for step in steps._migrations}
+        return set(steps_of(path)) == set(migrations.names())
     except sqlite3.OperationalError:  # no file, or nothing in it yet
         return False
 

@@ -1,13 +1,48 @@
 """The catalog's schema as append-only steps; a released step is never changed."""
 
+import sqlite3
+from collections.abc import Callable
 from typing import Any
 
-from sqlite_utils.migrations import Migrations
+_SET = "catalog"
+_steps: list[Callable[[Any], None]] = []
 
-steps = Migrations("catalog")
+
+def step(change: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Append a step, which gets a `sqlite_utils.Database`."""
+    _steps.append(change)
+    return change
 
 
-@steps()
+def names() -> list[str]:
+    """Return the names of all steps, in order."""
+    return [change.__name__ for change in _steps]
+
+
+def applied(catalog: sqlite3.Connection) -> set[str]:
+    """Return the names of the steps that made a catalog what it is, maybe a newer program's.
+
+    Raises:
+        sqlite3.OperationalError: it has tables, but none that says so.
+    """
+    if catalog.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        return set()
+    rows = catalog.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ?", (_SET,))
+    return {name for (name,) in rows}
+
+
+def apply(catalog: sqlite3.Connection) -> None:
+    """Apply the steps that are missing."""
+    import sqlite_utils  # takes as long as a catalog does that misses nothing
+    from sqlite_utils.migrations import Migrations
+
+    migrations = Migrations(_SET)
+    for change in _steps:
+        migrations()(change)
+    migrations.apply(sqlite_utils.Database(catalog))
+
+
+@step
 def first_schema(db: Any) -> None:
     """Folders, photos, embeddings, problems, recent queries and the words of photos."""
     db["meta"].create({"key": str, "value": str}, pk="key")
@@ -85,25 +120,25 @@ def first_schema(db: Any) -> None:
     db.execute("INSERT INTO meta VALUES ('generation', '0'), ('catalog', hex(randomblob(8)))")
 
 
-@steps()
+@step
 def photos_by_name(db: Any) -> None:
     """Photos in the order of their names, without sorting a million of them."""
     db.execute("CREATE INDEX photo_name ON photo (name COLLATE NOCASE, id)")
 
 
-@steps()
+@step
 def reasons_of_folders(db: Any) -> None:
     """Why a folder is offline, where it is not just unplugged."""
     db.execute("ALTER TABLE folder ADD COLUMN offline_reason TEXT NOT NULL DEFAULT ''")
 
 
-@steps()
+@step
 def contents_that_are_gone(db: Any) -> None:
     """Since when no photo has had these bytes, so that what is kept of them can go."""
     db.execute("CREATE TABLE gone (content_hash TEXT PRIMARY KEY, since REAL NOT NULL)")
 
 
-@steps()
+@step
 def tries_of_problems(db: Any) -> None:
     """When files were last changed in any way, and how often and with which limit they failed."""
     db.execute("ALTER TABLE photo ADD COLUMN changed_ns INTEGER")
@@ -113,7 +148,7 @@ def tries_of_problems(db: Any) -> None:
     db.execute("ALTER TABLE problem ADD COLUMN allowed INTEGER")
 
 
-@steps()
+@step
 def spaces_regions_and_passes(db: Any) -> None:
     """Embeddings by space and region of the picture; what other passes made of each content."""
     db.execute(

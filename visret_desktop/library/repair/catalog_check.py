@@ -1,5 +1,6 @@
 """Look for damage in a catalog: what SQLite notices, and values that we never write."""
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,8 +10,8 @@ from typing import get_type_hints
 
 import numpy as np
 
+from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog_folders import folders_kept, folders_now
-from visret_desktop.library.catalog.migrations import steps
 from visret_desktop.library.records import Metadata
 from visret_desktop.library.repair.backups import Backups, is_unused
 from visret_desktop.library.sqlite_files import connect, connect_to_read
@@ -22,7 +23,8 @@ _VECTORS_AT_ONCE = 8192
 _TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem")
 _LARGE = ("photo", "problem", "embedding", "pass_result")
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
-_APPLIED = "SELECT name FROM _sqlite_migrations WHERE migration_set = 'catalog'"
+# `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
+SCHEMA = "19fd7b77c8bd26b3"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
 _IS_PATH = "typeof({0}) IN ('text', 'blob') AND length({0}) > 0"
@@ -205,20 +207,26 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
 
 def _odd_schema(db: sqlite3.Connection) -> Iterator[str]:
     """Compare what an up-to-date catalog is made of with what a new one is made of."""
-    if {row[0] for row in db.execute(_APPLIED)} != {step.name for step in steps._migrations}:
+    if migrations.applied(db) != set(migrations.names()):
         return
     made = dict(db.execute(_MADE_OF))
-    for name, statement in _new_schema().items():
+    if schema_digest(made) == SCHEMA:
+        return
+    for name, statement in new_schema().items():
         if made.get(name) != statement:
             yield f"{name} is not made as it should be"
 
 
-@cache
-def _new_schema() -> dict[str, str]:
-    import sqlite_utils
+def schema_digest(made: dict[str, str]) -> str:
+    """Return what tells one schema, given as SQL by name, from others."""
+    return hashlib.sha256(repr(sorted(made.items())).encode()).hexdigest()[:16]
 
+
+@cache
+def new_schema() -> dict[str, str]:
+    """Return what a new catalog is made of, as SQL by name."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        steps.apply(sqlite_utils.Database(db))
+        migrations.apply(db)
         return dict(db.execute(_MADE_OF))
 
 
@@ -240,7 +248,7 @@ def _pragma(db: sqlite3.Connection, question: str) -> Iterator[str]:
 
 
 def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[str]:
-    applied = {row[0] for row in db.execute(_APPLIED)}
+    applied = migrations.applied(db)
     rules = _RULES + (_RULES_OF_PASSES if _PASSES_CAME_WITH in applied else ())
     for table, rule in rules:
         if table in tables:

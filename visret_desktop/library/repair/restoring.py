@@ -23,10 +23,10 @@ import numpy.typing as npt
 
 from visret_desktop import file_changes
 from visret_desktop.errors import CatalogLost
+from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import batched, from_sql, marks
 from visret_desktop.library.catalog.catalog_words import put_words
-from visret_desktop.library.catalog.migrations import steps
 from visret_desktop.library.repair.backups import LATER, Backups, is_unused, steps_of, write_backup
 from visret_desktop.library.repair.catalog_check import damaged_folder, find_damage
 from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect_to_read
@@ -121,7 +121,7 @@ def _is_usable(backup: Path, fresh: Path, saved_vectors: SavedVectors) -> bool:
     """Make `fresh` of a backup and tell whether it came out sound."""
     _drop(fresh)
     try:
-        if not set(steps_of(backup)) <= {step.name for step in steps._migrations}:
+        if not set(steps_of(backup)) <= set(migrations.names()):
             return False  # made by a newer program
         rebuild(backup, fresh, saved_vectors)
         Catalog.open(fresh).close()  # brings it up to date
