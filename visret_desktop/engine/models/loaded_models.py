@@ -40,7 +40,7 @@ class OnDemand(Generic[Model]):
             self._last_asked = time.monotonic()
             if self._model is None:
                 self._model = self._open()
-                _set_apart()
+                _set_apart(generation=1)  # older garbage is looked for when a model goes
             return self._model
 
     def drop(self, unused_seconds: float = 0.0) -> bool:
@@ -58,7 +58,8 @@ class OnDemand(Generic[Model]):
             self._model = None
         finally:
             self._lock.release()
-        _set_apart()
+        gc.unfreeze()  # the model may be in cycles
+        _set_apart(generation=2)
         return True
 
     def drop_parts(self, unused_seconds: float) -> bool:
@@ -67,14 +68,13 @@ class OnDemand(Generic[Model]):
         return model is not None and bool(model.unload_unused(unused_seconds))
 
 
-def _set_apart() -> None:
-    """Collect garbage once, dropped models too, and exempt what remains from later collections.
+def _set_apart(generation: int) -> None:
+    """Collect garbage up to a generation, and exempt what remains from later collections.
 
     With torch, models are half a million Python objects that stay; going through them again and
     again took a search a tenth of a second.
     """
-    gc.unfreeze()
-    gc.collect()
+    gc.collect(generation)
     gc.freeze()
 
 
