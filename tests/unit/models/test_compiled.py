@@ -8,6 +8,7 @@ import pytest
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import compiled as compiled_module
 from visret_desktop.models.compiled import CompiledEncoder, ensure_compiled
+from visret_desktop.models.compiled_files import find_damage
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -54,14 +55,14 @@ def test_a_broken_export_is_not_taken_for_whole(
     else:
         (copy / "export.json").write_text("[1, 2")
     assert compiled_module._read(copy) is None
-    assert compiled_module.find_damage(copy) != ""
+    assert find_damage(copy) != ""
 
 
 def test_what_is_no_export_is_not_damaged(compiled: CompiledEncoder, tmp_path: Path) -> None:
     """A rewriter's folder holds its chat template; one without a record is made anew anyway."""
-    assert compiled_module.find_damage(compiled.directory) == ""
+    assert find_damage(compiled.directory) == ""
     (tmp_path / "chat.json").write_text("{}")
-    assert compiled_module.find_damage(tmp_path) == ""
+    assert find_damage(tmp_path) == ""
 
 
 def broken_pack(directory: Path, starter: Pack, **files: bytes | None) -> Pack:

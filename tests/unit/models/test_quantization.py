@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.models.compiled import CompiledEncoder, find_damage
+from visret_desktop.models.compiled import CompiledEncoder
+from visret_desktop.models.compiled_files import find_damage
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.precision_choice import (
