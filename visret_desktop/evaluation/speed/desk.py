@@ -18,6 +18,7 @@ from visret_desktop.evaluation.quality.corpus import BenchPaths
 from visret_desktop.evaluation.random_pack import write_random_pack
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.models.compiled_files import RECORD_NAME
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -85,8 +86,8 @@ class Desk:
             if not (paths.packs / pack.name).exists():
                 file_changes.link(pack, paths.packs / pack.name)
         # A copy: what is checked on made-up photos is not to be noted in the person's.
-        for made in self.home.compiled.glob(f"{STARTER}*"):
-            file_changes.copy_tree(made, paths.compiled / made.name)
+        for record in self.home.compiled.glob(f"{STARTER}*/{RECORD_NAME}"):  # not half made ones
+            file_changes.copy_tree(record.parent, paths.compiled / record.parent.name)
         return paths
 
     @contextmanager

@@ -219,7 +219,7 @@ def _odd_schema(db: sqlite3.Connection) -> Iterator[str]:
 
 def schema_digest(made: dict[str, str]) -> str:
     """Return what tells one schema, given as SQL by name, from others."""
-    return hashlib.sha256(repr(sorted(made.items())).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(sorted(made.items(), key=repr)).encode()).hexdigest()[:16]
 
 
 @cache
