@@ -1,0 +1,1 @@
+"""What people say of when, where and with what, as conditions on photos."""

@@ -1,0 +1,1 @@
+"""Photos on a map."""

@@ -1,0 +1,1 @@
+"""Photos by year, month and day."""

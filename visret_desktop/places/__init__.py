@@ -1,0 +1,1 @@
+"""Where on earth photos were taken: names and outlines of places, all offline."""
