@@ -133,6 +133,8 @@ class PhotoRow:
     height: int
     online: bool
     sort_key: str  # local time by which it is ordered
+    burst: int = 0  # id of the photo in front of its burst; 0: it stands alone
+    event: int = 0  # id of the first photo of its event; 0: nobody knows when it was taken
 
 
 @dataclass(frozen=True)

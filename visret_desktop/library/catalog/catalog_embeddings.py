@@ -100,6 +100,34 @@ class Embeddings:
         labels = np.array([label for label, _ in rows], np.int64)
         return labels, _vectors([vector for _, vector in rows])
 
+    def whole(self, hashes: Iterable[str], space: str) -> dict[str, Vectors]:
+        """Return the float32 (d,) vector of each of these whole pictures that is in a space."""
+        found: dict[str, Vectors] = {}
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                "SELECT content_hash, vector FROM embedding WHERE space = ? AND region = ''"
+                f" AND content_hash IN ({marks(chunk)})",
+                (space, *chunk),
+            )
+            found.update((name, np.frombuffer(blob, "<f4")) for name, blob in rows)
+        return found
+
+    def sample(self, space: str, most: int) -> Vectors:
+        """Return float32 (n, d) vectors of whole pictures, spread over the first ones of a space.
+
+        It changes only when the space has twice as many.
+        """
+        count = self.count(space)
+        first = 2 ** (count.bit_length() - 1) if count else 0
+        step = max(1, first // most)
+        rows = self._db.execute(
+            "SELECT vector FROM (SELECT vector, row_number() OVER (ORDER BY label) AS n"
+            " FROM (SELECT label, vector FROM embedding WHERE space = ? AND region = ''"
+            " ORDER BY label LIMIT ?)) WHERE n % ? = 0",
+            (space, first, step),
+        )
+        return _vectors(blob for (blob,) in rows)
+
     def has(self, content_hash: str, space: str) -> bool:
         """Tell whether a content is in a space."""
         query = "SELECT 1 FROM embedding WHERE content_hash = ? AND space = ? AND region = ''"

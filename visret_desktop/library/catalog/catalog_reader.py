@@ -24,6 +24,7 @@ from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
@@ -41,8 +42,9 @@ from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online, photo.sort_key"
-    " FROM photo JOIN folder ON folder.id = folder_id"
+    " photo.width, photo.height, photo.online, photo.sort_key, photo_group.burst,"
+    " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
+    " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
 )
 
 
@@ -69,6 +71,7 @@ class CatalogReader:
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
+        self.groups = PhotoGroups(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -362,6 +365,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             bool(online),
             sort_key or "",
+            burst or 0,
+            event or 0,
         )
         for (
             number,
@@ -374,6 +379,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             online,
             sort_key,
+            burst,
+            event,
         ) in rows
     ]
 
