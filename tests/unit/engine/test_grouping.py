@@ -29,7 +29,7 @@ def take(
     blur: float = 0,
     n: int = 0,
 ) -> Path:
-    """Write a photo of one of four subjects, taken so long after noon; `n` alters a pixel or so."""
+    """Write a photo of one of four subjects, taken so long after noon; `n` alters a corner."""
     path.parent.mkdir(parents=True, exist_ok=True)
     chance = np.random.default_rng(subject)
     pixels = (
@@ -45,7 +45,7 @@ def take(
 
 
 def groups_of(desk: Desk) -> dict[str, tuple[str, str]]:
-    """By path in the folder, the names of the photos in front of the burst and first of the event."""
+    """By name, the names of the photo in front of the burst and of the first of the event."""
     rows = {row.photo_id: row for row in desk.library.reader.photo_rows()}
     name = {number: row.name for number, row in rows.items()} | {0: ""}
     return {row.name: (name[row.burst], name[row.event]) for row in rows.values()}
@@ -165,4 +165,4 @@ def test_files_with_the_same_bytes_are_duplicates_and_nothing_else(
     desk.index(root)
     names = {row.photo_id: row.name for row in desk.library.reader.photo_rows()}
     found = desk.library.reader.groups.duplicates()
-    assert [[names[number] for number in group] for group in found] == [["a.jpg", "b.jpg"]]
+    assert [sorted(names[n] for n in group) for group in found] == [["a.jpg", "b.jpg"]]

@@ -53,11 +53,14 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
     """
     settings, space = library.settings, library.encoder.name
     rules = Rules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
-    usual = _usual(catalog.embeddings.sample(space, _SAMPLE))
-    written = f"{_VERSION} {rules} {space} {usual}"
-    if catalog.groups.rules() != written:
+    # What is usual is measured again when the library has twice as many photos.
+    photos, _ = catalog.counts()
+    written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
+    if not catalog.groups.rules().startswith(written):
+        usual = _usual(catalog.embeddings.sample(space, _SAMPLE))
         with catalog.batch():
-            catalog.begin_groups(written)
+            catalog.begin_groups(f"{written}{usual}")
+    usual = float(catalog.groups.rules().removeprefix(written))
     places = catalog.groups.ungrouped()
     for place in places:
         if cancelled():
@@ -67,8 +70,7 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
 
 
 def _usual(sample: Vectors) -> float:
-    """Return the usual similarity, in steps that a few more photos hardly change."""
-    return round(groups.usual_similarity(sample), 1) if len(sample) >= _FEWEST else _USUAL
+    return groups.usual_similarity(sample) if len(sample) >= _FEWEST else _USUAL
 
 
 class _Folder:
@@ -85,7 +87,7 @@ class _Folder:
         """Find and keep the groups, and what had to be known for that."""
         dated = [one for one in self._members if _seconds(one.taken) is not None]
         dated.sort(key=lambda one: (one.camera, one.taken, one.name, one.photo_id))
-        rows = {one.photo_id: (one.photo_id, None, None) for one in self._members}
+        rows: dict[int, Grouped] = {m.photo_id: (m.photo_id, None, None) for m in self._members}
         rows |= {row[0]: row for row in self._rows(dated)}
         stored = self._catalog.groups.stored(rows)
         changed = [row for row in rows.values() if row not in stored]

@@ -113,18 +113,12 @@ class Embeddings:
         return found
 
     def sample(self, space: str, most: int) -> Vectors:
-        """Return float32 (n, d) vectors of whole pictures, spread over the first ones of a space.
-
-        It changes only when the space has twice as many.
-        """
-        count = self.count(space)
-        first = 2 ** (count.bit_length() - 1) if count else 0
-        step = max(1, first // most)
+        """Return float32 (n, d) vectors of at most so many whole pictures of a space."""
+        step = max(1, -(-self.count(space) // most))
         rows = self._db.execute(
             "SELECT vector FROM (SELECT vector, row_number() OVER (ORDER BY label) AS n"
-            " FROM (SELECT label, vector FROM embedding WHERE space = ? AND region = ''"
-            " ORDER BY label LIMIT ?)) WHERE n % ? = 0",
-            (space, first, step),
+            " FROM embedding WHERE space = ? AND region = '') WHERE n % ? = 0",
+            (space, step),
         )
         return _vectors(blob for (blob,) in rows)
 
