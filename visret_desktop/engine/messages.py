@@ -134,6 +134,8 @@ class Search(Request):
     them with `draw_all`, else no more than it takes).
     `by_names`: photos that carry the words of the query come first. The query moves towards the
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
+    `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
+    best photo and comes once.
     """
 
     kind = "search"
@@ -152,6 +154,7 @@ class Search(Request):
     by_names: bool = True
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
+    one_per: Literal["photo", "burst", "event"] = "photo"
 
 
 @dataclass(frozen=True)
@@ -345,6 +348,7 @@ class Hit(PhotoRow):
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
+    stands_for: int = 1  # photos of the filter in its burst or event, where it is the one hit of it
 
 
 @dataclass(frozen=True)

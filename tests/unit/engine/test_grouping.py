@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from PIL import Image, ImageFilter
 from tests.unit.engine.conftest import Desk
 from visret_desktop.decoding.messages import Picture
 from visret_desktop.engine.indexing.grouping import SHARPNESS, group_photos, sharpness_of
+from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import Cancelled
+from visret_desktop.library.catalog.photo_filter import Filter
 
 OpenDesk = Callable[..., Desk]
 NOON = datetime(2026, 5, 1, 12, 0, 7)
@@ -166,3 +169,30 @@ def test_files_with_the_same_bytes_are_duplicates_and_nothing_else(
     names = {row.photo_id: row.name for row in desk.library.reader.photo_rows()}
     found = desk.library.reader.groups.duplicates()
     assert [sorted(names[n] for n in group) for group in found] == [["a.jpg", "b.jpg"]]
+
+
+def test_a_search_has_one_hit_for_each_burst_or_event(desk: Desk, tmp_path: Path) -> None:
+    root = tmp_path / "walk"
+    for n in range(3):
+        take(root / f"red{n}.jpg", n, n=n)
+    take(root / "blue.jpg", 9, subject=1)
+    take(root / "late.jpg", 9000, subject=1, n=1)
+    take(root / "else" / "alone.png", 0, subject=2)
+    desk.index(root)
+    asked = Search(terms=(QueryTerm("a red picture"),), strategy="original")
+    every = desk.search(asked).hits
+    assert {hit.stands_for for hit in every} == {1}
+    for kind, most in (("burst", {"red": 3}), ("event", {"red": 4, "blue": 4})):
+        hits = desk.search(replace(asked, one_per=kind)).hits
+        seen, wanted = set(), []
+        for hit in every:  # the best of each, where the best stands
+            group = getattr(hit, kind) or -hit.photo_id
+            wanted += [] if group in seen else [hit.name]
+            seen.add(group)
+        assert [hit.name for hit in hits] == wanted
+        assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+        for hit in hits:
+            start = hit.name.rstrip("0123456789.jpgn")
+            assert hit.stands_for == most.get(start, 1), hit.name
+    only = Filter.of(event=[next(hit.event for hit in every if hit.name == "late.jpg")])
+    assert [hit.name for hit in desk.search(replace(asked, filter=only)).hits] == ["late.jpg"]

@@ -365,8 +365,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             bool(online),
             sort_key or "",
-            burst or 0,
-            event or 0,
+            burst=burst or 0,
+            event=event or 0,
         )
         for (
             number,

@@ -309,6 +309,14 @@ def _copy(values: Sequence[bool]) -> Clause:
     return _any_of(Clause(f"NOT {first}" if value else first) for value in values)
 
 
+def _in_group(kind: str) -> Callable[[Sequence[int]], Clause]:
+    def clause(numbers: Sequence[int]) -> Clause:
+        those = f"SELECT photo_id FROM photo_group WHERE {kind} IN ({marks(numbers)})"
+        return Clause(f"photo.id IN ({those})", tuple(numbers))
+
+    return clause
+
+
 def _either(groups: Sequence[Sequence[Condition]]) -> Clause:
     return _any_of(Filter(tuple(group)).where() for group in groups)
 
@@ -387,6 +395,10 @@ FIELDS: dict[str, Field] = {
     "copy": Field(
         "that are, or are not, a further file with the same bytes as another", bool, _copy
     ),
+    "burst": Field(
+        "of one of these bursts, by the photos in front of them", Number, _in_group("burst"), 1000
+    ),
+    "event": Field("of one of these events, by their first photos", Number, _in_group("event")),
     "either": Field(
         "for which all conditions of one of these groups hold", tuple[Plain, ...], _either
     ),
