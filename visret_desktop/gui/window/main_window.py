@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
         self._grid.captions.setChecked(self._state.has_captions)
+        self._grid.bursts.setChecked(settings.bursts_as_one)
         self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
@@ -189,6 +190,7 @@ class MainWindow(QMainWindow):
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
         status, strip, captions = self._status, self._grid.strip, self._grid.captions
+        bursts = self._grid.bursts
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
             (self.tr("Check for new photos"), "F5", self._session.index),
@@ -221,6 +223,7 @@ class MainWindow(QMainWindow):
             _panel(self.tr("About the photo"), "F10", self._photo),
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
+            Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -299,6 +302,7 @@ class MainWindow(QMainWindow):
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)
         self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
+        self._grid.bursts.toggled.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -371,6 +375,7 @@ class MainWindow(QMainWindow):
         self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
+        self._grid.bursts.setChecked(chosen.bursts_as_one)
         self._library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:
