@@ -15,15 +15,20 @@ def duplicates(options: Namespace, out: Output) -> int:
     with reading(paths, out) as reader:
         jobs.check_scope(reader, chosen.folder_seconds, options.folders)
         only = jobs.below(options.folders) if options.folders else ALL_PHOTOS
-        groups = [reader.photos(numbers) for numbers in reader.groups.duplicates(only)]
+        groups = reader.groups.duplicates(only)
+        rows = reader.rows_of_ids([number for group in groups for number in group.photo_ids])
     body: list[Json] = [
         {
-            "bytes": group[0].fingerprint.size,
-            "files": [{"path": str(photo.path), "online": photo.online} for photo in group],
+            "bytes": group.size,
+            "files": [
+                {"path": rows[number].path, "online": rows[number].online}
+                for number in group.photo_ids
+                if number in rows
+            ],
         }
         for group in groups
     ]
-    spare = sum((len(group) - 1) * group[0].fingerprint.size for group in groups)
+    spare = sum(group.spare for group in groups)
     out.result({"duplicates": body, "spare_bytes": spare}, _lines(body, spare))
     return 0
 

@@ -168,7 +168,8 @@ def test_files_with_the_same_bytes_are_duplicates_and_nothing_else(
     desk.index(root)
     names = {row.photo_id: row.name for row in desk.library.reader.photo_rows()}
     found = desk.library.reader.groups.duplicates()
-    assert [sorted(names[n] for n in group) for group in found] == [["a.jpg", "b.jpg"]]
+    assert [sorted(names[n] for n in group.photo_ids) for group in found] == [["a.jpg", "b.jpg"]]
+    assert [group.spare for group in found] == [(root / "a.jpg").stat().st_size]
 
 
 def test_a_search_has_one_hit_for_each_burst_or_event(desk: Desk, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.opening.one_window import bring_forward
@@ -126,6 +127,7 @@ class MainWindow(QMainWindow):
         self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
+        self._duplicates = DuplicatesPage(self._loader)
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
@@ -166,7 +168,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         library = self._library
-        for page in (library.empty, self._grid, self._viewer, library.problems):
+        for page in (library.empty, self._grid, self._viewer, library.problems, self._duplicates):
             self._pages.addWidget(page)
         banner, examples = column(self._banner), column(library.examples)
         middle = column(banner, examples, self._pages, grows=self._pages)
@@ -201,6 +203,7 @@ class MainWindow(QMainWindow):
                 lambda: self._session.paused,
             ),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
+            (self.tr("Duplicates"), "Ctrl+Shift+D", self._show_duplicates),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -281,6 +284,7 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
@@ -318,6 +322,12 @@ class MainWindow(QMainWindow):
     def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
         term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
+
+    def _show_duplicates(self) -> None:
+        self._only_photos.leave()
+        self._duplicates.read(self._library.view.reader)
+        self._pages.setCurrentWidget(self._duplicates)
+        self._duplicates.list.setFocus()
 
     def _paste(self) -> None:
         mime = QGuiApplication.clipboard().mimeData()
@@ -430,7 +440,8 @@ class MainWindow(QMainWindow):
         self._sorting.close()
         self._library.close()
         end_decoding()
-        for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
+        pages = (self._viewer, self._photo, self._duplicates)
+        for part in (*pages, self._actions, self._sketches, self._judging):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 import numpy as np
@@ -40,6 +41,21 @@ class Member:
     camera: str
     taken: str  # local time to the second, or ""
     content_hash: str
+
+
+@dataclass(frozen=True)
+class Duplicates:
+    """Files with the same bytes: how many bytes, the name of the first, and the photos."""
+
+    content_hash: str
+    size: int
+    name: str
+    photo_ids: tuple[int, ...]
+
+    @property
+    def spare(self) -> int:
+        """The bytes that all but one of the files take."""
+        return self.size * (len(self.photo_ids) - 1)
 
 
 class PhotoGroups:
@@ -122,23 +138,23 @@ class PhotoGroups:
             )
         return found
 
-    def duplicates(self, only: Filter = ALL_PHOTOS) -> list[list[int]]:
-        """Return the photos of each content that several files of a filter have.
-
-        The content with the largest files first; in it the photo that came first.
-        """
+    def duplicates(self, only: Filter = ALL_PHOTOS) -> list[Duplicates]:
+        """Return the contents that several files of a filter have, the largest files first."""
         where, values = only.where()
         rows = self._db.execute(
-            "WITH wanted AS (SELECT id, content_hash, size FROM photo"
-            f" WHERE {where}) SELECT content_hash, id FROM wanted WHERE content_hash IN"
+            "WITH wanted AS (SELECT id, content_hash, size, name FROM photo"
+            f" WHERE {where}) SELECT content_hash, size, name, id FROM wanted WHERE content_hash IN"
             " (SELECT content_hash FROM wanted GROUP BY content_hash HAVING count(*) > 1)"
             " ORDER BY size DESC, content_hash, id",
             values,
         )
-        found: dict[str, list[int]] = {}
-        for content_hash, number in rows:
-            found.setdefault(content_hash, []).append(number)
-        return list(found.values())
+        found = []
+        for content_hash, run in groupby(rows, lambda row: row[0]):
+            files = list(run)
+            _, size, name, _ = files[0]
+            numbers = tuple(row[3] for row in files)
+            found.append(Duplicates(content_hash, size, from_sql(name), numbers))
+        return found
 
 
 def put_groups(db: sqlite3.Connection, rows: Sequence[Grouped]) -> None:
