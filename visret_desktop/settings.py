@@ -102,6 +102,11 @@ class Settings:
     event_minutes: int = _setting(
         30, "A longer pause than this begins another event", 1, 10_080, unit=" minutes"
     )
+    events_as_one: bool = _setting(
+        False,
+        "Show the best photo of each event only, with the number of its photos",
+        page="searching",
+    )
     rewriter: str = _pack_of(Role.REWRITER)
     visualizer: str = _pack_of(Role.VISUALIZER)
     reader: str = _pack_of(Role.READER)

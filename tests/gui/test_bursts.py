@@ -97,6 +97,13 @@ def test_screen_readers_hear_of_bursts(model: ResultsModel) -> None:
     assert model.spoken(first).endswith("of an open burst of 3")
 
 
+def test_an_event_says_how_many_photos_it_has(model: ResultsModel) -> None:
+    of_event = entry(1, event=1, stands_for=12)
+    model.set_entries([of_event, entry(2)])
+    assert [model.count_of(each) for each in model.entries()] == [12, 0]
+    assert model.spoken(of_event).endswith("event of 12 photos")
+
+
 # ---- keys and mouse ---------------------------------------------------------------------------
 
 

@@ -214,6 +214,10 @@ class ResultsModel(QAbstractListModel):
         size = self._burst_sizes.get(entry.burst, 0) if self._bursts.is_on else 0
         return size if size > 1 else 0
 
+    def count_of(self, entry: GridEntry) -> int:
+        """Return how many photos it stands for: those of its event, or of its burst; 0: itself."""
+        return entry.stands_for if entry.stands_for > 1 else self.burst_size(entry)
+
     def is_open(self, entry: GridEntry) -> bool:
         """Tell whether all photos of its burst are shown."""
         return entry.burst in self._bursts.opened
@@ -270,6 +274,8 @@ class ResultsModel(QAbstractListModel):
         return ", ".join(part for part in parts if part)
 
     def _burst_words(self, entry: GridEntry) -> str:
+        if entry.stands_for > 1:
+            return self.tr("event of {0} photos").format(f"{entry.stands_for:,}")
         size = self.burst_size(entry)
         if not size:
             return ""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
     from visret_desktop.library.catalog.photo_groups import Duplicates
 
-_MARGIN, _NARROWEST = 16, 120
+_MARGIN, _BETWEEN, _NARROWEST = 16, 4, 120
 
 
 class DuplicatesPage(QWidget):
@@ -53,6 +53,7 @@ class DuplicatesPage(QWidget):
         self.list.setModel(self._names)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setUniformItemSizes(True)
+        self.list.setSpacing(_BETWEEN)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setMinimumWidth(_NARROWEST)

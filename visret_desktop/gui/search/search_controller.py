@@ -125,7 +125,8 @@ class SearchController(QObject):
         if not self._terms:
             self._board.begin(settings.strategy)
         self._show_controls()
-        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+        others = ("pictures_enabled", "events_as_one")
+        if self._terms and any(getattr(before, n) != getattr(settings, n) for n in others):
             self._refine()
 
     def choose(self, only: Filter) -> None:
@@ -286,6 +287,7 @@ class SearchController(QObject):
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
             draw_all=self._settings.draw_all,
+            one_per="event" if self._settings.events_as_one else "photo",
             family=board.family_asked,
             instructions=instructions if strategy.rewrites and words else (),
             sketches=sketches if strategy.draws and may_draw else (),

@@ -19,6 +19,7 @@ from visret_desktop.settings import Settings
 _OF_THE_WINDOW = (
     "appearance",
     "bursts_as_one",
+    "events_as_one",
     "free_cores",
     "top_k",
     "watch_folders",
