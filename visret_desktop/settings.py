@@ -84,9 +84,7 @@ class Settings:
     rrf_k: float = _setting(
         1.0, "Damping of later places when rankings are joined", 0.0, 1000.0, page="searching"
     )
-    bursts_as_one: bool = _setting(
-        True, "Show photos taken in quick succession as one picture", page="general"
-    )
+    bursts_as_one: bool = _setting(True, "Show photos taken in quick succession as one picture")
     # Triggers of camera traps and fingers on a button come within seconds; of the Camtrap DP
     # example's 423 photos 10 seconds make 38 groups, 2 make 42, 60 make 34.
     burst_seconds: int = _setting(
