@@ -108,7 +108,8 @@ class FactColumns:
         places = self.ids.searchsorted(photo_ids)
         is_within = places < len(self.ids)
         places = places[is_within]
-        return places[self.ids[places] == photo_ids[is_within]]
+        found: npt.NDArray[np.intp] = places[self.ids[places] == photo_ids[is_within]]
+        return found
 
     def read(self, facet: str) -> None:
         """Read the column of a facet, if that was not done."""
