@@ -6,6 +6,7 @@ They are read from indexes, so that they are there at once also for a million ph
 import os
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 
@@ -20,6 +21,42 @@ _FOLDERS = (
     "SELECT DISTINCT folder.path, rtrim(relative, replace(relative, '/', '')) FROM photo"
     " JOIN folder ON folder.id = folder_id WHERE typeof(relative) = 'text'"
 )
+
+
+@dataclass(frozen=True)
+class KnownFacts:
+    """The values that facts have, as they were when the library was read."""
+
+    of_cameras: Sequence[str] = ()
+    of_lenses: Sequence[str] = ()
+    of_keywords: Sequence[str] = ()
+    of_kinds: Sequence[str] = ()
+    of_labels: Sequence[str] = ()
+    of_folders: Sequence[str] = ()
+
+    def cameras(self) -> Sequence[str]:
+        """Return the names of cameras."""
+        return self.of_cameras
+
+    def lenses(self) -> Sequence[str]:
+        """Return the names of lenses."""
+        return self.of_lenses
+
+    def keywords(self) -> Sequence[str]:
+        """Return the keywords."""
+        return self.of_keywords
+
+    def kinds(self) -> Sequence[str]:
+        """Return the kinds of files."""
+        return self.of_kinds
+
+    def labels(self) -> Sequence[str]:
+        """Return the color labels."""
+        return self.of_labels
+
+    def folders(self) -> Sequence[str]:
+        """Return the absolute paths of folders."""
+        return self.of_folders
 
 
 class FactsOfPhotos:
@@ -62,6 +99,11 @@ class FactsOfPhotos:
             for depth in range(1, len(parts) + 1):
                 found.add(os.path.join(start, *parts[:depth]))  # noqa: PTH118 - a Path takes 10 times as long
         return sorted(found)
+
+    def all(self) -> KnownFacts:
+        """Return all values, read once."""
+        texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
+        return KnownFacts(*texts, self.folders())
 
     def _values(self, column: str, table: str = "photo") -> Sequence[str]:
         rows = self._db.execute(_VALUES.format(column=column, table=table))
