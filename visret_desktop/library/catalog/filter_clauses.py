@@ -223,6 +223,17 @@ def copy(values: Sequence[bool]) -> Clause:
     return any_of(Clause(copy if value else f"NOT {copy}") for value in values)
 
 
+def photos_by_copy(values: Sequence[bool]) -> Clause:
+    """Return a query of the further files, or of the first ones, by what is known of all."""
+    if tuple(values) != (True,):
+        return Clause(f"SELECT id FROM photo WHERE {copy(values).sql}")
+    return Clause(
+        "SELECT photo.id FROM (SELECT content_hash, min(id) AS first FROM photo"
+        " GROUP BY content_hash HAVING count(*) > 1) JOIN photo USING (content_hash)"
+        " WHERE photo.id > first"
+    )
+
+
 def words(texts: Sequence[str]) -> Clause:
     """Return the SQL of texts, each of which must stand in a photo with all its words."""
     return _in(photos_by_words(texts))

@@ -183,7 +183,10 @@ FIELDS: dict[str, Field] = {
     "label": Field("with one of these color labels", Text, sql.label),
     "text": Field("with all these words in the picture", Text, sql.text),
     "copy": Field(
-        "that are, or are not, a further file with the same bytes as another", bool, sql.copy
+        "that are, or are not, a further file with the same bytes as another",
+        bool,
+        sql.copy,
+        photos=sql.photos_by_copy,
     ),
     "either": Field(
         "for which all conditions of one of these groups hold", tuple[Plain, ...], _either
