@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from visret_desktop.facts import dates
-from visret_desktop.library.catalog.photo_filter import Span
+from visret_desktop.library.catalog.filter_values import Span
 
 # From when to when, of morning, afternoon, evening and night.
 HOURS = (("05:00", "12:00"), ("12:00", "18:00"), ("18:00", "22:00"), ("21:00", "05:00"))
@@ -56,9 +56,7 @@ class Calendar:
         """Return the latest one that has begun."""
         return self._latest(thing, number, lambda span: (span.start or "") <= str(self.today))
 
-    def _latest(
-        self, thing: str, number: int, is_meant: Callable[[Span], bool]
-    ) -> Span | None:
+    def _latest(self, thing: str, number: int, is_meant: Callable[[Span], bool]) -> Span | None:
         for back in range(3):
             span = self._one(thing, number, back)
             if span is None or is_meant(span):
@@ -122,7 +120,9 @@ def _month_of(year: int, month: int) -> Span:
 def easter(year: int) -> date:
     """Return Easter Sunday, by the Gregorian rule as Gauss, Lichtenberg and others wrote it."""
     golden, century, rest = year % 19, year // 100, year % 100
-    moon = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    moon = (
+        19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15
+    ) % 30
     week = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
     shift = (golden + 11 * moon + 22 * week) // 451
     month, day = divmod(moon + week - 7 * shift + 114, 31)
@@ -139,7 +139,7 @@ def with_part(span: Span, part: int) -> tuple[str, ...]:
 
 
 def decade(text: str, tens: int | None) -> Span | None:
-    """Return ten years: '90s', '1990s', or tens by their place in a list that begins with twenty."""
+    """Return ten years: '90s', '1990s', or `tens`: 1 for the twenties, 8 for the nineties."""
     if tens is not None:
         first = 1910 + 10 * tens
     else:

@@ -9,7 +9,7 @@ from visret_desktop.facts.calendar_words import HOURS, Calendar, decade, with_pa
 from visret_desktop.facts.found import Found
 from visret_desktop.facts.languages import Language
 from visret_desktop.facts.values import MONTHS, WEEKDAYS
-from visret_desktop.library.catalog.photo_filter import Span
+from visret_desktop.library.catalog.filter_values import Span
 
 _NO_DAYS_OF = re.compile(r"\s+(?:of|de|del|du|des|von|van|di)\b|\s+d'")
 
@@ -35,8 +35,8 @@ class DateReader:
                     if len(spans) == 1:
                         yield Found(start, match.end(), with_part(spans[0], part))
         for kind, pattern in self._language.said:
-            if match := pattern.match(text, start):
-                yield from getattr(self, f"_{kind}")(text, match)
+            if said := pattern.match(text, start):
+                yield from getattr(self, f"_{kind}")(text, said)
 
     def bare(self, text: str, start: int) -> Iterator[Found]:
         """Yield what a month, a season, a weekday or a year may mean by itself."""
@@ -44,10 +44,14 @@ class DateReader:
         if not match:
             return
         group = match.lastgroup or ""
-        if group == "month" and (len(match[0]) > 4 or match[0] in MONTHS or match[0] in self._whole):
+        if group == "month" and (
+            len(match[0]) > 4 or match[0] in MONTHS or match[0] in self._whole
+        ):
             found = self._months([self._number("months", match[group])])
         elif group == "season":
-            found = self._months(self._calendar.season_months(self._number("seasons", match[group])))
+            found = self._months(
+                self._calendar.season_months(self._number("seasons", match[group]))
+            )
         elif group == "weekday":
             yield from self._on_weekday(text, match)
             return
@@ -118,7 +122,7 @@ class DateReader:
         return spans
 
     def _with_part(self, text: str, match: re.Match[str], span: Span, certain: bool) -> Found:
-        found = (dates.span_text(span),)
+        found: tuple[str, ...] = (dates.span_text(span),)
         end, seasonal = match.end(), "season" in match.groupdict()
         if part := self._part_behind(text, end):
             end, found = part.end(), with_part(span, self._number("parts", part["part"]))
@@ -226,9 +230,10 @@ class DateReader:
         if isinstance(first, int) and isinstance(last, Span) and len(last.start or "") == 7:
             year = int((last.start or "")[:4]) - (first > int((last.start or "")[5:]))
             first = dates.read_span(f"{year}-{first:02}")
-        if isinstance(first, Span) and isinstance(last, Span):
-            if first.start and last.end and first.start < last.end:
-                yield Found(match.start(), match.end(), (_text(Span(first.start, last.end)),))
+        if not (isinstance(first, Span) and isinstance(last, Span)):
+            return
+        if first.start and last.end and first.start < last.end:
+            yield Found(match.start(), match.end(), (_text(Span(first.start, last.end)),))
 
     def _one_end(self, match: re.Match[str], start: str, end: str) -> Iterator[Found]:
         """Yield the days from, or up to, the start or the end of a date."""
@@ -236,7 +241,9 @@ class DateReader:
         if isinstance(point, int) and start == "start":  # since May
             point = self._calendar.this("month", point)
         if isinstance(point, Span):
-            span = Span(getattr(point, start) if start else None, getattr(point, end) if end else None)
+            span = Span(
+                getattr(point, start) if start else None, getattr(point, end) if end else None
+            )
             yield Found(match.start(), match.end(), (_text(span),))
 
     def _before(self, text: str, match: re.Match[str]) -> Iterator[Found]:

@@ -88,11 +88,10 @@ class Language:
     @cached_property
     def dates(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
         """The templates of dates that name a year, with their kinds."""
+        templates = {**self.table["dates"], "digits": (f"(?P<digits>{_DIGITS})",)}
         return tuple(
-            (kind, self.pattern("{lead}" + one))
-            for kind, templates in self.table["dates"].items()
-            for one in templates
-        ) + (("digits", self.pattern("{lead}(?P<digits>" + _DIGITS + ")")),)
+            (kind, self.pattern("{lead}" + one)) for kind in templates for one in templates[kind]
+        )
 
     @cached_property
     def said(self) -> tuple[tuple[str, re.Pattern[str]], ...]:

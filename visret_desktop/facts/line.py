@@ -1,4 +1,4 @@
-"""Read one typed line: operators and plain words become facts, the rest is searched for by meaning."""
+"""Read one typed line: operators and plain words become facts, the rest is a query."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from datetime import date
 
 from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
-from visret_desktop.facts.place_names import is_southern
+from visret_desktop.facts.place_names import is_southern, place_of
 from visret_desktop.facts.plain_words import is_about_nothing, read_words
 from visret_desktop.facts.values import Misread
 from visret_desktop.retrieval.query import IMAGE_SUFFIX
@@ -42,7 +42,10 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
     plain = _blotted(text, [*blots, *_no_words(text)])
 
     def southern(operators: Iterable[str]) -> bool:
-        facts = [*(fact for _, fact in read), *(fact_of(one, known, gazetteer) for one in operators)]
+        facts = [
+            *(fact for _, fact in read),
+            *(fact_of(one, known, gazetteer) for one in operators),
+        ]
         return any(_is_southern(fact, gazetteer) for fact in facts)
 
     words = read_words(plain, known, gazetteer, today, southern)
@@ -88,8 +91,7 @@ def _is_southern(fact: Fact, names: Names) -> bool:
     value = condition.values[0]
     if condition.field == "near":
         return bool(value.latitude < -10)
-    find = {"country": names.country, "region": names.region, "town": names.town}
-    place = find[condition.field](value) if condition.field in find else None
+    place = place_of(condition.field, value, names)
     return place is not None and is_southern(place)
 
 
@@ -103,7 +105,10 @@ def _no_words(text: str) -> list[tuple[int, int]]:
     for start, end, is_minus in zip(starts, ends, minus, strict=True):
         if is_minus or IMAGE_SUFFIX.search(text[start:end].strip()):
             spans.append((start, end))
-    spans += [match.span() for match in re.finditer(r"(?<!\S)[-−]\w\S*|(?=\S*[^\W\d_])\S*[/\\]\S*[/\\]\S*", text)]
+    spans += [
+        match.span()
+        for match in re.finditer(r"(?<!\S)[-−]\w\S*|(?=\S*[^\W\d_])\S*[/\\]\S*[/\\]\S*", text)
+    ]
     return spans
 
 

@@ -1,4 +1,4 @@
-"""What plain words say of cameras, lenses, files and stars: 'with the macro lens', 'sans doublons'."""
+"""What plain words say of cameras, files and stars: 'with the macro lens', 'sans doublons'."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,8 @@ from functools import cache
 from visret_desktop.facts.fact import Known, folded
 from visret_desktop.facts.found import Found
 from visret_desktop.facts.languages import Language, languages
-from visret_desktop.facts.values import matching, quoted, unknown_value
+from visret_desktop.facts.library_values import matching, unknown_value
+from visret_desktop.facts.values import quoted
 
 _MOST_WORDS = 5  # of a camera's name
 _WORD = re.compile(r"[\w./-]*\w")
@@ -28,8 +29,7 @@ class PhotoReader:
             if match and behind is not None:
                 yield from self._device(kind, text, folded_text, match, behind)
             elif match:
-                found = self._read(kind, match)
-                yield from found
+                yield from self._read(kind, match)
 
     def _device(
         self, kind: str, text: str, plain: str, match: re.Match[str], behind: re.Pattern[str]

@@ -23,7 +23,12 @@ class PlaceReader:
     def __init__(
         self, language: Language, names: Names, scores: dict[str, int], ordinary: frozenset[str]
     ) -> None:
-        self._language, self._names, self._scores, self._ordinary = language, names, scores, ordinary
+        self._language, self._names, self._scores, self._ordinary = (
+            language,
+            names,
+            scores,
+            ordinary,
+        )
 
     def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
         """Yield the places that words with a preposition may mean."""
@@ -81,7 +86,7 @@ class PlaceReader:
         return best > scores["nl"] or (place.kind != "town" and best >= scores["nl"])
 
     def _names_at(self, text: str, start: int) -> Iterator[tuple[str, int, bool]]:
-        """Yield the names that may begin there, the longest first, and whether they are qualified."""
+        """Yield the names that may begin there, the longest first, and whether they say where."""
         ends, position = list[int](), start
         while len(ends) < _MOST_WORDS and (match := _NAME.match(text, position)):
             ends.append(match.end())
@@ -103,9 +108,7 @@ class PlaceReader:
                 if match:
                     yield text[start : match.end()], match.end(), False
 
-    def _large(
-        self, name: str, places: Sequence[NamedPlace], least: int
-    ) -> list[NamedPlace]:
+    def _large(self, name: str, places: Sequence[NamedPlace], least: int) -> list[NamedPlace]:
         return [p for p in places if p.kind != "town" or p.population >= least]
 
     def _operators(

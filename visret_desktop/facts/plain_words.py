@@ -24,10 +24,18 @@ _BOUNDARY = re.compile(r"\s*(?:$|[^\w\s'\"(])")
 _NEXT_WORD = re.compile(r"\s*([\w']+)")
 _WORD_BEFORE = re.compile(r"([\w']+)\s*\Z")
 # What follows is not wanted, or is only compared.
-_NEGATIONS = frozenset("not nicht pas niet non ni ausser except sauf hormis excepto tranne behalve without ohne sans sin senza zonder".split())
-_SIMILES = frozenset("like as than wie als comme que como come zoals no kein keine".split())
-_OF = frozenset("of von aus de du des d di del della dell van uit".split())
-_ARTICLES = frozenset("the a an der die das den ein eine le la les l un une el los las una il lo gli i het een".split())
+_NEGATIONS = frozenset(
+    (
+        *("not", "nicht", "pas", "niet", "non", "ni", "ausser", "except", "sauf", "hormis"),
+        *("excepto", "tranne", "behalve", "without", "ohne", "sans", "sin", "senza", "zonder"),
+    )
+)
+_SIMILES = frozenset(
+    (
+        *("like", "as", "than", "wie", "als", "comme", "que", "como", "come", "zoals"),
+        *("no", "kein", "keine"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -60,9 +68,7 @@ class _Reader:
         self._text, self._folded = text, folded(text)
         self._known, self._names = known, names
         words = re.findall(r"[\w']+", self._folded)
-        scores = {
-            one.code: sum(word in one.evidence for word in words) for one in languages()
-        }
+        scores = {one.code: sum(word in one.evidence for word in words) for one in languages()}
         self._scores = scores
         self._languages = sorted(languages(), key=lambda one: -scores[one.code])
         originals = re.findall(r"[^\W\d_]{2,}", text)
@@ -151,7 +157,7 @@ class _Reader:
         """Return whether a word by itself may mean a condition."""
         before = _WORD_BEFORE.search(self._folded, 0, found.start)
         word = before[1].strip("'") if before else ""
-        if word in _OF or word in _SIMILES or (word in _ARTICLES and place):
+        if word in _before_nouns() or word in _SIMILES:
             return False
         if place:
             is_name = before and self._text[before.start()].isupper() and before.start() > 0
@@ -176,6 +182,13 @@ class _Reader:
 def _ordinary() -> frozenset[str]:
     lines = bundled("wording", "ordinary.txt").read_text("utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
+def _before_nouns() -> frozenset[str]:
+    return frozenset(
+        word.strip("'") for one in languages() for word in folded(one.table["of"]).split("|")
+    )
 
 
 @cache
@@ -204,17 +217,12 @@ def _small_words() -> frozenset[str]:
 def is_about_nothing(text: str) -> bool:
     """Return whether only words for photos, articles and the like are left: 'the photos'."""
     words = re.findall(r"[\w']+", folded(text))
-    return all(
-        word in _nothing() or any(part in _nothing() for part in [word.rstrip("'")])
-        or re.fullmatch(_photos(), word) for word in words
-    )
+    return all(word in _nothing() or re.fullmatch(_photos(), word) for word in words)
 
 
 @cache
 def _nothing() -> frozenset[str]:
-    return frozenset(
-        word for one in languages() for word in folded(one.table["small"]).split()
-    )
+    return frozenset(word for one in languages() for word in folded(one.table["small"]).split())
 
 
 @cache

@@ -68,7 +68,13 @@ class StandInNames:
             known = "" if region == "-" else region
             place = Place(
                 kind,  # type: ignore[arg-type]
-                code, name, country, known, float(latitude), float(longitude), int(people),
+                code,
+                name,
+                country,
+                known,
+                float(latitude),
+                float(longitude),
+                int(people),
             )
             self.places.append(place)
             for one in {folded(name) for name in names.replace("_", " ").split("|")}:
@@ -101,13 +107,19 @@ class StandInLibrary:
 
     def cameras(self) -> Sequence[str]:
         return (
-            "Apple iPhone 12", "Canon EOS R5", "Canon EOS R5 Mark II", "NIKON Z 8", "RECONYX HP2X",
+            "Apple iPhone 12",
+            "Canon EOS R5",
+            "Canon EOS R5 Mark II",
+            "NIKON Z 8",
+            "RECONYX HP2X",
             'a "quoted" one',
         )
 
     def lenses(self) -> Sequence[str]:
         return (
-            "NIKKOR Z 400mm f/4.5 VR S", "RF100mm F2.8 L MACRO IS USM", "RF15-35mm F2.8 L IS USM",
+            "NIKKOR Z 400mm f/4.5 VR S",
+            "RF100mm F2.8 L MACRO IS USM",
+            "RF15-35mm F2.8 L IS USM",
         )
 
     def keywords(self) -> Sequence[str]:
