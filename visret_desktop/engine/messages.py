@@ -14,7 +14,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, to_builtins
 
-from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter, Number, Whole
+from visret_desktop.library.catalog.filter_values import Number, Whole
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import PhotoRow
 
 PROTOCOL = 5

@@ -75,7 +75,8 @@ class Metadata:
 
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
-    `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5.
+    `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5;
+    `color_label` is the color that another program gave it, in that program's words.
 
     This declaration is the one list of what is read: what a decoder sends is checked against it,
     and the catalog has a column for each field.
@@ -98,6 +99,7 @@ class Metadata:
     title: Text | None = None
     description: Text | None = None
     keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
+    color_label: Text | None = None
 
 
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))

@@ -30,7 +30,8 @@ from visret_desktop.engine.messages import (
     Said,
     Search,
 )
-from visret_desktop.library.catalog.photo_filter import Area, Filter, Span
+from visret_desktop.library.catalog.filter_values import Area, Span
+from visret_desktop.library.catalog.photo_filter import Filter
 
 
 @given(st.text(), st.floats(-1000, 1000), st.integers(0, 10**9))

@@ -1,11 +1,14 @@
 """A filter gives just the photos that a look at each of them gives."""
 
+import math
 import os
 import random
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +18,16 @@ from msgspec import ValidationError, convert, to_builtins
 
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.photo_filter import (
+from visret_desktop.library.catalog.filter_values import (
     Area,
-    Clause,
-    Condition,
-    Field,
-    Filter,
+    Circle,
+    Hours,
+    Outline,
+    Range,
     Rating,
     Span,
 )
+from visret_desktop.library.catalog.photo_filter import Clause, Condition, Field, Filter
 from visret_desktop.library.records import Fingerprint, FolderState, Metadata, Photo
 
 COUNT = 150
@@ -34,6 +38,13 @@ CAMERAS = ("Canon R5", "NIKON Z 8", "nikon z 8", "it's; DROP TABLE photo; --", N
 DAYS = ("2023-12-31T23:59:59", "2024-02-29T00:00:00+02:00", "2024-03-01T08:30:00", None)
 WORDS = ("Küste", "heron", "hero", "grey sky", "Øland", 'say "no"')
 DEGREES = (-180.0, -179.5, -90.0, -0.5, 0.0, 0.5, 45.0, 90.0, 179.5, 180.0, None)
+PLACED = (("FR", "FR-ARA", 2996944), ("FR", "FR-IDF", 2988507), ("KE", "", 0), (None,) * 3)
+WRITTEN = ("ENTRANCE to the Küste", "exit only", "Eingang")
+SIDES = (
+    ((-1, -1), (-1, 91), (46, 91), (46, -1)),
+    ((-89, 170), (89, 175), (89, 190), (-89, 190)),
+    ((-60, -200), (60, -170), (10, 10), (60, 100), (-61, 99)),
+)
 VECTOR = np.asarray([1, 0, 0], np.float32)
 
 
@@ -84,11 +95,23 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
         title=chance.choice((None, *WORDS)),
         description=chance.choice((None, "far out at the coast")),
         keywords=tuple(chance.sample(WORDS, chance.randrange(4))),
+        exposure_seconds=chance.choice((None, 1 / 250, 0.5, 30.0)),
+        f_number=chance.choice((None, 1.8, 8.0)),
+        focal_length_mm=chance.choice((None, 24.0, 105.0, 600.0)),
+        iso=chance.choice((None, 100, 3200)),
+        color_label=chance.choice((None, "Red", "red", "Grün")),
     )
     relative = f"{chance.choice(INSIDE)}{number}.jpg"
     print_ = Fingerprint(10, (1_700_000_000 + number % 9) * 10**9)
     photo = catalog.put_photo(folder, relative, print_, content, "uid", metadata)
     catalog.put_embedding(content, "encoder", VECTOR)
+    place = PLACES[photo] = chance.choice(PLACED)
+    catalog._db.execute(
+        "UPDATE photo SET (country, region, town) = (?, ?, ?) WHERE id = ?", (*place, photo)
+    )
+    if number < 40:
+        seen = (content, WRITTEN[number % len(WRITTEN)])
+        catalog._db.execute("INSERT INTO inscription (content_hash, words) VALUES (?, ?)", seen)
     return photo
 
 
@@ -137,6 +160,74 @@ def _has(photo: Photo, name: str) -> bool:
     return told.latitude is not None and told.longitude is not None
 
 
+def _is_near(photo: Photo, circle: Circle) -> bool:
+    """By vectors from the middle of the earth, not by the haversine."""
+    north, east = photo.metadata.latitude, photo.metadata.longitude
+    if north is None or east is None:
+        return False
+    here, there = _vector(north, east), _vector(circle.latitude, circle.longitude)
+    angle = math.atan2(np.linalg.norm(np.cross(here, there)), here @ there)
+    return angle * 6371.0088 <= circle.kilometers
+
+
+def _vector(latitude: float, longitude: float) -> Any:
+    north, east = math.radians(latitude), math.radians(longitude)
+    flat = math.cos(north)
+    return np.array([flat * math.cos(east), flat * math.sin(east), math.sin(north)])
+
+
+def _is_inside(photo: Photo, outline: Outline) -> bool:
+    """By the angles under which the sides are seen, which add up to nothing outside."""
+    north, east = photo.metadata.latitude, photo.metadata.longitude
+    if north is None or east is None:
+        return False
+    return any(_winds(outline.points, north, east + turn) for turn in (-360, 0, 360))
+
+
+def _winds(points: Sequence[tuple[float, float]], north: float, east: float) -> bool:
+    angles = [math.atan2(y - north, x - east) for y, x in points]
+    turns = [(b - a + math.pi) % math.tau - math.pi for a, b in pairwise([*angles, angles[0]])]
+    return abs(sum(turns)) > math.pi
+
+
+def _moment(photo: Photo) -> datetime | None:
+    taken = photo.metadata.taken_at
+    return None if taken is None else datetime.fromisoformat(taken)
+
+
+def _is_at(photo: Photo, hours: Hours) -> bool:
+    moment = _moment(photo)
+    if moment is None:
+        return False
+    begins, ends = f"{moment:%H:%M}" >= hours.start, f"{moment:%H:%M}" < hours.end
+    return (begins and ends) if hours.start < hours.end else (begins or ends)
+
+
+def _range(column: str) -> Callable[[Photo, Range], bool]:
+    def is_between(photo: Photo, wanted: Range) -> bool:
+        value = getattr(photo.metadata, column)
+        low, high = wanted.low or 0, math.inf if wanted.high is None else wanted.high
+        return value is not None and low <= value <= high
+
+    return is_between
+
+
+def _placed(column: int) -> Callable[[Photo, Any], bool]:
+    return lambda photo, value: PLACES[photo.id][column] == value
+
+
+def _is_written(photo: Photo, value: str) -> bool:
+    number = int(photo.content_hash, 16)
+    known = re.findall(r"\w+", _plain(WRITTEN[number % len(WRITTEN)])) if number < 40 else []
+    asked = re.findall(r"\w+", _plain(value))
+    return bool(asked) and all(any(word.startswith(a) for word in known) for a in asked)
+
+
+def _is_either(photo: Photo, group: Sequence[Condition]) -> bool:
+    return all(_passes(photo, condition) for condition in group)
+
+
+PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "folder": lambda photo, value: photo.folder_id == value,
     "below": _is_below,
@@ -151,10 +242,29 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
         photo.metadata.rating is not None and value.low <= photo.metadata.rating <= value.high
     ),
     "has": _has,
+    "near": _is_near,
+    "inside": _is_inside,
+    "country": _placed(0),
+    "region": _placed(1),
+    "town": _placed(2),
+    "month": lambda photo, value: getattr(_moment(photo), "month", 0) == value,
+    "hour": _is_at,
+    "weekday": lambda photo, value: (day := _moment(photo)) and day.isoweekday() == value,
+    "exposure": _range("exposure_seconds"),
+    "aperture": _range("f_number"),
+    "focal": _range("focal_length_mm"),
+    "iso": _range("iso"),
+    "label": lambda photo, value: (photo.metadata.color_label or "").lower() == value.lower(),
+    "text": _is_written,
+    # Three files have the same bytes; the first has the lowest number.
+    "copy": lambda photo, value: (photo.id > 50) is value,
+    "either": _is_either,
 }
 
 
 def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
+    if field == "either":
+        return tuple(_condition(inner, drawn, chance) for inner in chance.choices(INNER, k=2))
     days = ("2023", "2024", "2024-02-29", "2024-03", "2024-03-01T08:30:00", "2024-03-01T08:31")
     south, north = sorted(chance.choices([d for d in DEGREES if d and abs(d) <= 90], k=2))
     west, east = chance.choices([d for d in DEGREES if d is not None], k=2)
@@ -173,7 +283,25 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "words": chance.choice((*WORDS, "kuste coast", "sub jpg", "12", "?!", 'NOT "a" OR NEAR(')),
         "rating": Rating(low, high),
         "has": chance.choice(("place", "date")),
+        "near": Circle(south, east, chance.choice((1, 500, 9_000, 20_000))),
+        "inside": Outline(chance.choice(SIDES)),
+        "country": chance.choice(("FR", "KE", "DE")),
+        "region": chance.choice(("FR-ARA", "FR-IDF", "KE-30")),
+        "town": chance.choice((2996944, 2988507, 1)),
+        "month": chance.randrange(1, 13),
+        "hour": chance.choice((Hours("00:00", "08:30"), Hours("08:30", "00:01"))),
+        "weekday": chance.randrange(1, 8),
+        "exposure": chance.choice((Range(0.001, 0.5), Range(1), Range(high=0.4))),
+        "aperture": chance.choice((Range(1.8, 1.8), Range(2, 22))),
+        "focal": chance.choice((Range(20, 110), Range(105))),
+        "iso": chance.choice((Range(high=100), Range(101, 6400))),
+        "label": chance.choice(("RED", "Grün", "blue")),
+        "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
+        "copy": chance.random() < 0.5,
     }[field]
+
+
+INNER = ("camera", "month", "taken", "country", "keyword", "area")
 
 
 def _condition(field: str, drawn: Drawn, chance: random.Random) -> Condition:
@@ -274,6 +402,12 @@ def test_a_new_field_is_a_function_and_a_row(drawn: Drawn, monkeypatch: pytest.M
         ("rating", Rating(0, 6)),
         ("has", "photo.id"),
         ("online", 1),
+        ("near", Circle(0, 0, 0)),
+        ("inside", Outline(((0, 0), (1, 1)))),
+        ("hour", Hours("24:00", "25:00")),
+        ("iso", Range(-1)),
+        ("country", "Kenya"),
+        ("either", (Condition("either", ((Condition("iso", (Range(1),)),),)),)),
     ],
 )
 def test_values_out_of_bounds_are_refused(field: str, value: Any) -> None:

@@ -47,7 +47,7 @@ _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
-_OF_CONTENTS = ("embedding", "pass_result")  # tables of what passes make of contents
+_OF_CONTENTS = ("embedding", "pass_result", "inscription")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
     "folder_id",
@@ -70,7 +70,9 @@ _PUT_PHOTO = (
     f" VALUES ({', '.join('?' * len(_PHOTO_COLUMNS))})"
     " ON CONFLICT (folder_id, relative) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in _PHOTO_COLUMNS[2:])
-    + " RETURNING id"
+    # Whoever moved is looked up on the map again.
+    + ", country = iif((latitude, longitude) IS (excluded.latitude, excluded.longitude),"
+    " country, NULL)" + " RETURNING id"
 )
 
 
@@ -263,7 +265,8 @@ class Catalog(CatalogReader):
         """
         self._db.execute("PRAGMA secure_delete = ON")
         self._note_forgetting([])
-        self._db.execute("INSERT INTO photo_text (photo_text) VALUES ('rebuild')")
+        for index in ("photo_text", "inscription_text"):
+            self._db.execute(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
         self._db.execute("VACUUM")
         if not self._is_written_through():
             return False

@@ -175,3 +175,77 @@ def spaces_regions_and_passes(db: Any) -> None:
     )
     db.execute("CREATE INDEX pass_result_content ON pass_result (content_hash)")
     db.execute("DROP TABLE recent_query")
+
+
+@step
+def facts(db: Any) -> None:
+    """Where photos were taken, by name; facts to filter a million photos by; words in pictures."""
+    db.execute("ALTER TABLE photo ADD COLUMN color_label TEXT")
+    # NULL: nobody looked yet; '' and 0: it lies in none.
+    db.execute("ALTER TABLE photo ADD COLUMN country TEXT")
+    db.execute("ALTER TABLE photo ADD COLUMN region TEXT")
+    db.execute("ALTER TABLE photo ADD COLUMN town INTEGER")
+    db.execute("ALTER TABLE photo ADD COLUMN town_meters INTEGER")
+    db.execute("ALTER TABLE photo ADD COLUMN town_direction TEXT")
+    for name in ("camera", "lens", "color_label", "rating", "iso", "f_number", "focal_length_mm"):
+        db.execute(f"CREATE INDEX photo_{name} ON photo ({name}) WHERE {name} IS NOT NULL")
+    for name in ("exposure_seconds", "country", "region", "town"):
+        db.execute(f"CREATE INDEX photo_{name} ON photo ({name}) WHERE {name} IS NOT NULL")
+    db.execute("CREATE INDEX photo_format ON photo (format)")
+    db.execute(
+        "CREATE INDEX photo_position ON photo (latitude, longitude) WHERE latitude IS NOT NULL"
+    )
+    for name, part in (("taken", "sort_key"), ("month", "substr(sort_key, 6, 2)")):
+        db.execute(f"CREATE INDEX photo_{name} ON photo ({part}) WHERE taken_at > ''")
+    db.execute(
+        "CREATE INDEX photo_hour ON photo (substr(sort_key, 12, 5), strftime('%w', sort_key))"
+        " WHERE taken_at > ''"
+    )
+    _keywords(db)
+    _inscriptions(db)
+
+
+def _keywords(db: Any) -> None:
+    """Each keyword of each photo, as triggers keep it."""
+    db.execute(
+        "CREATE TABLE photo_keyword (keyword TEXT NOT NULL, photo_id INTEGER NOT NULL,"
+        " PRIMARY KEY (keyword, photo_id)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX photo_keyword_of ON photo_keyword (photo_id)")
+    put = (
+        "INSERT OR IGNORE INTO photo_keyword SELECT value, {0}.id FROM"
+        " json_each(iif(json_valid({0}.keywords), {0}.keywords, '[]')) WHERE type = 'text'"
+    )
+    db.execute(f"{put.format('photo').replace(' FROM', ' FROM photo,', 1)}")
+    drop = "DELETE FROM photo_keyword WHERE photo_id = old.id"
+    for name, moment, work in (
+        ("put", "INSERT", put.format("new")),
+        ("changed", "UPDATE OF keywords", f"{drop}; {put.format('new')}"),
+        ("gone", "DELETE", drop),
+    ):
+        db.execute(f"CREATE TRIGGER photo_keyword_{name} AFTER {moment} ON photo BEGIN {work}; END")
+
+
+def _inscriptions(db: Any) -> None:
+    """The words that were read in pictures, by content, and an index of them."""
+    db.execute(
+        "CREATE TABLE inscription (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL UNIQUE,"
+        " words TEXT NOT NULL)"
+    )
+    db.execute(
+        "CREATE VIRTUAL TABLE inscription_text USING fts5(words, content = 'inscription',"
+        " content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2')"
+    )
+    put = "INSERT INTO inscription_text (rowid, words) VALUES (new.id, new.words)"
+    drop = (
+        "INSERT INTO inscription_text (inscription_text, rowid, words)"
+        " VALUES ('delete', old.id, old.words)"
+    )
+    for name, moment, work in (
+        ("put", "INSERT", put),
+        ("changed", "UPDATE", f"{drop}; {put}"),
+        ("gone", "DELETE", drop),
+    ):
+        db.execute(
+            f"CREATE TRIGGER inscription_{name} AFTER {moment} ON inscription BEGIN {work}; END"
+        )

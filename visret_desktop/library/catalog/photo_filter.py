@@ -7,6 +7,8 @@ say nothing about it. A filter is about files: of photos with the same bytes, so
 To add a condition, write a function that returns its SQL and add a row to `FIELDS`.
 """
 
+import json
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -18,16 +20,23 @@ from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from msgspec.structs import force_setattr
 
 from visret_desktop.library.catalog.catalog_connection import marks, to_sql
-
-Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-# An absolute path: from the root, from a drive or from a server.
-Whole = Annotated[str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\)[^\0]*\Z")]
-Text = Annotated[str, Meta(max_length=4000)]
-# As much of a date as is meant: '2025', '2025-04', '2025-04-12' or '2025-04-12T06:30:15'.
-Day = Annotated[str, Meta(pattern=r"^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d)?)?)?)?\Z")]
-Latitude = Annotated[float, Meta(ge=-90, le=90)]
-Longitude = Annotated[float, Meta(ge=-180, le=180)]
-Stars = Annotated[int, Meta(ge=-1, le=5)]
+from visret_desktop.library.catalog.filter_values import (
+    EARTH_KILOMETERS,
+    Area,
+    Circle,
+    Country,
+    Hours,
+    Month,
+    Number,
+    Outline,
+    Range,
+    Rating,
+    Region,
+    Span,
+    Text,
+    Weekday,
+    Whole,
+)
 
 _MOST_VALUES = 20_000  # in a filter; SQLite takes 32,766 in a statement
 _IS_WINDOWS = os.name == "nt"
@@ -38,41 +47,6 @@ class Clause(NamedTuple):
 
     sql: str
     values: tuple[Any, ...] = ()
-
-
-class Span(Struct, frozen=True, forbid_unknown_fields=True):
-    """Local dates from `start` to before `end`; None: open."""
-
-    start: Day | None = None
-    end: Day | None = None
-
-    def __post_init__(self) -> None:
-        if self.start is not None and self.end is not None and self.start >= self.end:
-            raise ValueError("a span of dates ends after it starts")
-
-
-class Area(Struct, frozen=True, forbid_unknown_fields=True):
-    """Degrees, edges included; where `west` is more than `east` it crosses the date line."""
-
-    south: Latitude
-    west: Longitude
-    north: Latitude
-    east: Longitude
-
-    def __post_init__(self) -> None:
-        if self.south > self.north:
-            raise ValueError("an area's south is not above its north")
-
-
-class Rating(Struct, frozen=True, forbid_unknown_fields=True):
-    """Stars from `low` to `high`, both included; -1 is rejected."""
-
-    low: Stars = -1
-    high: Stars = 5
-
-    def __post_init__(self) -> None:
-        if self.low > self.high:
-            raise ValueError("the lower rating comes first")
 
 
 @dataclass(frozen=True)
@@ -119,6 +93,22 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         return Clause(f"NOT ifnull(({sql}), 0)" if self.negated else f"({sql})", values)
 
 
+class Plain(Condition, frozen=True, forbid_unknown_fields=True):
+    """A condition that is no choice between groups of others."""
+
+    def __post_init__(self) -> None:
+        if self.field == "either":
+            raise ValueError("groups of conditions cannot have groups in them")
+        super().__post_init__()
+
+
+def _count(condition: Condition) -> int:
+    """Return how many values a condition has, those in its groups included."""
+    if condition.field != "either":
+        return len(condition.values)
+    return sum(_count(inner) for group in condition.values for inner in group)
+
+
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     """The photos for which all `conditions` hold; without conditions all photos.
 
@@ -129,7 +119,7 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     conditions: Annotated[tuple[Condition, ...], Meta(max_length=100)] = ()
 
     def __post_init__(self) -> None:
-        if sum(len(condition.values) for condition in self.conditions) > _MOST_VALUES:
+        if sum(map(_count, self.conditions)) > _MOST_VALUES:
             raise ValueError(f"a filter takes at most {_MOST_VALUES} values")
 
     def __bool__(self) -> bool:
@@ -223,20 +213,131 @@ def _area(areas: Sequence[Area]) -> Clause:
     )
 
 
+def _near(circles: Sequence[Circle]) -> Clause:
+    """Return the SQL of circles: first their boxes, for which there is an index."""
+    return _any_of(_in_circle(circle) for circle in circles)
+
+
+def _in_circle(circle: Circle) -> Clause:
+    box = _area([circle.box])
+    # The haversine: it is exact for small distances, and of opposite points good to some meters.
+    half = math.sin(min(math.pi, circle.kilometers / EARTH_KILOMETERS) / 2) ** 2
+    nearness = (
+        "pow(sin(radians(photo.latitude - ?) / 2), 2) + cos(radians(photo.latitude))"
+        " * cos(radians(?)) * pow(sin(radians(photo.longitude - ?) / 2), 2) <= ?"
+    )
+    values = (circle.latitude, circle.latitude, circle.longitude, half)
+    return Clause(f"({box.sql}) AND {nearness}", (*box.values, *values))
+
+
+def _inside(outlines: Sequence[Outline]) -> Clause:
+    return _any_of(_in_outline(outline.points) for outline in outlines)
+
+
+def _in_outline(points: Sequence[tuple[float, float]]) -> Clause:
+    """Return the SQL of an outline: a line to the north crosses its sides an odd number of times.
+
+    SQLite builds the sides from one value, so that any number of them is one short statement.
+    """
+    south, north = min(p[0] for p in points), max(p[0] for p in points)
+    west, east = min(p[1] for p in points), max(p[1] for p in points)
+    turns = [turn for turn in (-360, 0, 360) if west <= 180 + turn and east >= -180 + turn]
+    crossing = (
+        "SELECT count(*) % 2 FROM (SELECT json_extract(value, '$[0]') AS a, json_extract(value,"
+        " '$[1]') AS b, json_extract(value, '$[2]') AS c, json_extract(value, '$[3]') AS d"
+        " FROM json_each(?)) WHERE (b > photo.longitude + ?) <> (d > photo.longitude + ?)"
+        " AND photo.latitude < (c - a) * (photo.longitude + ? - b) / (d - b) + a"
+    )
+    sides = [(*one, *other) for one, other in zip(points, (*points[1:], points[0]), strict=True)]
+    kept = json.dumps(sides)
+    return _any_of(
+        Clause(
+            "photo.latitude BETWEEN ? AND ? AND photo.longitude + ? BETWEEN ? AND ?"
+            f" AND ({crossing})",
+            (south, north, turn, west, east, kept, turn, turn, turn),
+        )
+        for turn in turns or (0,)
+    )
+
+
 def _keyword(words: Sequence[str]) -> Clause:
-    known = _is_one_of("value")(words)
-    return Clause(f"EXISTS (SELECT 1 FROM json_each(photo.keywords) WHERE {known.sql})", known[1])
+    known = _is_one_of("keyword")(words)
+    return Clause(f"photo.id IN (SELECT photo_id FROM photo_keyword WHERE {known.sql})", known[1])
+
+
+def _month(months: Sequence[int]) -> Clause:
+    kept = tuple(f"{month:02d}" for month in months)
+    return Clause(f"{_HAS['date']} AND substr(sort_key, 6, 2) IN ({marks(kept)})", kept)
+
+
+def _hour(spans: Sequence[Hours]) -> Clause:
+    return _any_of(
+        Clause(
+            f"{_HAS['date']} AND (substr(sort_key, 12, 5) >= ?"
+            f" {'AND' if span.start < span.end else 'OR'} substr(sort_key, 12, 5) < ?)",
+            (span.start, span.end),
+        )
+        for span in spans
+    )
+
+
+def _weekday(days: Sequence[int]) -> Clause:
+    kept = tuple(str(day % 7) for day in days)
+    return Clause(f"{_HAS['date']} AND strftime('%w', sort_key) IN ({marks(kept)})", kept)
+
+
+def _range(column: str) -> Callable[[Sequence[Range]], Clause]:
+    def clause(ranges: Sequence[Range]) -> Clause:
+        return _any_of(_between(f"photo.{column}", wanted) for wanted in ranges)
+
+    return clause
+
+
+def _between(column: str, wanted: Range) -> Clause:
+    ends = ((">=", wanted.low), ("<=", wanted.high))
+    said = [(f"{column} {sign} ?", end) for sign, end in ends if end is not None]
+    return Clause(" AND ".join(sql for sql, _ in said), tuple(end for _, end in said))
+
+
+def _label(names: Sequence[str]) -> Clause:
+    kept = tuple(name.lower() for name in names)
+    return Clause(f"lower(photo.color_label) IN ({marks(kept)})", kept)
+
+
+def _copy(values: Sequence[bool]) -> Clause:
+    first = "photo.id IN (SELECT min(id) FROM photo GROUP BY content_hash)"
+    return _any_of(Clause(f"NOT {first}" if value else first) for value in values)
+
+
+def _either(groups: Sequence[Sequence[Condition]]) -> Clause:
+    return _any_of(Filter(tuple(group)).where() for group in groups)
 
 
 def _words(texts: Sequence[str]) -> Clause:
     """Return the SQL of texts, each of which must stand in a photo with all its words."""
-    # Only words reach the index, each quoted: its own language is never spoken.
+    match = _match(texts)
+    if not match:
+        return Clause("0")
+    return Clause("photo.id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)", (match,))
+
+
+def _text(texts: Sequence[str]) -> Clause:
+    """Return the SQL of texts, each of which must stand in the picture with all its words."""
+    match = _match(texts)
+    if not match:
+        return Clause("0")
+    return Clause(
+        "photo.content_hash IN (SELECT content_hash FROM inscription WHERE id IN"
+        " (SELECT rowid FROM inscription_text WHERE inscription_text MATCH ?))",
+        (match,),
+    )
+
+
+def _match(texts: Sequence[str]) -> str:
+    """Return what an index of words is asked for: only words, each quoted, never its language."""
     found = (re.findall(r"\w+", text) for text in texts)
     wanted = [" ".join(f'"{word}"*' for word in words) for words in found if words]
-    if not wanted:
-        return Clause("0")
-    match = " OR ".join(f"({words})" for words in wanted)
-    return Clause("photo.id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)", (match,))
+    return " OR ".join(f"({words})" for words in wanted)
 
 
 def _rating(ratings: Sequence[Rating]) -> Clause:
@@ -269,4 +370,24 @@ FIELDS: dict[str, Field] = {
     "words": Field("with all these words in names or descriptions", Text, _words),
     "rating": Field("rated from the lower to the higher number of stars", Rating, _rating),
     "has": Field("that say when or where they were taken", Literal["place", "date"], _has),
+    "near": Field("taken within so many kilometers of these points", Circle, _near),
+    "inside": Field("taken inside a line drawn on the map", Outline, _inside),
+    "country": Field("taken in one of these countries", Country, _is_one_of("photo.country")),
+    "region": Field("taken in one of these regions", Region, _is_one_of("photo.region")),
+    "town": Field("taken nearest to one of these towns", Number, _is_one_of("photo.town")),
+    "month": Field("taken in one of these months of any year", Month, _month),
+    "hour": Field("taken between these times of day", Hours, _hour),
+    "weekday": Field("taken on one of these days of the week", Weekday, _weekday),
+    "exposure": Field("exposed for so many seconds", Range, _range("exposure_seconds")),
+    "aperture": Field("with f-numbers in these ranges", Range, _range("f_number")),
+    "focal": Field("with focal lengths in these ranges, in mm", Range, _range("focal_length_mm")),
+    "iso": Field("with ISO speeds in these ranges", Range, _range("iso")),
+    "label": Field("with one of these color labels", Text, _label),
+    "text": Field("with all these words in the picture", Text, _text),
+    "copy": Field(
+        "that are, or are not, a further file with the same bytes as another", bool, _copy
+    ),
+    "either": Field(
+        "for which all conditions of one of these groups hold", tuple[Plain, ...], _either
+    ),
 }

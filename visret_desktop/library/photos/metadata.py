@@ -77,6 +77,7 @@ def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) 
             _text(iptc.get(_IPTC_CAPTION)),
         ),
         keywords=_keywords(beside, inside, exif, iptc),
+        color_label=_first(_text(beside.label), _text(inside.label)),
     )  # fmt: skip
 
 

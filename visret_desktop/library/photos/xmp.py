@@ -20,11 +20,19 @@ _DATE_TAKEN = f"{_EXIF}DateTimeOriginal"
 _LATITUDE, _LONGITUDE = f"{_EXIF}GPSLatitude", f"{_EXIF}GPSLongitude"
 _LENS = "{http://ns.adobe.com/exif/1.0/aux/}Lens"
 _DATE_CREATED = "{http://ns.adobe.com/photoshop/1.0/}DateCreated"
+_LABEL = "{http://ns.adobe.com/xap/1.0/}Label"
+_DIGIKAM_LABEL = "{http://www.digikam.org/ns/1.0/}ColorLabel"
+_DARKTABLE_LABELS = "{http://darktable.sf.net/}colorlabels"
 _HIERARCHY = "{http://ns.adobe.com/lightroom/1.0/}hierarchicalSubject"
 _PROPERTIES = {
     _TITLE, _DESCRIPTION, _SUBJECT, _RATING, _DATE_TAKEN, _LATITUDE, _LONGITUDE, _LENS,
-    _DATE_CREATED, _HIERARCHY,
+    _DATE_CREATED, _HIERARCHY, _LABEL, _DIGIKAM_LABEL, _DARKTABLE_LABELS,
 }  # fmt: skip
+# What two programs number; of digiKam 0 is no label.
+_DIGIKAM_COLORS = (
+    "", "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
+)  # fmt: skip
+_DARKTABLE_COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 _COORDINATE = re.compile(r"(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])")
 
 
@@ -40,6 +48,7 @@ class Xmp:
     lens: str | None = None
     latitude: float | None = None
     longitude: float | None = None
+    label: str | None = None
     fault: str = ""
 
 
@@ -70,6 +79,7 @@ def read_xmp(packet: bytes | None) -> Xmp:
         lens=found.first(_LENS),
         latitude=_coordinate(found.first(_LATITUDE), 90),
         longitude=_coordinate(found.first(_LONGITUDE), 180),
+        label=_label(found),
     )
 
 
@@ -137,6 +147,20 @@ def _rating(text: str | None) -> int | None:
     except (ValueError, OverflowError):
         return None
     return rating if -1 <= rating <= 5 else None
+
+
+def _label(found: _Properties) -> str | None:
+    """Return the color label: a name, or the number that digiKam or darktable gives it."""
+    return (
+        found.first(_LABEL)
+        or _color(found.first(_DIGIKAM_LABEL), _DIGIKAM_COLORS)
+        or _color(found.first(_DARKTABLE_LABELS), _DARKTABLE_COLORS)
+        or None
+    )
+
+
+def _color(number: str | None, colors: tuple[str, ...]) -> str:
+    return dict(zip(map(str, range(len(colors))), colors, strict=True)).get(number or "", "")
 
 
 def _coordinate(text: str | None, limit: float) -> float | None:

@@ -21,11 +21,12 @@ _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
 _UNIT_TOLERANCE = 1e-3
 _VECTORS_AT_ONCE = 8192
 _TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem")
-_LARGE = ("photo", "problem", "embedding", "pass_result")
+_LARGE = ("photo", "problem", "embedding", "pass_result", "photo_keyword", "inscription")
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
-SCHEMA = "19fd7b77c8bd26b3"
+SCHEMA = "7e91999964b1d499"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+_TEXT_INDEXES = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%fts5%'"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
 _IS_PATH = "typeof({0}) IN ('text', 'blob') AND length({0}) > 0"
 _METADATA = get_type_hints(Metadata)
@@ -60,6 +61,13 @@ _RULES_OF_PASSES = (
     ("embedding", "typeof(space) = 'text' AND typeof(region) = 'text'"),
     ("pass_result", _IS_HASH.format("content_hash")),
     ("pass_result", "typeof(pass) = 'text' AND typeof(version) = 'text'"),
+)
+_FACTS_CAME_WITH = "facts"
+_RULES_OF_FACTS = (
+    ("photo", "typeof(country) IN ('null', 'text') AND typeof(region) IN ('null', 'text')"),
+    ("photo", "typeof(town) IN ('null', 'integer') AND typeof(town_meters) IN ('null', 'integer')"),
+    ("photo_keyword", "typeof(keyword) = 'text' AND typeof(photo_id) = 'integer'"),
+    ("inscription", f"{_IS_HASH.format('content_hash')} AND typeof(words) = 'text'"),
 )
 
 
@@ -250,6 +258,7 @@ def _pragma(db: sqlite3.Connection, question: str) -> Iterator[str]:
 def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[str]:
     applied = migrations.applied(db)
     rules = _RULES + (_RULES_OF_PASSES if _PASSES_CAME_WITH in applied else ())
+    rules += _RULES_OF_FACTS if _FACTS_CAME_WITH in applied else ()
     for table, rule in rules:
         if table in tables:
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"
@@ -277,4 +286,5 @@ def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
 def _check_words(catalog: Path) -> None:
     """Compare the index of words with its texts; only a writer can ask for that."""
     with closing(connect(catalog)) as db:
-        db.execute("INSERT INTO photo_text (photo_text) VALUES ('integrity-check')")
+        for (index,) in db.execute(_TEXT_INDEXES).fetchall():
+            db.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")

@@ -144,6 +144,7 @@ def rebuild(backup: Path, target: Path, saved_vectors: SavedVectors) -> None:
         _fill_words(db)
         for kind in ("index", "view", "trigger"):
             _make_later(db, kind)
+        _fill_inscriptions(db)
         db.execute(f"DROP TABLE {LATER}")
         # Indexes that were saved for the old catalog do not fit this one.
         db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'catalog'")
@@ -190,6 +191,12 @@ def _fill_words(db: sqlite3.Connection) -> None:
         for number, relative, title, description, keywords in some:
             told = _keywords(keywords)
             put_words(db, number, from_sql(relative), title, description, told)
+
+
+def _fill_inscriptions(db: sqlite3.Connection) -> None:
+    """Index the words that were read in pictures, which older backups do not have."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'inscription_text'").fetchone():
+        db.execute("INSERT INTO inscription_text (inscription_text) VALUES ('rebuild')")
 
 
 def _keywords(stored: str | None) -> list[str]:
