@@ -25,7 +25,7 @@ __all__ = ["LANGUAGES", "VERSION", "Gazetteer", "Place", "Spot", "time_zone", "u
 VERSION = 1  # of what `spots` answers; raise it with new data to have photos placed again
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 _IN_TOWN = 3.0  # km: nearer than this, or within its circle, a point is in the town itself
-_BATCH = 10_000  # points that are looked up together
+_BATCH = 2_000  # points that are looked up together
 _COAST = 22.2  # km, twelve nautical miles
 _SURE = 1.5  # km: so near to a town across a border that is drawn too coarsely the town is right
 
@@ -40,6 +40,7 @@ class _Ground(msgspec.Struct, frozen=True):
     bounds: tuple[float, float, float, float]
     parts: tuple[str, ...]
     townspeople: int
+    population: int
 
 
 class _Rows(msgspec.Struct, frozen=True):
@@ -264,7 +265,7 @@ class Gazetteer:
             ground.code if is_region else "",
             ground.latitude,
             ground.longitude,
-            0,
+            ground.population,
             ground.bounds,
             ground.parts,
             alias,
