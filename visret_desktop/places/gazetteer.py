@@ -4,7 +4,7 @@ The files are arrays that the system maps into memory: opening reads next to not
 threads share them. `training/places` makes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -114,6 +114,11 @@ class Gazetteer:
         grounds = (*self._rows.regions, *self._rows.countries)
         return {ground.code: at for at, ground in enumerate(grounds, len(self._numbers))}
 
+    @cached_property
+    def _by_parts(self) -> dict[frozenset[str], int]:
+        first = len(self._numbers)
+        return {frozenset(row.parts): at for at, row in enumerate(self._rows.regions, first)}
+
     def spot(self, latitude: float, longitude: float) -> Spot:
         """Return where a point lies, as `spots` does."""
         return self.spots([latitude], [longitude])[0]
@@ -210,6 +215,11 @@ class Gazetteer:
         """Return a region by its ISO 3166-2 code; None: there is none."""
         return self._ground_of(code, "region", language)
 
+    def region_made_of(self, parts: Iterable[str], language: str = "en") -> Place | None:
+        """Return the region that has exactly these `parts`; None: there is none."""
+        at = self._by_parts.get(frozenset(parts))
+        return None if at is None else self._place(at, language=language)
+
     def town(self, number: int, language: str = "en") -> Place | None:
         """Return a town by its GeoNames id; None: there is none."""
         at = int(np.searchsorted(self._numbers, number, sorter=self._order))
@@ -265,7 +275,7 @@ class Gazetteer:
             ground.code if is_region else "",
             ground.latitude,
             ground.longitude,
-            ground.population,
+            ground.population or ground.townspeople,
             ground.bounds,
             ground.parts,
             alias,

@@ -117,6 +117,8 @@ def test_parts_of_a_larger_region(gazetteer: Gazetteer) -> None:
     spot = gazetteer.spot(57.48, -4.22)  # Inverness
     assert scotland is not None
     assert spot.region in scotland.parts
+    assert gazetteer.region_made_of(scotland.parts) == scotland
+    assert gazetteer.region_made_of(scotland.parts[1:]) is None
     bavaria = gazetteer.region("DE-BY")
     assert bavaria is not None
     assert bavaria.parts == ("DE-BY",)
