@@ -24,6 +24,13 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_spots import (
+    PhotoSpot,
+    Unplaced,
+    forget_spots,
+    photos_without_spot,
+    put_spots,
+)
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
@@ -318,6 +325,22 @@ class Catalog(CatalogReader):
             "UPDATE folder SET state = ?, offline_reason = ? WHERE id = ?",
             (state.value, reason, folder_id),
         )
+
+    # ---- where photos were taken ------------------------------------------------------------
+
+    def forget_spots(self, version: str) -> None:
+        """Have all photos looked up again if that was last done by another version."""
+        with transaction(self._db):
+            forget_spots(self._db, version)
+
+    def photos_without_spot(self, after: int, most: int) -> list[Unplaced]:
+        """Return photos with an id above `after` that are to be looked up, by their ids."""
+        return photos_without_spot(self._db, after, most)
+
+    def put_spots(self, spots: Sequence[tuple[Unplaced, PhotoSpot]]) -> None:
+        """Keep where photos are; vectors and their indexes have nothing to do with it."""
+        with transaction(self._db):
+            put_spots(self._db, spots)
 
     # ---- photos; inside batch() -------------------------------------------------------------
 
