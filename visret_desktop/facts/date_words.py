@@ -302,6 +302,14 @@ class DateReader:
     def _clock_between(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         yield from self._clocks(match, _clock(match), _clock(match, "2"))
 
+    def _clock_half(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+        """Read 'between 6 and 8 pm', in which 6 is in the evening, too."""
+        last, hour = _clock(match, "2"), int(match["hour"])
+        if last >= "12" and hour + 12 < int(last[:2]):
+            hour += 12
+        if last and hour < 24:
+            yield from self._clocks(match, f"{hour:02}:00", last)
+
     def _clocks(self, match: re.Match[str], start: str, end: str) -> Iterator[Found]:
         if start and end and start != end:
             yield Found(match.start(), match.end(), (f"time:{start}..{end}",))

@@ -144,3 +144,19 @@ def languages() -> tuple[Language, ...]:
         Language(code, tomllib.loads(bundled("wording", f"{code}.toml").read_text("utf-8")))
         for code in LANGUAGES
     )
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Return the words behind which something else begins, of all languages."""
+    texts = [
+        text
+        for one in languages()
+        for text in (
+            one.table["evidence"],
+            one.table["small"],
+            *(one.table["places"][kind] for kind in ("in", "near", "from")),
+        )
+    ]
+    words = re.findall(r"\w+", folded(" ".join(texts)))
+    return frozenset((*words, "since", "before", "after", "between", "during"))

@@ -31,9 +31,7 @@ def places_named(name: str, names: Names) -> list[NamedPlace]:
 
 def _within(places: Sequence[NamedPlace], around: Sequence[NamedPlace]) -> list[NamedPlace]:
     wide = {place.code for place in around if place.kind != "town"}
-    return [
-        place for place in places if place.code not in wide and {place.country, place.region} & wide
-    ]
+    return [place for place in places if {place.country, place.region} & wide]
 
 
 def place_text(name: str, place: NamedPlace, names: Names) -> str:

@@ -11,6 +11,11 @@ from visret_desktop.facts.place_names import place_text, places_named, rivals
 from visret_desktop.facts.values import NEAR_KILOMETERS, number_text, quoted
 
 _NAME = re.compile(r"[^\W\d_](?:[\w.]|['’-](?=\w))*")
+# 'in Paris and in Rome' is one or the other: no photo was taken in both.
+_OR = re.compile(
+    r",? (?:and|or|und|oder|et|ou|y|o|e|en|of)"
+    r" (?:(?:in|near|à|en|a|bei|près de|cerca de|vicino a|bij) )?(?=[^\W\d_])"
+)
 _MOST_WORDS = 5  # of a name
 # How many people a town has, for words to be taken for its name.
 _TYPED_SMALL, _TYPED_LARGE, _BARE = 100_000, 5_000, 100_000
@@ -42,7 +47,7 @@ class PlaceReader:
         if not text[start].isupper():
             return
         for name, end, _ in self._names_at(text, start):
-            if places := self._large(name, places_named(name, self._names), _BARE):
+            if places := self._large(places_named(name, self._names), _BARE):
                 if folded(name) not in self._ordinary:
                     yield Found(start, end, self._operators(name, places, "in", ""), False, "name")
                 return
@@ -61,7 +66,7 @@ class PlaceReader:
             if not places:
                 continue
             is_large = name[0].isupper()
-            places = self._large(name, places, _TYPED_LARGE if is_large else _TYPED_SMALL)
+            places = self._large(places, _TYPED_LARGE if is_large else _TYPED_SMALL)
             if not places or (not is_large and folded(name) in self._ordinary):
                 return
             distance = _kilometers(match)
@@ -76,8 +81,29 @@ class PlaceReader:
             needs = "photos name" if kind == "from" else "name"
             chosen = places[:1] if is_certain else rivals(places)[:3]
             found = self._operators(name, chosen, operator, distance)
+            if is_certain:
+                end, others = self._alternatives(text, end, operator, distance)
+                found = (",".join([*found, *(one.partition(":")[2] for one in others)]),)
             yield Found(match.start(), end, found, is_certain, needs)
             return
+
+    def _alternatives(
+        self, text: str, end: int, operator: str, distance: str
+    ) -> tuple[int, list[str]]:
+        """Return the places that follow behind 'or' and 'and', and where they end."""
+        found: list[str] = []
+        while following := _OR.match(text, end):
+            for name, behind, _ in self._names_at(text, following.end()):
+                places = self._large(places_named(name, self._names), _TYPED_LARGE)
+                if operator == "near":
+                    places = [place for place in places if place.kind == "town"]
+                if places and name[0].isupper():
+                    found += self._operators(name, places[:1], operator, distance)
+                    end = behind
+                    break
+            else:
+                break
+        return end, found
 
     def _is_in(self, place: NamedPlace) -> bool:
         """Return whether 'en' before this place is not the Dutch 'and'."""
@@ -108,16 +134,18 @@ class PlaceReader:
                 if match:
                     yield text[start : match.end()], match.end(), False
 
-    def _large(self, name: str, places: Sequence[NamedPlace], least: int) -> list[NamedPlace]:
+    def _large(self, places: Sequence[NamedPlace], least: int) -> list[NamedPlace]:
         return [p for p in places if p.kind != "town" or p.population >= least]
 
     def _operators(
         self, name: str, places: Sequence[NamedPlace], operator: str, distance: str
     ) -> tuple[str, ...]:
         end = f" {distance or number_text(NEAR_KILOMETERS) + 'km'}" if operator == "near" else ""
-        return tuple(
-            f"{operator}:{quoted(place_text(name, place, self._names))}{end}" for place in places
-        )
+        texts = []
+        for place in places:
+            proper = place.name if folded(place.name) == folded(name) else name
+            texts.append(f"{operator}:{quoted(place_text(proper, place, self._names))}{end}")
+        return tuple(texts)
 
 
 def _kilometers(match: re.Match[str]) -> str:
