@@ -155,7 +155,7 @@ def small_words() -> frozenset[str]:
         for text in (
             one.table["evidence"],
             one.table["small"],
-            *(one.table["places"][kind] for kind in ("in", "near", "from")),
+            *(one.table["places"][kind] for kind in ("in", "in_the", "near", "from")),
         )
     ]
     words = re.findall(r"\w+", folded(" ".join(texts)))

@@ -17,8 +17,9 @@ _OR = re.compile(
     r" (?:(?:in|near|à|en|a|bei|près de|cerca de|vicino a|bij) )?(?=[^\W\d_])"
 )
 _MOST_WORDS = 5  # of a name
-# How many people a town has, for words to be taken for its name.
-_TYPED_SMALL, _TYPED_LARGE, _BARE = 100_000, 5_000, 100_000
+_KNOWN = 100_000  # people, by which a town is known under its name in any language
+_SMALLEST = 5_000  # people of a town that plain words may mean
+_SHORT = 5  # letters: so short a name of a region needs a capital
 _METERS = {"k": 1.0, "m": 0.001}
 
 
@@ -47,9 +48,12 @@ class PlaceReader:
         if not text[start].isupper():
             return
         for name, end, _ in self._names_at(text, start):
-            if places := self._large(places_named(name, self._names), _BARE):
+            found = places_named(name, self._names)
+            places = [p for p in found if p.kind != "town" or p.population >= _KNOWN]
+            if places:
                 if folded(name) not in self._ordinary:
-                    yield Found(start, end, self._operators(name, places, "in", ""), False, "name")
+                    chosen = rivals(places)[:3]
+                    yield Found(start, end, self._operators(name, chosen, "in", ""), False, "name")
                 return
 
     def _is_preposition(self, typed: str, word: str) -> bool:
@@ -65,9 +69,10 @@ class PlaceReader:
             places = places_named(name, self._names)
             if not places:
                 continue
-            is_large = name[0].isupper()
-            places = self._large(places, _TYPED_LARGE if is_large else _TYPED_SMALL)
-            if not places or (not is_large and folded(name) in self._ordinary):
+            places = self._meant(name, places)
+            if kind == "in_the":  # 'in the Provence', but 'in Lyon'
+                places = [place for place in places if place.kind != "town"]
+            if not places:
                 return
             distance = _kilometers(match)
             if kind in ("near", "radius"):
@@ -75,9 +80,11 @@ class PlaceReader:
                 if not places:
                     return
             is_certain = len(rivals(places)) == 1 or is_qualified
+            if folded(name) in self._ordinary and places[0].population < _KNOWN:
+                is_certain = False
             if match[0].strip() == "en" and not self._is_in(places[0]):
                 is_certain = False
-            operator = "in" if kind in ("in", "from") else "near"
+            operator = "near" if kind in ("near", "radius") else "in"
             needs = "photos name" if kind == "from" else "name"
             chosen = places[:1] if is_certain else rivals(places)[:3]
             found = self._operators(name, chosen, operator, distance)
@@ -94,7 +101,7 @@ class PlaceReader:
         found: list[str] = []
         while following := _OR.match(text, end):
             for name, behind, _ in self._names_at(text, following.end()):
-                places = self._large(places_named(name, self._names), _TYPED_LARGE)
+                places = self._meant(name, places_named(name, self._names))
                 if operator == "near":
                     places = [place for place in places if place.kind == "town"]
                 if places and name[0].isupper():
@@ -134,8 +141,26 @@ class PlaceReader:
                 if match:
                     yield text[start : match.end()], match.end(), False
 
-    def _large(self, places: Sequence[NamedPlace], least: int) -> list[NamedPlace]:
-        return [p for p in places if p.kind != "town" or p.population >= least]
+    def _meant(self, name: str, places: Sequence[NamedPlace]) -> list[NamedPlace]:
+        """Return the places that may be meant by a name as it is typed."""
+        if name[0].isupper():
+            # Of a small town nobody types a name of another language, nor leaves out the accents.
+            return [
+                place
+                for place in places
+                if place.kind != "town"
+                or place.population >= _KNOWN
+                or (place.population >= _SMALLEST and place.name == name.partition(",")[0])
+            ]
+        if folded(name) in self._ordinary:
+            return []
+        return [
+            place
+            for place in places
+            if place.kind == "country"
+            or (place.kind == "region" and len(name) > _SHORT)
+            or (place.kind == "town" and place.population >= _KNOWN)
+        ]
 
     def _operators(
         self, name: str, places: Sequence[NamedPlace], operator: str, distance: str
@@ -165,5 +190,5 @@ def _prepositions(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     def pattern(template: str) -> re.Pattern[str]:
         return language.pattern(rf"(?:{template})(?:\s+|(?<='))", ends=False)
 
-    kinds = [(kind, pattern(table[kind])) for kind in ("near", "in", "from")]
+    kinds = [(kind, pattern(table[kind])) for kind in ("near", "in", "in_the", "from")]
     return (*(("radius", pattern(one)) for one in table["radius"]), *kinds)
