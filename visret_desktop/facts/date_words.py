@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from visret_desktop.facts import dates
@@ -150,7 +151,9 @@ class DateReader:
     def _last(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         span = self._calendar.last(*self._thing(match))
         if span and not _NO_DAYS_OF.match(text, match.end()):
-            yield self._with_part(text, match, span, True)
+            found = self._with_part(text, match, span, True)
+            # 'last may day' is no month.
+            yield replace(found, needs="end") if match.groupdict().get("month") else found
 
     def _this(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         if span := self._calendar.this(*self._thing(match)):

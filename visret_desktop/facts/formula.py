@@ -150,8 +150,7 @@ class Formula:
         if not possible:
             assert clash is not None
             one, other = clash
-            texts = (str(one), str(one if one.key == other.key else other))
-            raise Misread(contradiction(*texts))
+            raise Misread(contradiction(str(one), str(other)))
         for case in possible:
             if not any(holds or atom.fact for atom, holds in case):
                 raise _only_not(case)

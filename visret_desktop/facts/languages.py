@@ -134,7 +134,9 @@ class Language:
     @cached_property
     def evidence(self) -> frozenset[str]:
         """Words by which the language is recognized."""
-        return frozenset(folded(self.table["evidence"]).split())
+        lists = ("months", "seasons", "weekdays", "parts")
+        names = (one for slot in lists for words in self.words[slot] for one in words.split("|"))
+        return frozenset((*folded(self.table["evidence"]).split(), *names))
 
 
 @cache

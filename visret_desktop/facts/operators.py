@@ -115,6 +115,8 @@ def operators_in(text: str) -> Iterator[Typed]:
         value = _FORMS[operator.form if operator else "usual"].match(text, position)
         if value is None and operator is None:
             continue  # a word and a colon, as in 'Rome: the forum'
+        if value is None and text[position:].strip():
+            continue  # 'title: the forum'
         position = value.end() if value else position
         found = (*value.captures(1), *value.captures(2)) if value else ()
         yield Typed(match[2].lower(), found, match[1] == "-", match.start(), position)

@@ -9,7 +9,7 @@ from visret_desktop.facts.fact import NamedPlace, Names
 # Where the seasons are those of the south. Closer to the equator there are hardly any,
 # and who speaks of them means those of the north, where most people live.
 _SOUTHERN = -10.0
-_RIVALS = 4  # as many times more people: then the larger town is meant
+_RIVALS = 3  # as many times more people: then the larger town is meant
 
 
 def places_named(name: str, names: Names) -> list[NamedPlace]:

@@ -20,6 +20,9 @@ _MOST_WORDS = 5  # of a name
 _KNOWN = 100_000  # people, by which a town is known under its name in any language
 _SMALLEST = 5_000  # people of a town that plain words may mean
 _SHORT = 5  # letters: so short a name of a region needs a capital
+_OF = frozenset(
+    ("of", "von", "de", "du", "des", "d'", "de la", "de l'", "di", "del", "della", "van")
+)
 _METERS = {"k": 1.0, "m": 0.001}
 
 
@@ -80,8 +83,14 @@ class PlaceReader:
                 if not places:
                     return
             is_certain = len(rivals(places)) == 1 or is_qualified
-            if folded(name) in self._ordinary and places[0].population < _KNOWN:
+            is_ordinary = folded(name) in self._ordinary
+            is_town = places[0].kind == "town"
+            if places[0].kind == "region" and not name[0].isupper():
                 is_certain = False
+            if is_ordinary and is_town and places[0].population < _KNOWN:
+                is_certain = False
+            if match[0].strip() in _OF and (is_town or is_ordinary):
+                is_certain = False  # 'photos of Florence' may show a person
             if match[0].strip() == "en" and not self._is_in(places[0]):
                 is_certain = False
             operator = "near" if kind in ("near", "radius") else "in"

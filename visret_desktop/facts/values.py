@@ -23,6 +23,7 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBER = r"(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?"
 NEAR_KILOMETERS = 20.0  # where no distance is said
 _KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
 
@@ -269,9 +270,7 @@ def _amount_choice(field: str, low: float | None, high: float | None) -> Choice:
 
 def _range(text: str, around: Surroundings, value: str) -> tuple[float | None, float | None]:
     def number(part: str) -> float:
-        match = re.fullmatch(
-            r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:/(\d{1,9}(?:\.\d{1,9})?))?", part.strip()
-        )
+        match = re.fullmatch(rf"({_NUMBER})(?:/({_NUMBER}))?", part.strip())
         if not match or (match[2] and not float(match[2])):
             raise around.bad(value)
         return float(match[1]) / float(match[2] or 1)
@@ -306,7 +305,7 @@ def number_text(value: float) -> str:
 
 def _range_text(field: str, value: Range) -> str:
     def text(one: float) -> str:
-        if field == "exposure" and 0 < one < 0.5:
+        if field == "exposure" and 1e-9 < one < 0.5:
             share = round(1 / one)
             if 1 / share == one:
                 return f"1/{share}"
