@@ -157,6 +157,7 @@ def small_words() -> frozenset[str]:
         for text in (
             one.table["evidence"],
             one.table["small"],
+            " ".join(one.table["numbers"]),
             *(one.table["places"][kind] for kind in ("in", "in_the", "near", "from")),
         )
     ]

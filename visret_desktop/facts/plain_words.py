@@ -99,6 +99,8 @@ class _Reader:
             ]
             judged = [self._judged(one) for one in found]
             certain = [one for one in judged if one.certain and one.operators]
+            if facts and not certain and not self._text[position:start].strip(" ,"):
+                certain = [*self._year_behind(dates[0], start)]
             if certain:
                 best = max(certain, key=lambda one: one.end)
                 before = _WORD_BEFORE.search(self._folded, 0, start)
@@ -115,6 +117,12 @@ class _Reader:
                     one for one in places[0].bare(text, start) if self._is_bare(one, place=True)
                 ]
         return Reading(tuple(facts), tuple(self._offered(maybe, [one for one, _ in facts])))
+
+    def _year_behind(self, reader: DateReader, start: int) -> Iterator[Found]:
+        """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
+        for one in reader.bare(self._folded, start):
+            if self._folded[start].isdigit() and _BOUNDARY.match(self._folded, one.end):
+                yield one
 
     # ---- what is certain -------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from visret_desktop.facts.formula import (
     Not,
 )
 from visret_desktop.facts.formula_reader import is_formula, read_formula
+from visret_desktop.facts.query import read_query
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
@@ -149,6 +150,18 @@ def test_formulas_of_facts_are_filters() -> None:
     assert _read("owl AND in:Kenya").filter is None
     assert _read("owl AND in:Kenya").needed == Filter((kenya,))
     assert _read('-in:"Kenya","Lyon" AND rating:5').filter is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("in:Kenya OR rating:5", 2), ("in:Kenya AND rating:5", 1), ("NOT in:Kenya", 1)],
+)
+def test_a_query_of_facts_alone_is_one_fact(text: str, count: int) -> None:
+    query = read_query(text, StandInLibrary(), StandInNames(), date(2026, 11, 23))
+    (fact,) = query.line.facts
+    groups = fact.condition.values if fact.condition.field == "either" else ((fact.condition,),)
+    assert len(groups) == count
+    assert query.formula is None
 
 
 def _nodes() -> some.SearchStrategy[Node]:

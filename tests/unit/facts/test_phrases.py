@@ -8,28 +8,31 @@ from typing import Any
 import pytest
 
 from tests.unit.facts.stand_in import StandInLibrary, StandInNames
+from visret_desktop.facts.fact import Names
 from visret_desktop.facts.languages import LANGUAGES
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import fact_of
+from visret_desktop.places.gazetteer import Gazetteer
 
 _PHRASES = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
 _LIBRARY, _NAMES = StandInLibrary(), StandInNames()
 
 
-def _conditions(texts: list[str]) -> list[Any]:
-    return [fact_of(text, _LIBRARY, _NAMES).condition for text in texts]
+def _conditions(texts: list[str], names: Names) -> list[Any]:
+    return [fact_of(text, _LIBRARY, names).condition for text in texts]
 
 
+@pytest.mark.parametrize("names", [_NAMES, Gazetteer.open()], ids=["few places", "all places"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_phrases_are_understood(language: str) -> None:
+def test_phrases_are_understood(language: str, names: Names) -> None:
     phrases = _PHRASES[language]
     assert len(phrases) == 50
     wrong_facts, odd = [], []
     for phrase in phrases:
         today = phrase.get("today", _PHRASES["today"])
-        line = read_line(phrase["text"], _LIBRARY, _NAMES, today)
-        wanted = _conditions(phrase.get("facts", []))
-        offered = _conditions(phrase.get("offers", []))
+        line = read_line(phrase["text"], _LIBRARY, names, today)
+        wanted = _conditions(phrase.get("facts", []), names)
+        offered = _conditions(phrase.get("offers", []), names)
         found = [fact.condition for fact in line.facts]
         offers = [offer.fact.condition for offer in line.offers]
         wrong_facts += [phrase["text"] for one in found if one not in wanted]
@@ -85,6 +88,8 @@ def test_signs_quotes_and_pictures_keep_their_meaning(text: str, rest: str) -> N
         ("- last summer", []),
         ("today's special", []),
         ("in 2018 in 2019", ["taken:2018"]),  # both would find nothing
+        ("bridge in Köln 2019", ['in:"Köln"', "taken:2019"]),
+        ("in Kenya two lions", ['in:"Kenya"']),
         ("", []),
     ],
 )
