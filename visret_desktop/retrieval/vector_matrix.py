@@ -11,13 +11,14 @@ import numpy.typing as npt
 Vectors = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int64]
 Similarities = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.intp]
 
 _UNIT_TOLERANCE = 1e-3
 _GROWTH = 1.5
 _STATISTICS_SAMPLE = 20_000
-# Copying rows out of the matrix costs about four times as much as reading them in place: above this
-# share it is faster to compare all rows and drop those that are not allowed.
-_GATHER_SHARE = 0.25
+# Above this share it is faster to compare all rows and drop those that are not allowed.
+_GATHER_SHARE = 0.5
+_GATHERED = 256  # rows at a time: so few stay in the processor's cache until they are compared
 _versions = count()
 
 
@@ -34,9 +35,9 @@ class VectorMatrix:
         self._labels: Labels = np.empty(0, np.int64)
         self._row_of: dict[int, int] = {}
         self._count = 0
-        self._compared: tuple[int, bytes, Similarities] | None = (
-            None  # the last vector that was compared with all
-        )
+        # The last vector that was compared with all, and the rows by label, for a version each.
+        self._compared: tuple[int, bytes, Similarities] | None = None
+        self._by_label: tuple[int, Rows] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -127,12 +128,30 @@ class VectorMatrix:
     def _compare(self, vector: Vectors, allowed: Labels | None) -> tuple[Labels, Similarities]:
         if allowed is None:
             return self.labels, self._compare_all(vector)
-        if len(allowed) > _GATHER_SHARE * self._count:
-            rows = np.flatnonzero(np.isin(self.labels, allowed))
+        rows = self._rows_of(allowed)
+        if len(rows) > _GATHER_SHARE * self._count:
             return self._labels[rows], self._compare_all(vector)[rows]
-        known = {self._row_of[label] for label in allowed.tolist() if label in self._row_of}
-        rows = np.fromiter(known, np.intp, len(known))
-        return self._labels[rows], self._rows[rows] @ vector
+        return self._labels[rows], self._compare_some(vector, rows)
+
+    def _rows_of(self, labels: Labels) -> Rows:
+        """Return the rows of those of labels that are in, ascending."""
+        if self._by_label is None or self._by_label[0] != self.version:
+            self._by_label = self.version, np.argsort(self.labels)
+        order = self._by_label[1]
+        places = np.searchsorted(self.labels, labels, sorter=order)
+        rows = order[places[places < self._count]]
+        is_in = self._labels[rows] == labels[places < self._count]
+        return np.unique(rows[is_in])
+
+    def _compare_some(self, vector: Vectors, rows: Rows) -> Similarities:
+        similarities: Similarities = np.empty(len(rows), np.float32)
+        gathered = np.empty((_GATHERED, self._dimension), np.float32)
+        for start in range(0, len(rows), _GATHERED):
+            some = rows[start : start + _GATHERED]
+            part = gathered[: len(some)]
+            np.take(self._rows, some, axis=0, out=part, mode="clip")  # else it makes a copy first
+            np.dot(part, vector, out=similarities[start : start + len(some)])
+        return similarities
 
     def _compare_all(self, vector: Vectors) -> Similarities:
         similarities: Similarities = self.vectors @ vector

@@ -267,6 +267,7 @@ class MainWindow(QMainWindow):
         library.panel.query_chosen.connect(bar.ask_text)
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
+        library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)

@@ -21,7 +21,9 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_words import PhotoWords
+from visret_desktop.library.catalog.fact_columns import FactColumns
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
@@ -69,6 +71,7 @@ class CatalogReader:
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
+        self.facts = FactsOfPhotos(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -147,6 +150,10 @@ class CatalogReader:
         )
         found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
         return found["id"], found["aspect"]
+
+    def fact_columns(self) -> FactColumns:
+        """Return the facts of all photos as columns, to be counted."""
+        return FactColumns(self._connections)
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
