@@ -40,7 +40,9 @@ class Rectangle:
     @property
     def corners(self) -> Points:
         """All four, clockwise from where the line begins: float64 (4, 2)."""
-        return self.corner + np.array([0 * self.along, self.along, self.along + self.down, self.down])
+        return self.corner + np.array(
+            [0 * self.along, self.along, self.along + self.down, self.down]
+        )
 
     def scaled(self, x: float, y: float) -> "Rectangle":
         """Return it in a picture of another size.
