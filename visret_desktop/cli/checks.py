@@ -353,5 +353,5 @@ LOOKS = (
         _sketches,
         _unfinished_packs,
     ),
-    *(_processors, _catalog, _index, _thumbnails, _formats),
+    *(_processors, _catalog, _index, _thumbnails, _clocks, _formats),
 )

@@ -1,6 +1,6 @@
 """Compare the times on info strips with those in the files of the same photos.
 
-Where a camera's two clocks agree nothing is said, nor where a single photo differs: a digit may have
+Where two clocks agree nothing is said, nor where a single photo differs: a digit may have
 been read wrongly. Several photos of a camera in one folder that differ by the same time are told.
 """
 

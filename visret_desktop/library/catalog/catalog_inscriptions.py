@@ -47,7 +47,8 @@ class Inscriptions:
             return []
         match = " OR ".join(map(one_of, words))
         has = [
-            "inscription.id IN (SELECT rowid FROM inscription_text WHERE inscription_text MATCH ?)"
+            "(inscription.id IN"
+            " (SELECT rowid FROM inscription_text WHERE inscription_text MATCH ?))"
         ] * len(words)
         where, values = only.where()
         rows = self._db.execute(

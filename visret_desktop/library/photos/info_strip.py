@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-_DATE = r"(?P<a>\d{4}|\d{2})([-/.])(?P<b>\d{2})\2(?P<c>\d{4}|\d{2})"
+_DATE = r"(?P<a>\d{4}|\d{2})(?P<sign>[-/.])(?P<b>\d{2})(?P=sign)(?P<c>\d{4}|\d{2})"
 _TIME = r"(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?!\d|:)\s*(?P<half>[AP]M)?"
 _MOMENTS = (
     re.compile(rf"(?<!\d){_DATE}[\sT]*{_TIME}", re.IGNORECASE),
