@@ -77,11 +77,12 @@ def _hour(match: re.Match[str]) -> int | None:
 
 def _celsius(words: str) -> float | None:
     """Return the temperature; None where there is none, or several that do not agree."""
-    found = set()
+    found: set[float] = set()
     for number, letter, sign in _DEGREES.findall(words):
         degrees = float(number.replace("–", "-"))
         is_celsius = letter == "C" or sign == "℃"
         found.add(degrees if is_celsius else (degrees - 32) * 5 / 9)
     if not found or max(found) - min(found) > 1 or not _COLDEST <= min(found) <= _HOTTEST:
         return None
-    return round(min(found, key=lambda one: one % 1), 1)
+    whole = [degrees for degrees in found if degrees.is_integer()]  # 24 °C rather than 75 °F
+    return round(min(whole or found), 1)

@@ -40,9 +40,8 @@ class Rectangle:
     @property
     def corners(self) -> Points:
         """All four, clockwise from where the line begins: float64 (4, 2)."""
-        return self.corner + np.array(
-            [0 * self.along, self.along, self.along + self.down, self.down]
-        )
+        end = self.corner + self.along
+        return np.stack([self.corner, end, end + self.down, self.corner + self.down])
 
     def scaled(self, x: float, y: float) -> "Rectangle":
         """Return it in a picture of another size.
