@@ -41,9 +41,9 @@ class Field:
     """A kind of condition.
 
     `sentence` says to people which photos pass; `type` is what each value is checked against, and
-    `clause` turns checked values into SQL. A condition has at most `most` values. Where
-    that is quicker, `lacks` is the SQL of a negated condition, and `photos` a query of the ids that
-    a condition gives.
+    `clause` turns checked values into SQL. `known` is the SQL of whether a photo says anything in
+    this field. A condition has at most `most` values. Where that is quicker, `lacks` is the SQL of
+    a negated condition, and `photos` a query of the ids that a condition gives.
     """
 
     sentence: str
