@@ -47,6 +47,8 @@ def index(options: Namespace, out: Output) -> int:
         if not options.folders and not library.reader.folders():
             raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
         summary = jobs.index(library, options.folders, out)
+        if options.words:
+            summary |= jobs.read_words(library, out)
     out.result(summary, index_lines(summary))
     return 0
 

@@ -80,6 +80,13 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class LookWhenIdle(Request):
+    """Let the passes that may wait look at photos; all else goes first."""
+
+    kind = "look-when-idle"
+
+
+@dataclass(frozen=True)
 class AddFolders(Request):
     """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
 
@@ -275,8 +282,8 @@ class EncoderState(Message):
 class Progress(Event):
     """How far an indexing job is.
 
-    `stage` is 'scan', 'choose', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per
-    second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
+    `stage` is 'scan', 'choose', 'embed', 'index' or 'words'; `total` 0 while unknown; `rate` photos
+    per second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
     worked on.
     """
 

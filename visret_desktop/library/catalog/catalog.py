@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
+from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog_connection import (
     OneConnection,
@@ -23,6 +24,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
+from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_spots import (
     PhotoSpot,
@@ -425,6 +427,12 @@ class Catalog(CatalogReader):
             (content_hash, space, region, blob),
         ).fetchone()
         return int(label)
+
+    def put_inscription(
+        self, version: str, content_hash: str, lines: Sequence[InscribedLine]
+    ) -> None:
+        """Keep the lines that were read in a content, unless it was forgotten meanwhile."""
+        put_inscription(self._db, version, content_hash, lines)
 
     def put_result(self, name: str, version: str, content_hash: str, value: Value) -> None:
         """Note that a version of a pass is done with a content, and what it found."""
