@@ -5,6 +5,7 @@ One generator of events drives it, for the command line, the engine process and 
     add folders → compare each with the catalog (plan) → the first time choose the encoder's form
     → what lacks something through the workers
     → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
+    → bursts and events of what changed
 
 What is made of a photo is a matter of passes (`passes.py`).
 
@@ -26,6 +27,7 @@ from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
 from visret_desktop.engine.indexing.form_choosing import choose_form
+from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
 from visret_desktop.engine.indexing.passes import (
     PASSES,
@@ -146,6 +148,8 @@ class _Run:
             yield from self._embed(tasks)
         self._look_at_thumbnails()
         yield from self._settle(plans)
+        if group_photos(self.library, self.catalog, lambda: self.control.cancelled):
+            yield LibraryChanged(self.request.job)
         yield Finished(self.request.job, summary=self._summary(folders))
 
     def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:

@@ -23,6 +23,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.opening.one_window import bring_forward
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
         self._grid.captions.setChecked(self._state.has_captions)
+        self._grid.bursts.setChecked(settings.bursts_as_one)
         self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
@@ -125,6 +127,7 @@ class MainWindow(QMainWindow):
         self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
+        self._duplicates = DuplicatesPage(self._loader)
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
@@ -165,7 +168,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         library = self._library
-        for page in (library.empty, self._grid, self._viewer, library.problems):
+        for page in (library.empty, self._grid, self._viewer, library.problems, self._duplicates):
             self._pages.addWidget(page)
         banner, examples = column(self._banner), column(library.examples)
         middle = column(banner, examples, self._pages, grows=self._pages)
@@ -189,6 +192,7 @@ class MainWindow(QMainWindow):
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
         status, strip, captions = self._status, self._grid.strip, self._grid.captions
+        bursts = self._grid.bursts
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
             (self.tr("Check for new photos"), "F5", self._session.index),
@@ -199,6 +203,7 @@ class MainWindow(QMainWindow):
                 lambda: self._session.paused,
             ),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
+            (self.tr("Duplicates"), "", self._show_duplicates),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -211,6 +216,12 @@ class MainWindow(QMainWindow):
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
             (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), self._search.go_back),
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
+            Toggle(
+                self.tr("Each event once"),
+                "",
+                lambda: keeper.change(events_as_one=not self._settings.events_as_one),
+                lambda: self._settings.events_as_one,
+            ),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
             *self._answers.entries(),
@@ -221,6 +232,7 @@ class MainWindow(QMainWindow):
             _panel(self.tr("About the photo"), "F10", self._photo),
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
+            Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -279,6 +291,7 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
@@ -300,6 +313,7 @@ class MainWindow(QMainWindow):
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)
         self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
+        self._grid.bursts.toggled.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -315,6 +329,12 @@ class MainWindow(QMainWindow):
     def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
         term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
+
+    def _show_duplicates(self) -> None:
+        self._only_photos.leave()
+        self._duplicates.read(self._library.view.reader)
+        self._pages.setCurrentWidget(self._duplicates)
+        self._duplicates.list.setFocus()
 
     def _paste(self) -> None:
         mime = QGuiApplication.clipboard().mimeData()
@@ -372,6 +392,7 @@ class MainWindow(QMainWindow):
         self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
+        self._grid.bursts.setChecked(chosen.bursts_as_one)
         self._library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:
@@ -426,7 +447,8 @@ class MainWindow(QMainWindow):
         self._sorting.close()
         self._library.close()
         end_decoding()
-        for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
+        pages = (self._viewer, self._photo, self._duplicates)
+        for part in (*pages, self._actions, self._sketches, self._judging):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

@@ -27,6 +27,7 @@ from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
@@ -44,8 +45,9 @@ from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online, photo.sort_key"
-    " FROM photo JOIN folder ON folder.id = folder_id"
+    " photo.width, photo.height, photo.online, photo.sort_key, photo_group.burst,"
+    " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
+    " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
 )
 
 
@@ -74,6 +76,7 @@ class CatalogReader:
         self.words = PhotoWords(self._connections)
         self.inscriptions = Inscriptions(self._connections)
         self.facts = FactsOfPhotos(self._connections)
+        self.groups = PhotoGroups(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -371,6 +374,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             bool(online),
             sort_key or "",
+            burst=burst or 0,
+            event=event or 0,
         )
         for (
             number,
@@ -383,6 +388,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             online,
             sort_key,
+            burst,
+            event,
         ) in rows
     ]
 
