@@ -42,7 +42,13 @@ class LibraryEntries(PagedEntries):
         """Read the order, and the aspects of all photos unless `shapes` has them."""
         self._reader, self._only = reader, only
         self._shapes = shapes or reader.photo_aspects(only)
-        self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, only)
+        self._ids: npt.NDArray[np.int64]
+        self.days: npt.NDArray[Any]
+        if order == "date":
+            self._ids, self.days = reader.photo_days(only)
+        else:
+            self._ids = reader.photo_ids(order, only)
+            self.days = self._ids[:0]
         self._by_id = self._ids.argsort()
         self.aspects = self._aspects()
         self._pages: OrderedDict[int, Page] = OrderedDict()
@@ -62,7 +68,8 @@ class LibraryEntries(PagedEntries):
 
     def _has_ids_of(self, other: "LibraryEntries") -> bool:
         is_same = len(self) == len(other) and bool((self._ids == other._ids).all())
-        return is_same and self.aspects == other.aspects
+        has_days = is_same and self.days.tobytes() == other.days.tobytes()
+        return has_days and self.aspects == other.aspects
 
     @overload
     def __getitem__(self, row: int) -> GridEntry: ...
@@ -82,7 +89,9 @@ class LibraryEntries(PagedEntries):
         """Return the same photos by 'date' (newest first) or 'name'."""
         wanted: Order = "name" if order == "name" else "date"
         if wanted not in self._others:
-            self._others[wanted] = LibraryEntries(self._reader, wanted, self._only, self._shapes)
+            made = LibraryEntries(self._reader, wanted, self._only, self._shapes)
+            made._others |= self._others
+            self._others[wanted] = made
         return self._others[wanted]
 
     def prepare(self, orders_of: Sequence[GridEntry]) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
 from visret_desktop.gui.grid.ranking_sections import (
     WEAK,
@@ -58,6 +59,7 @@ class PagedEntries(Sequence[GridEntry]):
     """Entries of which only those looked at are in memory."""
 
     aspects: Aspects  # of all photos, in the order shown
+    days: Days  # in the order by date, of all photos, as `date_sections` has them; else none
 
     @abstractmethod
     def in_order(self, order: str) -> "PagedEntries":
@@ -84,6 +86,7 @@ class ResultsModel(QAbstractListModel):
         self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
         self._list_name = ""
+        self._headlines = 0  # DAY or MONTH: what photos stand under when they are ordered by date
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
         self._titles = Titles(
@@ -128,23 +131,36 @@ class ResultsModel(QAbstractListModel):
             self._list_name = order.removeprefix(LIST_ORDER) if is_list else ""
             self._show()
 
+    def set_headlines(self, unit: int) -> None:
+        """Put a headline over each day or month of photos ordered by date; 0: over none."""
+        if unit != self._headlines:
+            self._headlines = unit
+            if self._order == "date":
+                self._show()
+
     def arrange(self, entries: Sequence[GridEntry]) -> Shown:
         """Return how entries would be shown; nothing changes."""
         if isinstance(entries, PagedEntries):
-            return entries.in_order(self._order), _one_block(len(entries))
+            paged = entries.in_order(self._order)
+            return paged, self._dated(len(entries), paged.days)
         if self._order == "relevance":
             return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
         if name := self._list_name:
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
-        if not self._is_folded or not is_foldable(entries):
-            return in_order(entries, order), _one_block(len(entries))
-        found = [entry for entry in entries if group_of(entry) != WEAK]
-        (column,) = _one_block(len(found))[0]
-        weak = len(entries) - len(found)
-        column.append(folding(self._titles.weak, len(found), weak, is_folded=True))
-        return in_order(found, order), [[column]]
+        is_cut = self._is_folded and is_foldable(entries)
+        found = [entry for entry in entries if not is_cut or group_of(entry) != WEAK]
+        shown = in_order(found, order)
+        blocks = self._dated(len(shown), _days(shown))
+        if is_cut:
+            weak = len(entries) - len(found)
+            blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
+        return shown, blocks
+
+    def _dated(self, count: int, days: Days) -> list[Block]:
+        is_dated = self._order == "date" and self._headlines
+        return [[dated_sections(days, self._headlines)]] if is_dated else _one_block(count)
 
     # ---- what can be asked ------------------------------------------------------------------
 
@@ -172,6 +188,13 @@ class ResultsModel(QAbstractListModel):
     def is_bent(self) -> bool:
         """Whether the rows differ from what the order says."""
         return self._is_bent
+
+    def days(self) -> Days:
+        """Return the days of the photos shown, the newest first; by date, those of the rows."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.in_order("date").days
+        is_by_date = self._order == "date"
+        return _days(self._shown if is_by_date else in_order(self._shown, "date"))
 
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
@@ -250,6 +273,10 @@ def date_of(entry: GridEntry) -> str:
     """Return the day on which a photo was taken in the words of the system's language, or ""."""
     day = QDate.fromString((entry.taken_at or "")[:10], Qt.DateFormat.ISODate)
     return QLocale().toString(day, "d MMM yyyy") if day.isValid() else ""
+
+
+def _days(entries: Sequence[GridEntry]) -> list[int]:
+    return [day_of(entry.sort_key, entry.taken_at) for entry in entries]
 
 
 def _one_block(count: int) -> list[Block]:
