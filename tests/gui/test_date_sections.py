@@ -64,8 +64,7 @@ def test_headlines_say_the_date_and_what_stands_there_by_its_file_only() -> None
 def test_photos_by_date_stand_under_headlines_and_others_do_not(qtbot: QtBot) -> None:
     model = ResultsModel()
     model.set_entries([entry(number, band="maybe") for number in range(1, 41)])
-    model.sort_by("date")
-    model.set_headlines(MONTH)
+    model.sort_by("date", MONTH)
     (column,) = model.blocks[0]
     assert [section.title for section in column][:2] == ["May 2019", "May 2018"]
     assert sum(section.count for section in column) == 40
@@ -75,16 +74,14 @@ def test_photos_by_date_stand_under_headlines_and_others_do_not(qtbot: QtBot) ->
     assert [[section.title for section in column] for column in model.blocks[0]] == [[""]]
     assert list(model.days()) == list(days)
     model.sort_by("date")
-    model.set_headlines(0)
     assert len(model.blocks[0][0]) == 1
 
 
 def test_weak_ones_stay_folded_below_the_headlines(qtbot: QtBot) -> None:
     model = ResultsModel()
-    model.set_headlines(DAY)
     bands = ["confident"] * 3 + ["weak"] * 5
     model.set_entries([entry(number, band=band) for number, band in enumerate(bands, start=1)])
-    model.sort_by("date")
+    model.sort_by("date", DAY)
     titles = [(section.title, section.count) for section in model.blocks[0][0]]
     assert len(titles) == 4
     assert titles[-1] == ("Less likely", 0)

@@ -86,7 +86,7 @@ class ResultsModel(QAbstractListModel):
         self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
         self._list_name = ""
-        self._headlines = 0  # DAY or MONTH: what photos stand under when they are ordered by date
+        self._headlines = 0
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
         self._titles = Titles(
@@ -123,20 +123,16 @@ class ResultsModel(QAbstractListModel):
         """Hide the weak photos of the ranking that comes next, or do not."""
         self._is_folded = is_folded
 
-    def sort_by(self, order: str) -> None:
-        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name."""
-        if order != self._order:
-            self._order = order
+    def sort_by(self, order: str, headlines: int = 0) -> None:
+        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name.
+
+        By date there is a headline over each DAY or MONTH, or over none.
+        """
+        if (order, headlines) != (self._order, self._headlines):
+            self._order, self._headlines = order, headlines
             is_list = order.startswith(LIST_ORDER)
             self._list_name = order.removeprefix(LIST_ORDER) if is_list else ""
             self._show()
-
-    def set_headlines(self, unit: int) -> None:
-        """Put a headline over each day or month of photos ordered by date; 0: over none."""
-        if unit != self._headlines:
-            self._headlines = unit
-            if self._order == "date":
-                self._show()
 
     def arrange(self, entries: Sequence[GridEntry]) -> Shown:
         """Return how entries would be shown; nothing changes."""
