@@ -42,20 +42,20 @@ class LibraryEntries(PagedEntries):
         """Read the order, and the aspects of all photos unless `shapes` has them."""
         self._reader, self._only = reader, only
         self._shapes = shapes or reader.photo_aspects(only)
-        self._ids: npt.NDArray[np.int64]
+        self.ids: npt.NDArray[np.int64]
         self.days: npt.NDArray[Any]
         if order == "date":
-            self._ids, self.days = reader.photo_days(only)
+            self.ids, self.days = reader.photo_days(only)
         else:
-            self._ids = reader.photo_ids(order, only)
-            self.days = self._ids[:0]
-        self._by_id = self._ids.argsort()
+            self.ids = reader.photo_ids(order, only)
+            self.days = self.ids[:0]
+        self._by_id = self.ids.argsort()
         self.aspects = self._aspects()
         self._pages: OrderedDict[int, Page] = OrderedDict()
         self._others: dict[str, LibraryEntries] = {order: self}
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self.ids)
 
     def __eq__(self, other: object) -> bool:
         """Compare the photos, and all that is shown of those on pages `other` has read."""
@@ -67,7 +67,7 @@ class LibraryEntries(PagedEntries):
     __hash__ = None  # type: ignore[assignment]
 
     def _has_ids_of(self, other: "LibraryEntries") -> bool:
-        is_same = len(self) == len(other) and bool((self._ids == other._ids).all())
+        is_same = len(self) == len(other) and bool((self.ids == other.ids).all())
         has_days = is_same and self.days.tobytes() == other.days.tobytes()
         return has_days and self.aspects == other.aspects
 
@@ -102,21 +102,21 @@ class LibraryEntries(PagedEntries):
 
     def row_of(self, photo_id: int) -> int:
         """Return the row of a photo, or -1."""
-        place = int(self._ids.searchsorted(photo_id, sorter=self._by_id))
+        place = int(self.ids.searchsorted(photo_id, sorter=self._by_id))
         row = int(self._by_id[place]) if place < len(self) else -1
-        return row if row >= 0 and self._ids[row] == photo_id else -1
+        return row if row >= 0 and self.ids[row] == photo_id else -1
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
-        found: list[int] = self._ids[first:last].tolist()
+        found: list[int] = self.ids[first:last].tolist()
         return found
 
     def _aspects(self) -> "array[float]":
         ids, aspects = self._shapes
         if not len(ids):
             return array("d", [UNKNOWN_ASPECT]) * len(self)
-        places = ids.searchsorted(self._ids).clip(max=len(ids) - 1)
-        is_known = (ids[places] == self._ids) & (aspects[places] > 0)  # others came in since
+        places = ids.searchsorted(self.ids).clip(max=len(ids) - 1)
+        is_known = (ids[places] == self.ids) & (aspects[places] > 0)  # others came in since
         found = aspects[places].clip(NARROWEST, WIDEST)
         found[~is_known] = UNKNOWN_ASPECT
         return array("d", found.tobytes())

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -29,6 +29,9 @@ from visret_desktop.gui.grid.ranking_sections import (
 )
 from visret_desktop.library.catalog.photo_order import Order, in_order
 from visret_desktop.library.records import PhotoRow
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -58,7 +61,8 @@ Shown = tuple[Sequence[GridEntry], list[Block]]  # rows, and the sections that t
 class PagedEntries(Sequence[GridEntry]):
     """Entries of which only those looked at are in memory."""
 
-    aspects: Aspects  # of all photos, in the order shown
+    ids: "npt.NDArray[Any]"  # of all photos, in the order shown
+    aspects: Aspects
     days: Days  # in the order by date, of all photos, as `date_sections` has them; else none
 
     @abstractmethod
@@ -203,6 +207,12 @@ class ResultsModel(QAbstractListModel):
     def entries(self) -> Sequence[GridEntry]:
         """Return the entries as shown."""
         return self._shown
+
+    def ids(self) -> "Sequence[int] | npt.NDArray[Any]":
+        """Return all photos shown, in their order."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.ids
+        return [entry.photo_id for entry in self._shown]
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""

@@ -75,11 +75,17 @@ FACETS: dict[str, Facet] = {
 
 @dataclass(frozen=True)
 class _Column:
-    """Values, and for each photo that has one: its row and the number of the value."""
+    """Values, each with some rows: those of the value `n` begin at `starts[n]`."""
 
     values: Sequence[Any]
     rows: npt.NDArray[np.int32]
-    numbers: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.intp]
+
+    def counted(self, is_in: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.intp]:
+        """Return how many rows of each value are in; None: all are."""
+        if is_in is None or not len(self.rows):
+            return np.diff(self.starts, append=len(self.rows))
+        return np.add.reduceat(is_in[self.rows], self.starts, dtype=np.intp)
 
 
 class FactColumns:
@@ -117,29 +123,33 @@ class FactColumns:
             return
         known, parts, values = FACETS[facet], [], []
         for *stored, ids in self._connections.get().execute(known.query):
-            values.append(known.value(stored[0] if len(stored) == 1 else tuple(stored)))
-            parts.append(self.rows_of(np.fromstring(ids, np.int64, sep=",")).astype(np.int32))
-        numbers = np.repeat(np.arange(len(parts), dtype=np.int32), [len(part) for part in parts])
+            part = self.rows_of(np.fromstring(ids, np.int64, sep=",")).astype(np.int32)
+            if len(part):
+                values.append(known.value(stored[0] if len(stored) == 1 else tuple(stored)))
+                parts.append(part)
+        lengths = np.array([0, *map(len, parts)], np.intp)
         rows = np.concatenate(parts) if parts else np.empty(0, np.int32)
-        self._columns[facet] = _Column(values, rows, numbers)
+        self._columns[facet] = _Column(values, rows, lengths.cumsum()[:-1])
 
-    def counts(self, facet: str, rows: npt.NDArray[np.intp] | None = None) -> list[Count]:
+    def counts(
+        self, facet: str, rows: npt.NDArray[np.intp] | None = None, most: int | None = None
+    ) -> list[Count]:
         """Count a facet's values in rows (n,), or in all photos; the most frequent first.
 
-        Values that none of them has are left out.
+        Values that none of them has are left out, and those after the first `most`: there may be
+        a folder for each day.
         """
         self.read(facet)
         column, known = self._columns[facet], FACETS[facet]
-        numbers = column.numbers
+        is_in = None
         if rows is not None:
             is_in = np.zeros(len(self.ids), np.bool_)
             is_in[rows] = True
-            numbers = numbers[is_in[column.rows]]
-        found = np.bincount(numbers, minlength=len(column.values))
+        found = column.counted(is_in)
         order = np.argsort(-found, kind="stable")
         return [
             Count(value, int(found[number]), known.condition(value))
-            for number in order.tolist()
+            for number in order[:most].tolist()
             if found[number] and (value := column.values[number]) is not None
         ]
 
@@ -153,9 +163,9 @@ class FactColumns:
 
     def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[Count]:
         days = self.days if rows is None else self.days[rows]
-        spans, found = np.unique(days[days > 0] // cut, return_counts=True)
-        pairs = zip(spans.tolist()[::-1], found.tolist()[::-1], strict=True)
-        return [Count(span, count, _taken(span)) for span, count in pairs]
+        found = np.bincount(days // cut)  # quicker than to sort them
+        spans = np.flatnonzero(found)[::-1].tolist()
+        return [Count(span, int(found[span]), _taken(span)) for span in spans if span]
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""
