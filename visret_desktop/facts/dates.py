@@ -7,7 +7,7 @@ as people say them: '2023-03..2023-05' is three months.
 import re
 from datetime import date, datetime, timedelta
 
-from visret_desktop.library.catalog.photo_filter import Span
+from visret_desktop.library.catalog.filter_values import Span
 
 _FORMS = {4: "%Y", 7: "%Y-%m", 10: "%Y-%m-%d", 16: "%Y-%m-%dT%H:%M", 19: "%Y-%m-%dT%H:%M:%S"}
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:T(\d{1,2}):(\d\d)(?::(\d\d))?)?)?)?")

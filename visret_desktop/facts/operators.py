@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from visret_desktop.facts import values
+from visret_desktop.facts import library_values, values
 from visret_desktop.facts.fact import Fact, Known, Names, Note
 from visret_desktop.facts.values import Choice, Misread, Surroundings
 from visret_desktop.library.catalog.photo_filter import Condition
@@ -44,31 +44,42 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("near", '"Lyon" 20km', values.near, form="distance"),
     Operator("area", "45,4,46,5", values.area, form="numbers"),
     Operator("inside", "45,4;46,5;45,6", values.outline, form="numbers"),
-    Operator("camera", '"Canon EOS R5"', values.camera),
-    Operator("lens", '"macro"', values.lens),
+    Operator("camera", '"Canon EOS R5"', library_values.camera),
+    Operator("lens", '"macro"', library_values.lens),
     Operator("exposure", "1/1000..1/60", values.exposure, ("shutter",)),
     Operator("f", "1.8..2.8", values.amount("aperture"), ("aperture",)),
     Operator("focal", "24..70", values.amount("focal")),
     Operator("iso", ">=1600", values.amount("iso")),
-    Operator("folder", '"Trash"', values.folder, ("path",)),
-    Operator("type", "raw", values.kind, ("kind", "format")),
-    Operator("keyword", '"frog"', values.keyword, ("tag", "keywords", "tags")),
+    Operator("folder", '"Trash"', library_values.folder, ("path",)),
+    Operator("type", "raw", library_values.kind, ("kind", "format")),
+    Operator("keyword", '"frog"', library_values.keyword, ("tag", "keywords", "tags")),
     Operator("rating", ">=3", values.rating, ("stars",)),
-    Operator("label", '"Red"', values.label, ("color",)),
+    Operator("label", '"Red"', library_values.label, ("color",)),
     Operator("text", '"entrance"', values.text("text")),
     Operator("title", '"sunset"', values.text("words"), ("words", "name", "description")),
     Operator("has", "place", values.has),
     Operator("is", "duplicate", values.is_so),
 )
 _BY_NAME = {name: one for one in OPERATORS for name in (one.name, *one.others)}
-_OF_FIELD = {"taken": "taken", "hour": "time", "country": "in", "region": "in", "town": "in",
-             "below": "folder", "kind": "type", "words": "title", "aperture": "f", "copy": "is"}
+_OF_FIELD = {
+    "taken": "taken",
+    "hour": "time",
+    "country": "in",
+    "region": "in",
+    "town": "in",
+    "below": "folder",
+    "kind": "type",
+    "words": "title",
+    "aperture": "f",
+    "copy": "is",
+}
 
 _QUOTED = r'"(?:[^"]|"")*"|[“„](?:[^“”])*[“”]'
 _USUAL = rf"(?:>=|<=|>|<|=)?(?:{_QUOTED}|[^\s,|\"“”„()]+)"
 _NUMBERS = r"[-\d.,;]+"
 _DISTANCE = (
-    rf"(?:-?\d+(?:\.\d+)?,-?\d+(?:\.\d+)?|{_QUOTED}|[^\s,|\"“”„()]+)(?:\s+\d+(?:\.\d+)?\s?(?:km|mi|m)\b)?"
+    rf"(?:-?\d+(?:\.\d+)?,-?\d+(?:\.\d+)?|{_QUOTED}|[^\s,|\"“”„()]+)"
+    r"(?:\s+\d+(?:\.\d+)?\s?(?:km|mi|m)\b)?"
 )
 _FORMS = {
     name: regex.compile(rf"({one})(?:{separator}({one}))*+")

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from visret_desktop.facts.fact import NamedPlace, Names
 
-# Where the seasons are those of the south. Closer to the equator there are hardly any, and who speaks
-# of them means those of the north, where most people live.
+# Where the seasons are those of the south. Closer to the equator there are hardly any,
+# and who speaks of them means those of the north, where most people live.
 _SOUTHERN = -10.0
 _RIVALS = 4  # as many times more people: then the larger town is meant
 
@@ -28,14 +29,10 @@ def places_named(name: str, names: Names) -> list[NamedPlace]:
     return found
 
 
-def _within(
-    places: Sequence[NamedPlace], around: Sequence[NamedPlace]
-) -> list[NamedPlace]:
+def _within(places: Sequence[NamedPlace], around: Sequence[NamedPlace]) -> list[NamedPlace]:
     wide = {place.code for place in around if place.kind != "town"}
     return [
-        place
-        for place in places
-        if place.code not in wide and {place.country, place.region} & wide
+        place for place in places if place.code not in wide and {place.country, place.region} & wide
     ]
 
 
@@ -52,8 +49,14 @@ def rivals(places: Sequence[NamedPlace]) -> list[NamedPlace]:
     """Return the places among which a name does not decide, the first one included."""
     first = places[0]
     if first.kind == "country":
-        return [first, *(place for place in places[1:] if place.kind == "region"
-                         and place.country != first.code)]
+        return [
+            first,
+            *(
+                place
+                for place in places[1:]
+                if place.kind == "region" and place.country != first.code
+            ),
+        ]
     return [
         first,
         *(
@@ -71,3 +74,12 @@ def rivals(places: Sequence[NamedPlace]) -> list[NamedPlace]:
 def is_southern(place: NamedPlace) -> bool:
     """Return whether summer is around New Year there."""
     return place.latitude < _SOUTHERN
+
+
+def place_of(field: str, code: Any, names: Names) -> NamedPlace | None:
+    """Return the place that is a value of a field, None where the field is none of places."""
+    if field == "town":
+        return names.town(code)
+    if field == "country":
+        return names.country(code)
+    return names.region(code) if field == "region" else None

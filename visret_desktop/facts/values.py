@@ -1,16 +1,14 @@
 """The values of operators: each function reads one alternative; `written` writes them."""
 
-import difflib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, nextafter
-from pathlib import PurePath
 from typing import Any
 
 from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Names, Note, folded
-from visret_desktop.facts.place_names import places_named
+from visret_desktop.facts.place_names import place_of, place_text, places_named
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
@@ -18,17 +16,15 @@ from visret_desktop.library.catalog.filter_values import (
     Outline,
     Range,
     Rating,
-    Span,
 )
 
-MONTHS = tuple(
-    "january february march april may june july august september october november december".split()
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
 )
-WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NEAR_KILOMETERS = 20.0  # where no distance is said
-_MOST_NAMED = 8  # of the values that a note names
 _KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
-_KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "raw"}
 
 
 class Misread(ValueError):
@@ -65,8 +61,8 @@ class Surroundings:
 
 def bad_value(operator: str, value: str, wanted: str) -> Misread:
     """Return that an operator cannot have a value."""
-    sentence = f"{operator}:{_short(value)} is not understood; {operator}: takes {wanted}."
-    return Misread(Note("bad-value", (operator, _short(value), wanted), sentence))
+    sentence = f"{operator}:{short(value)} is not understood; {operator}: takes {wanted}."
+    return Misread(Note("bad-value", (operator, short(value), wanted), sentence))
 
 
 def unquoted(text: str) -> str:
@@ -81,7 +77,8 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """Return as much of a typed text as a sentence has room for."""
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
@@ -103,7 +100,12 @@ def taken(value: str, around: Surroundings) -> Choice:
     """Read dates: '2023', '2023-03..2023-05', '>=2020'."""
     choice = _spanned(unquoted(value), around)
     # Alternatives are those of one operator.
-    return Choice("taken", choice.values, choice.text if choice.operator == "taken" else f"<{choice.text}", "taken")
+    return Choice(
+        "taken",
+        choice.values,
+        choice.text if choice.operator == "taken" else f"<{choice.text}",
+        "taken",
+    )
 
 
 def before(value: str, around: Surroundings) -> Choice:
@@ -196,8 +198,12 @@ def near(value: str, around: Surroundings) -> Choice:
         found = places_named(name, around.names)
         towns = [place for place in found if place.kind == "town"]
         if not towns:
-            raise _unknown_place(around, name) if not found else bad_value(
-                "near", name, f"a town or coordinates; in:{quoted(name)} finds all of it"
+            raise (
+                _unknown_place(around, name)
+                if not found
+                else bad_value(
+                    "near", name, f"a town or coordinates; in:{quoted(name)} finds all of it"
+                )
             )
         latitude, longitude, text = towns[0].latitude, towns[0].longitude, quoted(name)
     circle = _checked(around, value, lambda: Circle(latitude, longitude, kilometers))
@@ -230,8 +236,8 @@ def _checked(around: Surroundings, value: str, make: Callable[[], Any]) -> Any:
 def _unknown_place(around: Surroundings, name: str) -> Misread:
     near_names = tuple(around.names.completions(name[:4], 5))
     hint = f" Did you mean {', '.join(near_names)}?" if near_names else ""
-    sentence = f"No place is called {_short(name)!r}.{hint}"
-    return Misread(Note("unknown-place", (_short(name), ", ".join(near_names)), sentence))
+    sentence = f"No place is called {short(name)!r}.{hint}"
+    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), sentence))
 
 
 # ---- with what -----------------------------------------------------------------------------------
@@ -263,7 +269,9 @@ def _amount_choice(field: str, low: float | None, high: float | None) -> Choice:
 
 def _range(text: str, around: Surroundings, value: str) -> tuple[float | None, float | None]:
     def number(part: str) -> float:
-        match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:/(\d{1,9}(?:\.\d{1,9})?))?", part.strip())
+        match = re.fullmatch(
+            r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:/(\d{1,9}(?:\.\d{1,9})?))?", part.strip()
+        )
         if not match or (match[2] and not float(match[2])):
             raise around.bad(value)
         return float(match[1]) / float(match[2] or 1)
@@ -309,95 +317,10 @@ def _range_text(field: str, value: Range) -> str:
         end, sign, way = (high, "<", inf) if low is None else (low, ">", 0.0)
         assert end is not None
         beside = nextafter(end, way)
-        return f"{sign}{text(beside)}" if len(text(beside)) < len(text(end)) else f"{sign}={text(end)}"
+        return (
+            f"{sign}{text(beside)}" if len(text(beside)) < len(text(end)) else f"{sign}={text(end)}"
+        )
     return text(low) if low == high else f"{text(low)}..{text(high)}"
-
-
-def _known(field: str, plural: str, known: Callable[[Known], Sequence[str]]) -> Callable[[str, Surroundings], Choice]:
-    def read(value: str, around: Surroundings) -> Choice:
-        name = unquoted(value)
-        have = known(around.known)
-        found = matching(name, have)
-        if not found:
-            raise unknown_value(around.operator, plural, name, have)
-        text = found[0] if folded(found[0]) == folded(name) else name
-        return Choice(field, tuple(found), quoted(text))
-
-    return read
-
-
-def matching(name: str, have: Sequence[str]) -> list[str]:
-    """Return the names that are `name`, or else those that have all its words."""
-    wanted = folded(name).strip()
-    if same := [one for one in have if folded(one) == wanted]:
-        return [name] if name in same else same
-    words = re.findall(r"[\w./]+", wanted)
-    return [one for one in have if words and all(_has_word(word, folded(one)) for word in words)]
-
-
-def _has_word(word: str, text: str) -> bool:
-    return re.search(rf"(?<![^\W_]){re.escape(word)}", text) is not None
-
-
-def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) -> Misread:
-    """Return that the library has no such value; the note names some that it has."""
-    close = difflib.get_close_matches(name, have[:1000], _MOST_NAMED, 0.4)
-    shown = list(dict.fromkeys([*close, *have]))[:_MOST_NAMED]
-    if shown:
-        listed = ", ".join(map(_short, shown)) + (", …" if len(have) > len(shown) else "")
-        known = f"There are: {listed}."
-    else:
-        listed, known = "", f"It has no {plural} yet."
-    sentence = f"The library has no {operator} {_short(name)!r}. {known}"
-    return Misread(Note("unknown-value", (operator, _short(name), listed), sentence))
-
-
-camera = _known("camera", "cameras", lambda known: known.cameras())
-lens = _known("lens", "lenses", lambda known: known.lenses())
-
-
-def label(value: str, around: Surroundings) -> Choice:
-    """Read a color label; case does not matter, so it is kept in lower case."""
-    choice = _known("label", "labels", lambda known: known.labels())(value, around)
-    return choice
-
-
-def kind(value: str, around: Surroundings) -> Choice:
-    """Read the kind of a file: 'raw', 'jpg'."""
-    name = folded(unquoted(value)).removeprefix(".")
-    have = around.known.kinds()
-    found = [one for one in have if folded(one) in (name, _KINDS.get(name))]
-    if not found:
-        raise unknown_value("type", "files", name, have)
-    return Choice("kind", tuple(found), name if re.fullmatch(r"[\w.-]+", name) else quoted(name))
-
-
-def keyword(value: str, around: Surroundings) -> Choice:
-    """Read a keyword, or the last part of one such as 'animal|frog' or 'animal/frog'."""
-    name = unquoted(value)
-    have = around.known.keywords()
-    wanted = folded(name)
-    found = [name] if name in have else [one for one in have if folded(one) == wanted]
-    found = found or [one for one in have if folded(re.split(r"[|/]", one)[-1]) == wanted]
-    if not found:
-        raise unknown_value("keyword", "keywords", name, have)
-    return Choice("keyword", tuple(found), quoted(name))
-
-
-def folder(value: str, around: Surroundings) -> Choice:
-    """Read the path of a folder, or the end of it: 'Trash' or '2019/Kenya'."""
-    name = unquoted(value)
-    if number := re.fullmatch(r"#(\d{1,18})", name):
-        return Choice("folder", (int(number[1]),), name)
-    have = around.known.folders()
-    parts = [folded(part) for part in re.split(r"[\\/]+", name.rstrip("\\/")) if part]
-    found = [name] if name in have else [
-        one for one in have
-        if parts and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
-    ]
-    if not found:
-        raise unknown_value("folder", "folders", name, have)
-    return Choice("below", tuple(found), quoted(name))
 
 
 def rating(value: str, around: Surroundings) -> Choice:
@@ -405,9 +328,10 @@ def rating(value: str, around: Surroundings) -> Choice:
     text = unquoted(value).lower()
     if text in ("rejected", "-1"):
         return Choice("rating", (Rating(-1, -1),), "rejected")
-    low, high = _range(text, around, value)
+    rejected = text.startswith("rejected..")
+    low, high = _range(text.removeprefix("rejected"), around, value)
     # Stars are whole: more than 3 is 4.
-    least = 0 if low is None else -int(-low // 1)
+    least = (-1 if rejected else 0) if low is None else -int(-low // 1)
     most = 5 if high is None else int(high // 1)
     found = _checked(around, value, lambda: Rating(least, most))
     return Choice("rating", (found,), _rating_text(found))
@@ -458,18 +382,20 @@ def written(field: str, value: Any, names: Names) -> str:
     if field == "taken":
         return dates.span_text(value)
     if field in ("country", "region", "town"):
-        return quoted(_place_text(field, value, names))
+        place = place_of(field, value, names)
+        return quoted(place_text(place.name, place, names) if place else str(value))
     simple: dict[str, Callable[[Any], str]] = {
         "month": lambda one: MONTHS[one - 1],
         "weekday": lambda one: WEEKDAYS[one - 1],
         "hour": lambda one: f"{one.start}..{one.end}",
-        "near": lambda one: ",".join(map(number_text, (one.latitude, one.longitude)))
-        + f" {number_text(one.kilometers)}km",
-        "area": lambda one: ",".join(
-            map(number_text, (one.south, one.west, one.north, one.east))
+        "near": lambda one: (
+            ",".join(map(number_text, (one.latitude, one.longitude)))
+            + f" {number_text(one.kilometers)}km"
         ),
+        "area": lambda one: ",".join(map(number_text, (one.south, one.west, one.north, one.east))),
         "inside": lambda one: ";".join(
-            f"{number_text(latitude)},{number_text(longitude)}" for latitude, longitude in one.points
+            f"{number_text(latitude)},{number_text(longitude)}"
+            for latitude, longitude in one.points
         ),
         "kind": lambda one: folded(one) if re.fullmatch(r"[\w.-]+", one) else quoted(one),
         "folder": lambda one: f"#{one}",
@@ -480,15 +406,3 @@ def written(field: str, value: Any, names: Names) -> str:
     if isinstance(value, Range):
         return _range_text(field, value)
     return simple.get(field, quoted)(value)
-
-
-def _place_text(field: str, code: Any, names: Names) -> str:
-    if field == "town":
-        place = names.town(code)
-    else:
-        place = names.country(code) if field == "country" else names.region(code)
-    if place is None:
-        return str(code)
-    from visret_desktop.facts.place_names import place_text
-
-    return place_text(place.name, place, names)
