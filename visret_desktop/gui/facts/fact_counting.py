@@ -61,7 +61,9 @@ class _Source:
         assert facts is not None and has_place is not None
         found = facts.rows_of(np.sort(np.asarray(ids, np.int64)))
         rows = None if len(found) == len(facts) else found
-        counts: dict[str, Sequence[Count]] = {name: facts.counts(name, rows, 8) for name in _COUNTED}
+        counts: dict[str, Sequence[Count]] = {
+            name: facts.counts(name, rows, 8) for name in _COUNTED
+        }
         counts["year"], counts["month"] = facts.years(rows), facts.months(rows)
         for name, condition, has in (
             ("no place", NO_PLACE, has_place),
@@ -75,9 +77,7 @@ class _Source:
         import numpy as np
 
         started = time.monotonic()
-        if self._facts is not None and (
-            version == self._version or started < self._may_read_at
-        ):
+        if self._facts is not None and (version == self._version or started < self._may_read_at):
             return max(0.0, self._may_read_at - started) if version != self._version else 0.0
         self._facts = self._reader.fact_columns()
         for name in _COUNTED:
