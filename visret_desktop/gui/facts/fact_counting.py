@@ -1,4 +1,4 @@
-"""Counts facts in what the grid shows, on a thread; what was counted a moment ago stays till then."""
+"""Counts facts in what the grid shows, on a thread; what was counted before stays till then."""
 
 import logging
 import time
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NO_PLACE = Condition("has", ("place",), negated=True)
 NO_DATE = Condition("has", ("date",), negated=True)
 _COUNTED = ("country", "region", "camera", "lens", "folder", "keyword", "kind", "rating")
+_INNER = ("region",)  # shown below values of another facet: all of them
+FEW, MOST = 5, 500  # values of a facet that are shown at first, and at all
 _PATIENCE_MS = 60  # a query in work shows several rankings
 # Reading takes the GIL from the window: so at most one part of time in 20.
 _PAUSES_PER_READ = 20
@@ -47,10 +49,11 @@ class _Source:
         self._version = 0
         self._may_read_at = 0.0
 
-    def counted(self, ids: Any, version: int) -> tuple[FactCounts, float]:
+    def counted(self, ids: Any, version: int, opened: frozenset[str]) -> tuple[FactCounts, float]:
         """Count all facets in photos (n,), in columns of this version if they may be read already.
 
-        Returns also after how many seconds they may be; 0: they are of this version.
+        Of facets that are not `opened` only the most frequent values are counted. Returns also
+        after how many seconds they may be; 0: they are of this version.
         """
         import numpy as np
 
@@ -58,11 +61,13 @@ class _Source:
 
         wait = self._refresh(version)
         facts, has_place = self._facts, self._has_place
-        assert facts is not None and has_place is not None
+        assert facts is not None
+        assert has_place is not None
         found = facts.rows_of(np.sort(np.asarray(ids, np.int64)))
         rows = None if len(found) == len(facts) else found
         counts: dict[str, Sequence[Count]] = {
-            name: facts.counts(name, rows, 8) for name in _COUNTED
+            name: facts.counts(name, rows, (MOST if name in opened else FEW) + 1)
+            for name in _COUNTED
         }
         counts["year"], counts["month"] = facts.years(rows), facts.months(rows)
         for name, condition, has in (
@@ -102,6 +107,7 @@ class FactCounting(QObject):
         self._source: _Source | None = None
         self._version = 1  # of the library
         self._is_wanted = False
+        self._opened = frozenset(_INNER)
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._later = QTimer(self, singleShot=True)
         for timer in (self._soon, self._later):
@@ -124,6 +130,16 @@ class FactCounting(QObject):
         self._is_wanted = is_wanted
         self._count_soon()
 
+    @property
+    def opened(self) -> frozenset[str]:
+        """The facets of which all values are counted."""
+        return self._opened
+
+    def count_all(self, facet: str) -> None:
+        """Count all values of a facet from now on."""
+        self._opened |= {facet}
+        self._count_soon()
+
     def read_again(self) -> None:
         """Read what photos say: it may have changed."""
         self._version += 1
@@ -135,7 +151,8 @@ class FactCounting(QObject):
 
     def _count(self) -> None:
         if self._is_wanted and self._source is not None:
-            work = partial(self._source.counted, self._model.ids(), self._version)
+            ids = self._model.ids()
+            work = partial(self._source.counted, ids, self._version, self._opened)
             self._background.run("count", work, self._on_counted)
 
     def _on_counted(self, found: object) -> None:

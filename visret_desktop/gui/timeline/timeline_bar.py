@@ -6,7 +6,7 @@ It is moved along like a scrollbar: click or drag, or the arrow keys, lead to a 
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QFocusEvent,
@@ -63,7 +63,9 @@ class TimelineBar(QWidget):
 
     def show_row(self, row: int) -> None:
         """Mark the month that a row of the grid is in; -1: none."""
-        here = bisect_right(self._months, row, key=lambda month: month.start) - 1 if row >= 0 else -1
+        here = (
+            bisect_right(self._months, row, key=lambda month: month.start) - 1 if row >= 0 else -1
+        )
         if here != self._here:
             self._here = here
             self._describe()
@@ -210,9 +212,9 @@ class TimelineBar(QWidget):
         painter.end()
 
     def _paint_mark(self, painter: QPainter, middle: float) -> None:
-        """Paint a line through the month in sight, which is not told by its color alone."""
+        """Paint a line below the month in sight, which is not told by its color alone."""
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 2))
-        painter.drawLine(0, round(middle), self.width(), round(middle))
+        painter.drawLine(QPointF(0, middle), QPointF(_BARS + 2 * _PAD, middle))
 
     def _paint_years(self, painter: QPainter) -> None:
         """Name each year at its first month, as far as there is room."""

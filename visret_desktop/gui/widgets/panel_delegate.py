@@ -39,8 +39,10 @@ class PanelDelegate(QStyledItemDelegate):
         if index.data(KIND) in (TITLE, UNREAD):
             _paint_title(painter, option, area, index)
         else:
-            _paint_icon(painter, option, area, index.data(ICON))
-            _paint_words(painter, option, area.adjusted(_ICON + 8, 0, 0, 0), index)
+            icon = index.data(ICON)
+            if icon:
+                _paint_icon(painter, option, area, icon)
+            _paint_words(painter, option, area.adjusted(_ICON + 8 if icon else 0, 0, 0, 0), index)
         painter.restore()
 
 
@@ -53,8 +55,6 @@ def _paint_title(
 
 
 def _paint_icon(painter: QPainter, option: QStyleOptionViewItem, area: QRect, name: str) -> None:
-    if not name:
-        return
     color = option.palette.color(QPalette.ColorRole.Text)
     if name == "triangle-alert":
         color = QColor(_WARNING[color.lightness() > 127])  # light text: dark ground
