@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
+from visret_desktop.gui.grid.date_sections import DAY, MONTH
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
@@ -28,7 +29,8 @@ from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
-_ORDERS = ("relevance", "date", "name")
+_ORDERS = ("relevance", "date", "month", "day", "name")
+_HEADLINES = {"date": 0, "month": MONTH, "day": DAY}  # of the orders by date
 _SLIDER, _READABLE, _LOWEST = 120, 120, 120  # pixels
 _OFFERED_AT = len(_ORDERS)
 
@@ -53,7 +55,14 @@ class GridPage(QWidget):
         set_text(self.title, Text.TITLE, is_bold=True)
         self.title.setMinimumWidth(_READABLE)
         self._order = QComboBox()
-        titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
+        self._dated = "date"  # the order by date that was chosen last
+        titles = (
+            self.tr("by relevance"),
+            self.tr("by date"),
+            self.tr("by month"),
+            self.tr("by day"),
+            self.tr("by name"),
+        )
         for title, order in zip(titles, _ORDERS, strict=True):
             self._order.addItem(title, order)
         self._order.setAccessibleName(self.tr("Order"))
@@ -88,13 +97,19 @@ class GridPage(QWidget):
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
         self._below.setMinimumHeight(_LOWEST)  # else the page that is not shown counts
+        self._photos = QHBoxLayout()
+        fill(self._photos, (self._below, 1), margins=(0, 0, 0, 0))
         whole = QVBoxLayout(self)
-        fill(whole, header, self.strip_place, (self._below, 1), margins=(0, 0, 0, 0))
+        fill(whole, header, self.strip_place, (self._photos, 1), margins=(0, 0, 0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say how high the page is: what stands above the photos takes only a part of it."""
         super().resizeEvent(event)
         self.height_changed.emit(self.height())
+
+    def put_beside(self, widget: QWidget) -> None:
+        """Put a widget at the right of the photos."""
+        self._photos.addWidget(widget)
 
     def show_photos(self) -> None:
         """Show the grid."""
@@ -135,6 +150,21 @@ class GridPage(QWidget):
         elif self._order.model().item(0).isEnabled():
             self._order.setCurrentIndex(0)
 
+    @property
+    def dated_order(self) -> str:
+        """The order by date that was chosen last: 'date', or by 'month' or 'day' with headlines."""
+        return self._dated
+
+    @dated_order.setter
+    def dated_order(self, order: str) -> None:
+        self._dated = order if order in _HEADLINES else "date"
+        if self._model.order == "date":
+            self.order_by_date()
+
+    def order_by_date(self) -> None:
+        """Order by date, the newest first."""
+        self._order.setCurrentIndex(self._order.findData(self._dated))
+
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setVisible(searching)
@@ -146,7 +176,7 @@ class GridPage(QWidget):
         if searching:
             self._order.setCurrentIndex(0)
         elif self._order.currentIndex() == 0:
-            self._order.setCurrentIndex(1)
+            self.order_by_date()
 
     def show_count(self, photos: int) -> None:
         """Say how many photos are browsed."""
@@ -172,7 +202,11 @@ class GridPage(QWidget):
 
     def _on_order(self, index: int) -> None:
         order = self._order.itemData(index)
-        self._model.sort_by(order)
+        if order in _HEADLINES:
+            self._dated = order
+            self._model.sort_by("date", _HEADLINES[order])
+        else:
+            self._model.sort_by(order)
         self.strip.show_chosen(self._model.list_name)
 
 
