@@ -82,7 +82,7 @@ class PhotoPoints:
 
     def clusters(self, view: MapView) -> list[Cluster]:
         """Return what is seen in a view and close to it, the largest first."""
-        level = int(np.clip(np.floor(np.log2(view.scale / _CELL)), 0, _LEVELS))
+        level = _level(view)
         found = [self._within(*rows, level) for rows in self._blocks(view, level)]
         firsts, lasts = (np.concatenate(ends) for ends in zip(*found, strict=True))
         counts = lasts - firsts
@@ -96,9 +96,7 @@ class PhotoPoints:
         (seen,) = np.nonzero(is_seen)
         seen = seen[np.argsort(-counts[seen], kind="stable")]
         columns = (x[seen], y[seen], firsts[seen], lasts[seen])
-        return [
-            Cluster(*values) for values in zip(*(one.tolist() for one in columns), strict=True)
-        ]
+        return [Cluster(*values) for values in zip(*(one.tolist() for one in columns), strict=True)]
 
     def box(self, first: int, last: int) -> tuple[float, float, float, float]:
         """Return south, west, north and east of photos that stand beside each other."""
@@ -145,10 +143,21 @@ class PhotoPoints:
         return tuple(np.concatenate(([0.0], np.cumsum(one))) for one in (self.x, self.y))  # type: ignore[return-value]
 
 
+def cell_pixels(view: MapView) -> float:
+    """Return how wide the cells of a view's clusters are."""
+    return view.scale / 2 ** _level(view)
+
+
+def _level(view: MapView) -> int:
+    return min(max(math.floor(math.log2(view.scale / _CELL)), 0), _LEVELS)
+
+
 def _codes(x: Floats, y: Floats) -> NDArray[np.uint64]:
     """Return the number of the smallest cell of each point in the order of the cells."""
     most = (1 << _LEVELS) - 1
-    columns, rows = (_spread(np.clip(one * (most + 1), 0, most).astype(np.uint64)) for one in (x, y))
+    columns, rows = (
+        _spread(np.clip(one * (most + 1), 0, most).astype(np.uint64)) for one in (x, y)
+    )
     return columns | (rows << np.uint64(1))
 
 
