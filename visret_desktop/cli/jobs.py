@@ -223,7 +223,8 @@ def search(
 
     check_scope(library.reader, library.settings.folder_seconds, folders)
     stop = threading.Event()
-    whole = replace(request, filter=below(folders)) if folders else request
+    conditions = (*request.filter.conditions, *(below(folders) if folders else Filter()).conditions)
+    whole = replace(request, filter=Filter(conditions))
     with interrupts(stop.set, out, "step"), progress_display() as display:
         events = searching.search(library, whole, stop.is_set)
         rewrites = STRATEGIES[whole.strategy].rewrites

@@ -34,6 +34,13 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
     """
     if not body["hits"]:
         yield "Nothing found."
+    elif not body["strategy"]:  # listed by facts alone
+        found = body["found"]
+        yield f"{found:,} {'photo' if found == 1 else 'photos'}, the latest first:"
+        yield from (
+            f"{hit['path']}{'' if hit['online'] else '  (offline)'}" for hit in body["hits"]
+        )
+        return
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
     elif body["found"] == 0:

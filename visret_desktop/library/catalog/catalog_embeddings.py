@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_labels import PhotoLabels
 
 Vectors = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int64]
@@ -119,8 +120,18 @@ class Embeddings:
             )
         return found
 
-    def labels(self, only: Filter, space: str) -> Labels:
-        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,)."""
+    def photo_labels(self, space: str) -> PhotoLabels:
+        """Return the label of every photo in a space; it takes some seconds for a million."""
+        return PhotoLabels.read(self._db, space, self.generation(space))
+
+    def labels(self, only: Filter, space: str, known: PhotoLabels | None = None) -> Labels:
+        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,).
+
+        It is quicker for large parts of a large library if `known` has those of all photos. One of
+        an earlier generation is not used.
+        """
+        if known is not None and known.generation == self.generation(space):
+            return known.passing(self._db, only)
         where, values = only.where()
         rows = self._db.execute(
             "SELECT label FROM embedding WHERE space = ? AND region = '' AND content_hash IN"
