@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QDataStream, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPalette, QPen, QPixmap
 
-from visret_desktop.gui.map.outline_parts import Shapes, square
+from visret_desktop.gui.map.outline_parts import Shapes, ready, square
 from visret_desktop.gui.map.projection import MapView
 from visret_desktop.places.outlines import Resolution
 
@@ -48,7 +48,7 @@ class Earth:
 
     def __init__(self) -> None:
         self._pictures: OrderedDict[_Key, QPixmap] = OrderedDict()
-        self._colors: EarthColors | None = None
+        self._drawn_by: tuple[EarthColors, frozenset[Resolution]] | None = None
 
     def paint(
         self, painter: QPainter, view: MapView, colors: EarthColors, *, is_patient: bool = False
@@ -57,9 +57,9 @@ class Earth:
 
         Nothing is left where `is_patient`.
         """
-        if colors != self._colors:
+        if (colors, ready()) != self._drawn_by:
             self._pictures.clear()
-            self._colors = colors
+            self._drawn_by = colors, ready()
         painter.fillRect(0, 0, view.width, view.height, colors.sea)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         density = painter.device().devicePixelRatioF()
@@ -67,7 +67,6 @@ class Earth:
         level = min(level, _DEEPEST)
         until = math.inf if is_patient else time.perf_counter() + _FRAME_SECONDS
         is_whole = True
-        side = view.scale / 2**level
         west, north = view.at(0, 0)
         east, south = view.at(view.width, view.height)
         cells = 1 << level
@@ -107,7 +106,7 @@ class Earth:
 
 def _drawn(key: _Key, colors: EarthColors) -> QPixmap:
     level, column, row = key
-    resolution = next(name for least, name in _RESOLUTIONS if level >= least)
+    resolution = next(name for least, name in _RESOLUTIONS if level >= least and name in ready())
     found = square(resolution, level, column, row)
     made = QPixmap(_SIDE, _SIDE)
     made.fill(colors.sea)
@@ -138,5 +137,5 @@ def _path(shapes: Shapes, key: _Key, *, least: int) -> QPainterPath:
     head = np.array([len(elements)], ">i4").tobytes()
     tail = np.array([0, Qt.FillRule.OddEvenFill.value], ">i4").tobytes()
     path = QPainterPath()
-    QDataStream(QByteArray(head + elements.tobytes() + tail)) >> path  # noqa: B018 - Qt's way to read
+    QDataStream(QByteArray(head + elements.tobytes() + tail)) >> path
     return path

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -34,6 +33,7 @@ _STEP = 80  # pixels, for an arrow key
 _ZOOM = 2.0  # for + and -
 _WHEEL = 240.0  # eighths of a degree, for a zoom by 2
 _LINE_STEP = 4.0  # pixels between points of a drawn line
+_DEGREE_KILOMETERS = 111.2
 _NEAR = 2.0**17  # scale that shows a town
 _KEYS = {
     Qt.Key.Key_Left: (1, 0),
@@ -46,7 +46,7 @@ _ZOOM_KEYS = {
     Qt.Key.Key_Equal: _ZOOM,
     Qt.Key.Key_Minus: 1 / _ZOOM,
 }
-_NameOf = Callable[[float, float], str]
+_NameOf = Callable[[float, float, float], str]
 
 
 class MapCanvas(QWidget):
@@ -62,7 +62,7 @@ class MapCanvas(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Map"))
-        self.name_of: _NameOf = lambda _latitude, _longitude: ""
+        self.name_of: _NameOf = lambda *_place: ""
         self.earth = Earth()
         self._view = MapView.whole(max(1, self.width()), max(1, self.height()))
         self._points: PhotoPoints | None = None
@@ -160,7 +160,9 @@ class MapCanvas(QWidget):
     def words(self, circle: Circle) -> str:
         """Return what a circle is, for tips and screen readers."""
         south, west, north, east = self._box(circle)
-        name = self.name_of((south + north) / 2, (west + east) / 2)
+        across = (east - west) * math.cos(math.radians((south + north) / 2))
+        kilometers = _DEGREE_KILOMETERS * math.hypot(north - south, across)
+        name = self.name_of((south + north) / 2, (west + east) / 2, kilometers)
         many = self.tr("{0} photos").format(f"{circle.cluster.photos:,}")
         count = self.tr("1 photo") if circle.cluster.photos == 1 else many
         return f"{name}: {count}" if name else count
@@ -313,9 +315,8 @@ class MapCanvas(QWidget):
             fill = palette.accent().color()
             fill.setAlpha(40)
             painter.setBrush(fill)
-            box = partial(QRectF, self._line[0], self._line[-1])
-            shape = QPolygonF(box()) if self._is_box else QPolygonF(self._line)
-            painter.drawPolygon(shape)
+            box = QRectF(self._line[0], self._line[-1])
+            painter.drawPolygon(QPolygonF(box) if self._is_box else QPolygonF(self._line))
         paint_scale(painter, self._view, palette)
         paint_attribution(painter, self._view, palette)
         if self.hasFocus() and focused is None:

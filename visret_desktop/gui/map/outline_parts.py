@@ -7,6 +7,7 @@ are left to look at where one looks closely.
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,9 @@ from visret_desktop.places.outlines import Lines, Resolution
 Starts = NDArray[np.int64]
 
 _MARGIN = 1 / 64  # of a square's side, so that what is cut shows no edge
-_KEPT = 256  # squares
+_KEPT = 512  # squares
+_WARM = 3  # levels whose squares have most of the points
+_ready: set[Resolution] = {"110m"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +92,22 @@ class Square:
     borders: Shapes
 
 
+def ready() -> frozenset[Resolution]:
+    """Return the resolutions that can be drawn without a wait."""
+    return frozenset(_ready)
+
+
+def make_ready() -> None:
+    """Read all outlines and cut them to large squares, in half a second; on any thread."""
+    finer: tuple[Resolution, ...] = ("50m", "10m")
+    for resolution in finer:
+        if resolution not in _ready:
+            cells = range(2**_WARM)
+            for column, row in product(cells, cells):
+                square(resolution, _WARM, column, row)
+            _ready.add(resolution)
+
+
 @lru_cache(_KEPT)
 def square(resolution: Resolution, level: int, column: int, row: int) -> Square:
     """Return the outlines of a square; at a level there are 2 ** level of them side by side."""
@@ -110,6 +129,7 @@ def _flat(lines: Lines) -> Shapes:
     longitudes, latitudes = _unwrapped(lines), lines.points[:, 1]
     starts = lines.starts
     turns = longitudes[starts[1:] - 1] - longitudes[starts[:-1]]
+    turn_of_earth = np.array((360.0, 0.0))
     found: list[Floats] = []
     for first, last, turn in zip(starts[:-1].tolist(), starts[1:].tolist(), turns, strict=True):
         ring = np.stack((longitudes[first:last], latitudes[first:last]), axis=1)
@@ -117,8 +137,8 @@ def _flat(lines: Lines) -> Shapes:
             pole = math.copysign(90, ring[0, 1])
             ring = np.concatenate((ring, [(ring[-1, 0], pole), (ring[0, 0], pole)]))
         found += [ring]
-        found += [ring - (360, 0)] if ring[:, 0].max() > 180 else []
-        found += [ring + (360, 0)] if ring[:, 0].min() < -180 else []
+        found += [ring - turn_of_earth] if ring[:, 0].max() > 180 else []
+        found += [ring + turn_of_earth] if ring[:, 0].min() < -180 else []
     points = np.concatenate(found)
     x, y = mercator(points[:, 1], points[:, 0])
     ends = np.cumsum([0, *map(len, found)])
