@@ -145,7 +145,7 @@ class PhotoPoints:
 
 def cell_pixels(view: MapView) -> float:
     """Return how wide the cells of a view's clusters are."""
-    return view.scale / 2 ** _level(view)
+    return view.scale / 2.0 ** _level(view)
 
 
 def _level(view: MapView) -> int:

@@ -97,7 +97,7 @@ class MapCanvas(QWidget):
     def show_points(self, points: PhotoPoints, *, fits: bool) -> None:
         """Show other photos; `fits`: move to where they are."""
         self._points, self._focused = points, None
-        self._is_fitted = fits
+        self._is_fitted |= fits
         self._go(self._fitting() if fits else self._view)
 
     def show_all(self) -> None:

@@ -58,5 +58,5 @@ def paint_attribution(painter: QPainter, view: MapView, palette: QPalette) -> No
 
 def _round_below(most: float) -> float:
     """Return the largest of 1, 2, 5, 10, 20, … up to a number."""
-    unit = 10 ** math.floor(math.log10(most))
+    unit = 10.0 ** math.floor(math.log10(most))
     return next(unit * step for step in (5, 2, 1) if unit * step <= most)

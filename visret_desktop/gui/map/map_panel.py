@@ -98,9 +98,6 @@ class MapPanel(QWidget):
     def show_places(self, places: Sequence[PlaceCount]) -> None:
         """Show the same as a list."""
         self.places.show_places(places)
-        towns = sum(len(country.inside) for country in places)
-        many = self.tr("{0} places").format(f"{towns:,}")
-        self.places.setAccessibleName(self.tr("1 place") if towns == 1 else many)
 
     def _button(self, icon_name: str, words: str) -> QToolButton:
         made = QToolButton(self)

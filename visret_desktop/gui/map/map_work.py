@@ -32,8 +32,8 @@ _log = logging.getLogger(__name__)
 class MapWork(QObject):
     """Connects the map with grid and catalog.
 
-    `toggle_fact` adds a fact to the query, or takes it out. `toggled`: the map was opened or closed.
-    `place_shown`: it is to be seen now, as it shows a photo's place.
+    `toggle_fact` adds a fact to the query, or takes it out. `toggled`: the map was opened
+    or closed. `place_shown`: it is to be seen now, as it shows a photo's place.
     """
 
     toggled = Signal(bool)

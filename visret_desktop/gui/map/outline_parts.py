@@ -132,7 +132,7 @@ def _flat(lines: Lines) -> Shapes:
     turn_of_earth = np.array((360.0, 0.0))
     found: list[Floats] = []
     for first, last, turn in zip(starts[:-1].tolist(), starts[1:].tolist(), turns, strict=True):
-        ring = np.stack((longitudes[first:last], latitudes[first:last]), axis=1)
+        ring: Floats = np.stack((longitudes[first:last], latitudes[first:last]), axis=1)
         if abs(turn) > 180:  # it goes around a pole, so the pole is a part of what it encloses
             pole = math.copysign(90, ring[0, 1])
             ring = np.concatenate((ring, [(ring[-1, 0], pole), (ring[0, 0], pole)]))
@@ -152,4 +152,5 @@ def _unwrapped(lines: Lines) -> Floats:
     turns = np.where(np.abs(steps) > 180, -360 * np.sign(steps), 0.0)
     turns[lines.starts[:-1]] = 0
     added = np.cumsum(turns)
-    return longitudes + added - np.repeat(added[lines.starts[:-1]], np.diff(lines.starts))
+    unwrapped: Floats = longitudes + added - np.repeat(added[lines.starts[:-1]], np.diff(lines.starts))
+    return unwrapped

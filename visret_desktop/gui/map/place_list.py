@@ -21,7 +21,6 @@ class PlaceList(QTreeView):
         super().__init__(parent)
         self._model = QStandardItemModel(self)
         self.setModel(self._model)
-        self.setHeaderHidden(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setFrameShape(QTreeView.Shape.NoFrame)
         self.setUniformRowHeights(True)
@@ -36,7 +35,11 @@ class PlaceList(QTreeView):
             return
         self._shown = places
         self._model.clear()
-        self._model.setColumnCount(2)
+        towns = sum(len(country.inside) for country in places)
+        many = self.tr("{0} places").format(f"{towns:,}")
+        title = self.tr("1 place") if towns == 1 else many
+        self._model.setHorizontalHeaderLabels([title, self.tr("Photos")])
+        self.setAccessibleName(title)
         for country in places:
             row = _row(country)
             for town in country.inside[:_MOST_TOWNS]:
@@ -46,6 +49,7 @@ class PlaceList(QTreeView):
             self._model.appendRow(row)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         if len(places) == 1:
             self.expandAll()
