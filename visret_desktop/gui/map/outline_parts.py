@@ -19,9 +19,10 @@ from visret_desktop.places.outlines import Lines, Resolution
 Starts = NDArray[np.int64]
 
 _MARGIN = 1 / 64  # of a square's side, so that what is cut shows no edge
+RESOLUTIONS: tuple[Resolution, ...] = ("110m", "50m", "10m")
 _KEPT = 512  # squares
 _WARM = 3  # levels whose squares have most of the points
-_ready: set[Resolution] = {"110m"}
+_ready: set[Resolution] = {RESOLUTIONS[0]}  # small enough to be read at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +100,7 @@ def ready() -> frozenset[Resolution]:
 
 def make_ready() -> None:
     """Read all outlines and cut them to large squares, in half a second; on any thread."""
-    finer: tuple[Resolution, ...] = ("50m", "10m")
-    for resolution in finer:
+    for resolution in RESOLUTIONS:
         if resolution not in _ready:
             cells = range(2**_WARM)
             for column, row in product(cells, cells):
@@ -152,5 +152,7 @@ def _unwrapped(lines: Lines) -> Floats:
     turns = np.where(np.abs(steps) > 180, -360 * np.sign(steps), 0.0)
     turns[lines.starts[:-1]] = 0
     added = np.cumsum(turns)
-    unwrapped: Floats = longitudes + added - np.repeat(added[lines.starts[:-1]], np.diff(lines.starts))
+    unwrapped: Floats = (
+        longitudes + added - np.repeat(added[lines.starts[:-1]], np.diff(lines.starts))
+    )
     return unwrapped

@@ -49,10 +49,16 @@ class PlaceList(QTreeView):
             self._model.appendRow(row)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.header().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         if len(places) == 1:
             self.expandAll()
+
+    def count(self) -> int:
+        """Return how many countries there are."""
+        return self._model.rowCount()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose a place by Enter."""
