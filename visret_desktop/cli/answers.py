@@ -92,6 +92,7 @@ def _hit_body(hit: Hit) -> Json:
         "ranks": hit.ranks,
         "band": hit.band,
         "named": hit.named,
+        "says": hit.says,
         "online": hit.online,
         "copies": list(hit.copies),
         "column": hit.column,

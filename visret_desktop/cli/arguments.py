@@ -90,6 +90,11 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "folders", metavar="DIR", nargs="*", type=absolute, help="folders (default: all known ones)"
     )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="then read the words in pictures, as the window does while it has nothing else to do",
+    )
 
 
 def _add_search(commands: "_Commands[_Parser]") -> None:

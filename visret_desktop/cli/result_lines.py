@@ -73,6 +73,7 @@ def _why(hit: Mapping[str, Any]) -> str:
     """Return what names a hit, and its rank in every list, where there are several."""
     ranks = hit["ranks"]
     each = [f"{rank} by {name}" for name, rank in ranks.items()] if len(ranks) > 1 else []
+    each += [f"{part}: {answer}" for part, answer in hit.get("says", {}).items()]
     why = ", ".join([f"by its {hit['named']}", *each] if hit["named"] else each)
     return f"  ({why})" if why else ""
 

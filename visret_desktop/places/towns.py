@@ -31,15 +31,16 @@ class Towns:
     ) -> None:
         self.latitudes = latitudes / 1000
         self.longitudes = longitudes / 1000
-        self.radii = np.sqrt(populations / _DENSITY)
+        self.radii = np.sqrt(populations / _DENSITY).astype(np.float32)
         self._countries = countries
 
     @cached_property
-    def _starts(self) -> Numbers:
+    def _starts(self) -> NDArray[np.uint32]:
         """Return where each tile's towns begin, and the last's end."""
         rows = np.floor((self.latitudes + 90) / _TILE).astype(np.int64)
         columns = np.floor((self.longitudes + 180) / _TILE).astype(np.int64) % 1440
-        return np.searchsorted(rows * 1440 + columns, np.arange(720 * 1440 + 1))
+        tiles = (rows * 1440 + columns).astype(np.int32)
+        return np.searchsorted(tiles, np.arange(720 * 1440 + 1, dtype=np.int32)).astype(np.uint32)
 
     def _within(self, row: int, column: int, reach: int) -> Numbers:
         """Return the towns in the tiles around one, `reach` to north and south."""
@@ -55,7 +56,9 @@ class Towns:
         parts = []
         for line in range(max(0, row - reach) * 1440, min(720, row + reach + 1) * 1440, 1440):
             for first, last in sides:
-                parts.append(np.arange(self._starts[line + first], self._starts[line + last]))
+                parts.append(
+                    np.arange(int(self._starts[line + first]), int(self._starts[line + last]))
+                )
         return np.concatenate(parts)
 
     def nearest(

@@ -43,6 +43,7 @@ class GridEntry(PhotoRow):
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""
+    says: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 def entry_of(row: PhotoRow) -> GridEntry:

@@ -22,6 +22,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
+from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
 from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
@@ -71,6 +72,7 @@ class CatalogReader:
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
+        self.inscriptions = Inscriptions(self._connections)
         self.facts = FactsOfPhotos(self._connections)
 
     @property

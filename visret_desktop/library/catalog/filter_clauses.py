@@ -86,7 +86,7 @@ def taken(spans: Sequence[Span]) -> Clause:
     """Return the SQL of dates. The key is the date where there is one, and the key is indexed."""
     return any_of(
         Clause(
-            f"{_HAS['date']} AND photo.sort_key >= ? AND photo.sort_key < ?",
+            f"{HAS['date']} AND photo.sort_key >= ? AND photo.sort_key < ?",
             (span.start or "", span.end or "~"),
         )
         for span in spans
@@ -172,14 +172,14 @@ def _in(photos: Clause) -> Clause:
 def month(months: Sequence[int]) -> Clause:
     """Return the SQL of months of any year."""
     kept = tuple(f"{month:02d}" for month in months)
-    return Clause(f"{_HAS['date']} AND substr(sort_key, 6, 2) IN ({marks(kept)})", kept)
+    return Clause(f"{HAS['date']} AND substr(sort_key, 6, 2) IN ({marks(kept)})", kept)
 
 
 def hour(spans: Sequence[Hours]) -> Clause:
     """Return the SQL of times of day."""
     return any_of(
         Clause(
-            f"{_HAS['date']} AND (substr(sort_key, 12, 5) >= ?"
+            f"{HAS['date']} AND (substr(sort_key, 12, 5) >= ?"
             f" {'AND' if span.start < span.end else 'OR'} substr(sort_key, 12, 5) < ?)",
             (span.start, span.end),
         )
@@ -190,7 +190,7 @@ def hour(spans: Sequence[Hours]) -> Clause:
 def weekday(days: Sequence[int]) -> Clause:
     """Return the SQL of days of the week, Monday is 1."""
     kept = tuple(str(day % 7) for day in days)
-    return Clause(f"{_HAS['date']} AND strftime('%w', sort_key) IN ({marks(kept)})", kept)
+    return Clause(f"{HAS['date']} AND strftime('%w', sort_key) IN ({marks(kept)})", kept)
 
 
 def in_range(column: str) -> Callable[[Sequence[Range]], Clause]:
@@ -273,7 +273,7 @@ def rating(ratings: Sequence[Rating]) -> Clause:
     )
 
 
-_HAS = {
+HAS = {
     "place": "photo.latitude IS NOT NULL AND photo.longitude IS NOT NULL",
     "date": "photo.taken_at > ''",
 }
@@ -287,7 +287,7 @@ _LACKS = {
 
 def has(names: Sequence[str]) -> Clause:
     """Return the SQL of photos that say when or where."""
-    return any_of(Clause(_HAS[name]) for name in names)
+    return any_of(Clause(HAS[name]) for name in names)
 
 
 def lacks(names: Sequence[str]) -> Clause:

@@ -41,15 +41,16 @@ class Field:
     """A kind of condition.
 
     `sentence` says to people which photos pass; `type` is what each value is checked against, and
-    `clause` turns checked values into SQL. A condition has at most `most` values. Where
-    that is quicker, `lacks` is the SQL of a negated condition, and `photos` a query of the ids that
-    a condition gives.
+    `clause` turns checked values into SQL. `known` is the SQL of whether a photo says anything in
+    this field. A condition has at most `most` values. Where that is quicker, `lacks` is the SQL of
+    a negated condition, and `photos` a query of the ids that a condition gives.
     """
 
     sentence: str
     type: Any
     clause: Callable[[Sequence[Any]], Clause]
     most: int = 100
+    known: str = "1"
     lacks: Callable[[Sequence[Any]], Clause] | None = None
     photos: Callable[[Sequence[Any]], Clause] | None = None
 
@@ -85,6 +86,10 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         said, values = field.clause(self.values)
         # What is unknown is NULL, and NOT NULL is no truth either.
         return Clause(f"NOT ifnull(({said}), 0)" if self.negated else f"({said})", values)
+
+    def known(self) -> str:
+        """Return the SQL of whether a photo says anything in this field."""
+        return FIELDS[self.field].known
 
     def photos(self) -> Clause:
         """Return a query of the ids of this condition's photos."""
@@ -151,10 +156,24 @@ FIELDS: dict[str, Field] = {
         "in one of these folders of the library", Number, sql.is_one_of("photo.folder_id"), 10_000
     ),
     "below": Field("in one of these folders or in a folder inside it", Whole, sql.below, 1000),
-    "taken": Field("taken from the first date to before the second", Span, sql.taken),
-    "area": Field("taken within these bounds", Area, sql.area),
-    "camera": Field("taken with one of these cameras", Text, sql.is_one_of("photo.camera"), 1000),
-    "lens": Field("taken with one of these lenses", Text, sql.is_one_of("photo.lens"), 1000),
+    "taken": Field(
+        "taken from the first date to before the second", Span, sql.taken, known=sql.HAS["date"]
+    ),
+    "area": Field("taken within these bounds", Area, sql.area, known=sql.HAS["place"]),
+    "camera": Field(
+        "taken with one of these cameras",
+        Text,
+        sql.is_one_of("photo.camera"),
+        1000,
+        known="photo.camera IS NOT NULL",
+    ),
+    "lens": Field(
+        "taken with one of these lenses",
+        Text,
+        sql.is_one_of("photo.lens"),
+        1000,
+        known="photo.lens IS NOT NULL",
+    ),
     "kind": Field("files of one of these kinds", Text, sql.is_one_of("photo.format")),
     "keyword": Field(
         "with one of these keywords", Text, sql.keyword, 1000, photos=sql.photos_by_keyword
@@ -162,25 +181,67 @@ FIELDS: dict[str, Field] = {
     "words": Field(
         "with all these words in names or descriptions", Text, sql.words, photos=sql.photos_by_words
     ),
-    "rating": Field("rated from the lower to the higher number of stars", Rating, sql.rating),
+    "rating": Field(
+        "rated from the lower to the higher number of stars",
+        Rating,
+        sql.rating,
+        known="photo.rating IS NOT NULL",
+    ),
     "has": Field(
         "that say when or where they were taken", Literal["place", "date"], sql.has, lacks=sql.lacks
     ),
-    "near": Field("taken within so many kilometers of these points", Circle, sql.near),
-    "inside": Field("taken inside a line drawn on the map", Outline, sql.inside),
-    "country": Field("taken in one of these countries", Country, sql.is_one_of("photo.country")),
-    "region": Field("taken in one of these regions", Region, sql.is_one_of("photo.region")),
-    "town": Field("taken nearest to one of these towns", Number, sql.is_one_of("photo.town")),
-    "month": Field("taken in one of these months of any year", Month, sql.month),
-    "hour": Field("taken between these times of day", Hours, sql.hour),
-    "weekday": Field("taken on one of these days of the week", Weekday, sql.weekday),
-    "exposure": Field("exposed for so many seconds", Range, sql.in_range("exposure_seconds")),
-    "aperture": Field("with f-numbers in these ranges", Range, sql.in_range("f_number")),
+    "near": Field(
+        "taken within so many kilometers of these points", Circle, sql.near, known=sql.HAS["place"]
+    ),
+    "inside": Field(
+        "taken inside a line drawn on the map", Outline, sql.inside, known=sql.HAS["place"]
+    ),
+    "country": Field(
+        "taken in one of these countries",
+        Country,
+        sql.is_one_of("photo.country"),
+        known=sql.HAS["place"],
+    ),
+    "region": Field(
+        "taken in one of these regions",
+        Region,
+        sql.is_one_of("photo.region"),
+        known=sql.HAS["place"],
+    ),
+    "town": Field(
+        "taken nearest to one of these towns",
+        Number,
+        sql.is_one_of("photo.town"),
+        known=sql.HAS["place"],
+    ),
+    "month": Field(
+        "taken in one of these months of any year", Month, sql.month, known=sql.HAS["date"]
+    ),
+    "hour": Field("taken between these times of day", Hours, sql.hour, known=sql.HAS["date"]),
+    "weekday": Field(
+        "taken on one of these days of the week", Weekday, sql.weekday, known=sql.HAS["date"]
+    ),
+    "exposure": Field(
+        "exposed for so many seconds",
+        Range,
+        sql.in_range("exposure_seconds"),
+        known="photo.exposure_seconds IS NOT NULL",
+    ),
+    "aperture": Field(
+        "with f-numbers in these ranges",
+        Range,
+        sql.in_range("f_number"),
+        known="photo.f_number IS NOT NULL",
+    ),
     "focal": Field(
         "with focal lengths in these ranges, in mm", Range, sql.in_range("focal_length_mm")
     ),
-    "iso": Field("with ISO speeds in these ranges", Range, sql.in_range("iso")),
-    "label": Field("with one of these color labels", Text, sql.label),
+    "iso": Field(
+        "with ISO speeds in these ranges", Range, sql.in_range("iso"), known="photo.iso IS NOT NULL"
+    ),
+    "label": Field(
+        "with one of these color labels", Text, sql.label, known="photo.color_label IS NOT NULL"
+    ),
     "text": Field("with all these words in the picture", Text, sql.text),
     "copy": Field(
         "that are, or are not, a further file with the same bytes as another",
