@@ -50,9 +50,9 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Cir
             )
         inset = min(radius * (1 - _MAY_STICK_OUT), cell / 2) / view.scale
         place = []
-        for middle in (cluster.x, cluster.y):
-            low = min(math.floor(middle * cells), cells - 1) / cells
-            place.append(min(max(middle, low + inset), low + 1 / cells - inset))
+        for middle, number in ((cluster.x, cluster.column), (cluster.y, cluster.row)):
+            low, high = number / cells + inset, (number + 1) / cells - inset
+            place.append(min(max(middle, low), high))
         x, y = view.pixels(*place)
         found.append(Circle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
     return found

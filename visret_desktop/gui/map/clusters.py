@@ -31,12 +31,17 @@ _SPREAD = (
 
 @dataclass(frozen=True)
 class Cluster:
-    """The photos from row `first` to before `last`; they lie around `x`, `y` of the map."""
+    """The photos from row `first` to before `last`; they lie around `x`, `y` of the map.
+
+    Their cell is the one at `column` and `row` of those of the view.
+    """
 
     x: float
     y: float
     first: int
     last: int
+    column: int
+    row: int
 
     @property
     def photos(self) -> int:
@@ -50,9 +55,10 @@ class PhotoPoints:
     def __init__(self, ids: Ids, places: Degrees) -> None:
         """Put photos in order; `places` (n, 2) are latitudes and longitudes."""
         x, y = mercator(places[:, 0], places[:, 1])
-        codes = _codes(x % 1, y)
+        x, y = x % 1, np.minimum(y, 1 - 0.5**_LEVELS)  # in the last row, not below it
+        codes = _codes(x, y)
         order = np.argsort(codes, kind="stable")
-        self._take(ids[order], places[order], x[order] % 1, y[order], codes[order])
+        self._take(ids[order], places[order], x[order], y[order], codes[order])
 
     def _take(
         self, ids: Ids, places: Degrees, x: Floats, y: Floats, codes: NDArray[np.uint64]
@@ -95,7 +101,9 @@ class PhotoPoints:
         )
         (seen,) = np.nonzero(is_seen)
         seen = seen[np.argsort(-counts[seen], kind="stable")]
-        columns = (x[seen], y[seen], firsts[seen], lasts[seen])
+        firsts, lasts = firsts[seen], lasts[seen]
+        cells = ((one[firsts] * 2.0**level).astype(np.int64) for one in (self.x, self.y))
+        columns = (x[seen], y[seen], firsts, lasts, *cells)
         return [Cluster(*values) for values in zip(*(one.tolist() for one in columns), strict=True)]
 
     def box(self, first: int, last: int) -> tuple[float, float, float, float]:

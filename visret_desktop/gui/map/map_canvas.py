@@ -151,9 +151,8 @@ class MapCanvas(QWidget):
             return
         cluster = circle.cluster
         cells = round(self._view.scale / cell_pixels(self._view))
-        column, row = (min(math.floor(one * cells), cells - 1) for one in (cluster.x, cluster.y))
-        north, west = degrees(column / cells, row / cells)
-        south, east = degrees((column + 1) / cells, (row + 1) / cells)
+        north, west = degrees(cluster.column / cells, cluster.row / cells)
+        south, east = degrees((cluster.column + 1) / cells, (cluster.row + 1) / cells)
         box = self._points.box(cluster.first, cluster.last)
         self.chosen.emit(drawn_area.area_of(box, (south, west, north, east)))
 

@@ -52,7 +52,9 @@ def main() -> int:
     _wait(lambda: bool(canvas.shown))
     canvas.repaint()
     filled = time.perf_counter() - started
-    _wait(lambda: len(ready()) == len(RESOLUTIONS) and bool(work.panel and work.panel.places.count()))
+    _wait(
+        lambda: len(ready()) == len(RESOLUTIONS) and bool(work.panel and work.panel.places.count())
+    )
     frames: list[float] = []
     for zoom in _ZOOMS:
         canvas.zoom(zoom)
