@@ -67,6 +67,7 @@ MEASUREMENTS = (
     Measurement("sketches", sketches.sketches, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
+    Measurement("map", window.map_of_photos),
 )
 
 

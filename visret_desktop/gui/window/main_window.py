@@ -26,6 +26,7 @@ from visret_desktop.gui.judging.judging import Judging
 from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.map.map_work import MapWork
 from visret_desktop.gui.opening.one_window import bring_forward
 from visret_desktop.gui.opening.opened import Opened
 from visret_desktop.gui.opening.path_sorting import PathSorting
@@ -161,6 +162,8 @@ class MainWindow(QMainWindow):
         self._judging = Judging(
             paths, settings, client, search, board, grid, self._viewer, banner, self
         )
+        self._map = MapWork(model, grid, bar.facts.toggle, self)
+        photo.spot_of = self._map.spot_of
         photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
@@ -251,6 +254,7 @@ class MainWindow(QMainWindow):
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
             Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
+            Toggle(self.tr("Map"), "F7", self._map.toggle, lambda: self._map.is_open),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -320,6 +324,10 @@ class MainWindow(QMainWindow):
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)
         self._viewer.full_screen_requested.connect(self._show_only_photos)
+        self._session.library_changed.connect(self._map.read_again)
+        self._session.folder_removed.connect(lambda _: self._map.read_again())
+        self._map.toggled.connect(self._on_map_toggled)
+        self._map.place_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._notices.start_requested.connect(self._start_engine_again)
 
     def _connect_settings(self) -> None:
@@ -366,6 +374,14 @@ class MainWindow(QMainWindow):
 
     def _on_opened(self, reader: object) -> None:
         self._photo.reader = self._library.view.reader
+        if self._photo.reader is not None:
+            self._map.open(self._photo.reader)
+            self._map.show(self._state.has_map)
+
+    def _on_map_toggled(self, is_open: bool) -> None:
+        self._state.has_map = is_open
+        if is_open:
+            self._pages.setCurrentWidget(self._grid)
 
     # ---- looking ----------------------------------------------------------------------------
 
@@ -373,6 +389,7 @@ class MainWindow(QMainWindow):
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
         self._photo.show_entries(entries)
+        self._map.mark(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
@@ -471,6 +488,7 @@ class MainWindow(QMainWindow):
         self._state.dated_order = self._grid.dated_order
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._map.close_pool()
         self._library.close()
         end_decoding()
         pages = (self._viewer, self._photo, self._duplicates)

@@ -24,7 +24,7 @@ from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
 from visret_desktop.library.catalog.catalog_words import PhotoWords
-from visret_desktop.library.catalog.fact_columns import FactColumns
+from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
@@ -181,6 +181,10 @@ class CatalogReader:
     def fact_columns(self) -> FactColumns:
         """Return the facts of all photos as columns, to be counted."""
         return FactColumns(self._connections)
+
+    def photo_points(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+        return read_points(self._connections)
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
