@@ -16,6 +16,7 @@ _OR = re.compile(
     r",? (?:and|or|und|oder|et|ou|y|o|e|en|of)"
     r" (?:(?:in|near|à|en|a|bei|près de|cerca de|vicino a|bij) )?(?=[^\W\d_])"
 )
+_MOST_OTHERS = 8  # places of one condition, behind the first
 _MOST_WORDS = 5  # of a name
 _KNOWN = 100_000  # people, by which a town is known under its name in any language
 _SMALLEST = 5_000  # people of a town that plain words may mean
@@ -108,7 +109,7 @@ class PlaceReader:
     ) -> tuple[int, list[str]]:
         """Return the places that follow behind 'or' and 'and', and where they end."""
         found: list[str] = []
-        while following := _OR.match(text, end):
+        while len(found) < _MOST_OTHERS and (following := _OR.match(text, end)):
             for name, behind, _ in self._names_at(text, following.end()):
                 places = self._meant(name, places_named(name, self._names))
                 if operator == "near":
