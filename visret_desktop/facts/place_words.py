@@ -83,7 +83,7 @@ class PlaceReader:
                 places = [place for place in places if place.kind == "town"]
                 if not places:
                     return
-            is_certain = len(rivals(places)) == 1 or is_qualified
+            is_certain = (len(rivals(places)) == 1 or is_qualified) and not places[0].alias
             is_ordinary = folded(name) in self._ordinary
             is_town = places[0].kind == "town"
             if places[0].kind == "region" and not name[0].isupper():
@@ -114,7 +114,7 @@ class PlaceReader:
                 places = self._meant(name, places_named(name, self._names))
                 if operator == "near":
                     places = [place for place in places if place.kind == "town"]
-                if places and name[0].isupper():
+                if places and name[0].isupper() and not places[0].alias:
                     found += self._operators(name, places[:1], operator, distance)
                     end = behind
                     break

@@ -200,6 +200,10 @@ def facts(db: Any) -> None:
         ("weekday", "strftime('%w', sort_key)"),
     ):
         db.execute(f"CREATE INDEX photo_{name} ON photo ({part}) WHERE taken_at > ''")
+    db.execute(
+        "CREATE INDEX photo_unplaced ON photo (id) WHERE country IS NULL AND"
+        " (latitude IS NOT NULL AND longitude IS NOT NULL OR region IS NOT NULL)"
+    )
     db.execute("CREATE INDEX photo_undated ON photo (id) WHERE ifnull(taken_at, '') = ''")
     _keywords(db)
     _inscriptions(db)

@@ -206,6 +206,7 @@ FIELDS: dict[str, Field] = {
         "taken in one of these regions",
         Region,
         sql.is_one_of("photo.region"),
+        300,
         known=sql.HAS["place"],
     ),
     "town": Field(
