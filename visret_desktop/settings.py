@@ -77,6 +77,9 @@ class Settings:
     watch_folders: bool = _setting(
         True, "Notice new and changed photos while the program runs", page="general"
     )
+    read_words: bool = _setting(
+        True, "Read the words in pictures while there is nothing else to do", page="general"
+    )
     top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"

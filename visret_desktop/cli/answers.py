@@ -22,7 +22,10 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.errors import UsageError
+from visret_desktop.facts.fact import Line
 from visret_desktop.file_changes import Identity
+
+_NO_FACTS = Line("")
 
 
 @dataclass
@@ -45,10 +48,13 @@ class Answer:
         hits = tuple(hit for hit in self.hits if hit.named or (hit.band or "weak") in bands)
         self.ranked = replace(self.ranked, hits=hits)
 
-    def body(self, query: str) -> Json:
+    def body(self, query: str, line: Line = _NO_FACTS) -> Json:
         """Return what `visret search --json` prints."""
         return {
             "query": query,
+            "words": line.rest,
+            "facts": [fact.text for fact in line.facts],
+            "offers": [{"words": o.words, "fact": o.fact.text} for o in line.offers],
             "strategy": self.summary["strategy"],
             "family": self.plan.family,
             "instructions": list(self.plan.instructions),
@@ -61,11 +67,11 @@ class Answer:
             "timings": self.summary["stages"],
         }
 
-    def plan_body(self, query: str) -> Json:
+    def plan_body(self, query: str, line: Line = _NO_FACTS) -> Json:
         """Return what `visret search --plan --json` prints: sketches have no path yet."""
         planned = {"sketches": [_planned_body(sketch) for sketch in self.plan.sketches]}
         expected = {"expected_seconds": self.plan.expected_seconds}
-        return {**self.body(query), **planned, **expected}
+        return {**self.body(query, line), **planned, **expected}
 
 
 def _ready_body(sketch: SketchReady) -> Json:
@@ -86,6 +92,7 @@ def _hit_body(hit: Hit) -> Json:
         "ranks": hit.ranks,
         "band": hit.band,
         "named": hit.named,
+        "says": hit.says,
         "online": hit.online,
         "copies": list(hit.copies),
         "column": hit.column,

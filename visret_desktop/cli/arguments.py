@@ -13,6 +13,7 @@ from visret_desktop.cli.argument_types import (
     sketch_count,
     whole_number,
 )
+from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.errors import UsageError
 from visret_desktop.exporters.exporter import EXPORTERS
@@ -90,6 +91,11 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "folders", metavar="DIR", nargs="*", type=absolute, help="folders (default: all known ones)"
     )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="then read the words in pictures, as the window does while it has nothing else to do",
+    )
 
 
 def _add_search(commands: "_Commands[_Parser]") -> None:
@@ -98,7 +104,11 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
         "query",
         metavar="QUERY",
         nargs="+",
-        help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit'",
+        help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit', and facts: "
+        "'owls last winter near Lyon', 'before:2023-05 camera:\"R5\" -folder:Trash'",
+    )
+    parser.add_argument(
+        "--as-typed", action="store_true", help="take no facts out of the query's words"
     )
     parser.add_argument(
         "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
@@ -166,6 +176,7 @@ def _add_ask(commands: "_Commands[_Parser]") -> None:
     )
     _add_sketch_options(parser)
     _add_folder(parser)
+    add_where(parser)
     _add_top(parser)
     _add_sheet(parser)
     parser.set_defaults(save_sketches=None, export=None)
@@ -193,6 +204,7 @@ def _add_export(commands: "_Commands[_Parser]") -> None:
     kinds = ", ".join(f"{name}: {exporter.sentence}" for name, exporter in EXPORTERS.items())
     parser.add_argument("--format", choices=EXPORTERS, help=f"{kinds} (default: by FILE's ending)")
     _add_folder(parser)
+    add_where(parser)
     add_overwrite(parser)
 
 
@@ -211,6 +223,7 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 def _add_result_options(parser: argparse.ArgumentParser) -> None:
     _add_top(parser)
     _add_folder(parser)
+    add_where(parser)
     parser.add_argument(
         "--encoder", metavar="NAME", help="search with this pack alone (default: as set)"
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import commands, evidence, jobs
+from visret_desktop.cli import commands, evidence, facts, jobs
 from visret_desktop.cli.answers import Answer
 from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, progress_display
@@ -24,6 +24,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.errors import Cancelled, PackMissing, PackOfOtherRole, UsageError, VisretError
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES
 
@@ -94,8 +95,11 @@ def _check(typed: str, options: Namespace) -> None:
     if len(typed) > _LONGEST:
         reason = f"The question has {len(typed):,} characters; {_LONGEST:,} are the most."
         raise UsageError(reason=f"{reason} Ask in fewer words.")
-    if options.photos and (options.folders or "photos" not in _knowledge(options).reads):
-        other = "--folder" if options.folders else "an answer without photos"
+    if options.photos and (
+        options.folders or options.where or "photos" not in _knowledge(options).reads
+    ):
+        narrowed = "--folder" if options.folders else "--where" if options.where else ""
+        other = narrowed or "an answer without photos"
         raise UsageError(reason=f"--photo names the photos to read; leave it out for {other}.")
     if len(options.photos) > _MOST_NAMED:
         raise UsageError(reason=f"At most {_MOST_NAMED} photos can be named.")
@@ -155,6 +159,7 @@ def _prepared(
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
     search = Search(
+        filter=facts.narrowed(Filter(), facts.of_where(library.reader, options)),
         terms=terms,
         strategy=_strategy(knowledge, request.question, chosen.strategy),
         m=options.m or chosen.m,

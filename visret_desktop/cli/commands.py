@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import answers, jobs
+from visret_desktop.cli import answers, facts, jobs
 from visret_desktop.cli.arguments import BANDS
 from visret_desktop.cli.output import Output, table
 from visret_desktop.cli.places import (
@@ -19,10 +19,12 @@ from visret_desktop.cli.places import (
 )
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
-from visret_desktop.engine.messages import Hit, QueryTerm, Search
+from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.exporters.exporter import exporter_of
+from visret_desktop.facts.fact import Line
 from visret_desktop.file_changes import Identity
+from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -45,17 +47,25 @@ def index(options: Namespace, out: Output) -> int:
         if not options.folders and not library.reader.folders():
             raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
         summary = jobs.index(library, options.folders, out)
+        if options.words:
+            summary |= jobs.read_words(library, out)
     out.result(summary, index_lines(summary))
     return 0
 
 
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
-    asked = " ".join(options.query)
-    query, terms = jobs.as_text(asked), jobs.terms_of(asked)
+    query = jobs.as_text(" ".join(options.query))
     with _asked_library(options, out) as library:
+        asked = facts.of_query(library.reader, " ".join(options.query), options, out)
+        line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
+        if not line.rest and line.facts:
+            return _listed(library, query, line, only, options, out)
+        formula = str(asked.formula) if asked.formula else ""
         request = Search(
-            terms=terms,
+            terms=(QueryTerm(formula),) if formula else jobs.terms_of(line.rest),
+            formula=formula,
+            filter=only,
             strategy=options.strategy or library.settings.strategy,
             m=options.m or library.settings.m,
             draw_all=jobs.draws_all(options, library.settings),
@@ -65,10 +75,10 @@ def search(options: Namespace, out: Output) -> int:
         )
         if options.plan:
             answer = jobs.search(library, request, (), out)
-            body = answer.plan_body(query)
+            body = answer.plan_body(query, line)
             out.result(body, plan_lines(body))
             return 0
-        return _answer(library, query, request, options, out)
+        return _answer(library, query, request, line, options, out)
 
 
 def similar(options: Namespace, out: Output) -> int:
@@ -79,7 +89,9 @@ def similar(options: Namespace, out: Output) -> int:
         known = library.reader.content_of_path(path)
         if known is None and not is_file_there(path, library.settings.folder_seconds):
             raise PhotoMissing(path=path)
-        return _answer(library, str(path), request, options, out)
+        line = Line("", facts.of_where(library.reader, options))
+        request = replace(request, filter=facts.narrowed(Filter(), line.facts))
+        return _answer(library, str(path), request, line, options, out)
 
 
 @contextmanager
@@ -93,7 +105,7 @@ def _asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
 
 
 def _answer(
-    library: "Library", query: str, request: Search, options: Namespace, out: Output
+    library: "Library", query: str, request: Search, line: Line, options: Namespace, out: Output
 ) -> int:
     photos = check_outputs(library, options)
     if not library.reader.folders():
@@ -105,6 +117,36 @@ def _answer(
     request = replace(request, top_k=options.top)
     answer = jobs.search(library, request, options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    return _hand_over(library, query, answer, line, photos, options, out)
+
+
+def _listed(
+    library: "Library", query: str, line: Line, only: Filter, options: Namespace, out: Output
+) -> int:
+    """Answer a query that has facts alone: the photos that have them, the latest first."""
+    photos = check_outputs(library, options)
+    reader, scope = library.reader, jobs.below(options.folders) if options.folders else Filter()
+    jobs.check_scope(reader, library.settings.folder_seconds, options.folders)
+    wanted = Filter((*only.conditions, *scope.conditions))
+    found = reader.photo_ids("date", wanted)
+    rows = reader.rows_of_ids(found[: options.top].tolist())
+    shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
+    hits = tuple(Hit(**vars(row), rank=rank) for rank, row in enumerate(shown, 1))
+    answer = answers.Answer(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    answer.summary = {"strategy": "", "stages": {}}
+    return _hand_over(library, query, answer, line, photos, options, out)
+
+
+def _hand_over(
+    library: "Library",
+    query: str,
+    answer: answers.Answer,
+    line: Line,
+    photos: frozenset[Identity],
+    options: Namespace,
+    out: Output,
+) -> int:
+    """Write the files that were asked for, and say what was found."""
     if options.save_sketches:
         answer.sketches = answers.save_sketches(
             answer.sketches, library.paths.sketches, photos, options
@@ -118,7 +160,7 @@ def _answer(
     if options.export:
         _export(library, answer.hits, photos, options)
         out.notice(f"The hits are in {options.export}.")
-    body = answer.body(query)
+    body = answer.body(query, line)
     out.result(body, hit_lines(body))
     return 0
 

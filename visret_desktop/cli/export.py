@@ -4,7 +4,7 @@ import time
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 
-from visret_desktop.cli import jobs, places
+from visret_desktop.cli import facts, jobs, places
 from visret_desktop.cli.output import Output, ProgressDisplay, progress_display
 from visret_desktop.cli.repair import reading
 from visret_desktop.exporters.exporter import exporter_of
@@ -25,7 +25,8 @@ def export(options: Namespace, out: Output) -> int:
         jobs.check_scope(reader, chosen.folder_seconds, options.folders)
         photos = photo_places(reader, chosen.folder_seconds)
         places.check_file(options.file, photos, options)
-        only = jobs.below(options.folders) if options.folders else Filter()
+        scope = jobs.below(options.folders) if options.folders else Filter()
+        only = facts.narrowed(scope, facts.of_where(reader, options))
         total, _ = reader.counts(only)
         with places.new_file(options.file, photos, options) as file, progress_display() as display:
             count = _Count(total, display)

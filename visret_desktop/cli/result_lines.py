@@ -34,6 +34,13 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
     """
     if not body["hits"]:
         yield "Nothing found."
+    elif not body["strategy"]:  # listed by facts alone
+        found = body["found"]
+        yield f"{found:,} {'photo' if found == 1 else 'photos'}, the latest first:"
+        yield from (
+            f"{hit['path']}{'' if hit['online'] else '  (offline)'}" for hit in body["hits"]
+        )
+        return
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
     elif body["found"] == 0:
@@ -68,6 +75,7 @@ def _why(hit: Mapping[str, Any]) -> str:
     """Return what names a hit, and its rank in every list, where there are several."""
     ranks = hit["ranks"]
     each = [f"{rank} by {name}" for name, rank in ranks.items()] if len(ranks) > 1 else []
+    each += [f"{part}: {answer}" for part, answer in hit.get("says", {}).items()]
     why = ", ".join([f"by its {hit['named']}", *each] if hit["named"] else each)
     return f"  ({why})" if why else ""
 

@@ -18,7 +18,7 @@ from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import PhotoRow
 
-PROTOCOL = 5
+PROTOCOL = 6
 SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
 HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
@@ -80,6 +80,13 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class LookWhenIdle(Request):
+    """Let the passes that may wait look at photos; all else goes first."""
+
+    kind = "look-when-idle"
+
+
+@dataclass(frozen=True)
 class AddFolders(Request):
     """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
 
@@ -132,6 +139,8 @@ class Search(Request):
     query of `family`, or of the family that the query looks like if that is ""). `sketches`
     replaces the planned ones (none: `m` for each instruction, seeds counted from `seed`, all of
     them with `draw_all`, else no more than it takes).
+    `formula`: search by this formula (`facts.formula`) instead, by the words and pictures in it;
+    `terms` are then only what is shown of it, and nothing is written or drawn.
     `by_names`: photos that carry the words of the query come first. The query moves towards the
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
     `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
@@ -151,6 +160,7 @@ class Search(Request):
     instructions: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     sketches: Annotated[tuple[Sketch, ...], Meta(max_length=1000)] = ()
     plan_only: bool = False
+    formula: Annotated[str, Meta(max_length=4000)] = ""
     by_names: bool = True
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
@@ -275,8 +285,8 @@ class EncoderState(Message):
 class Progress(Event):
     """How far an indexing job is.
 
-    `stage` is 'scan', 'choose', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per
-    second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
+    `stage` is 'scan', 'choose', 'embed', 'index' or 'words'; `total` 0 while unknown; `rate` photos
+    per second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
     worked on.
     """
 
@@ -339,6 +349,8 @@ class Hit(PhotoRow):
     Where several are compared, each has a column of its own with its name above, and -1 is a hit
     of no column: it is named, or only resembles what was asked for. A photo never carries the name
     of its column itself.
+
+    `says` maps the parts of a formula to what the photo says of each: 'yes', 'no' or 'unknown'.
     """
 
     rank: int = 0
@@ -348,6 +360,7 @@ class Hit(PhotoRow):
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
+    says: dict[str, str] = field(default_factory=dict)
     stands_for: int = 1  # photos of the filter in its burst or event, where it is the one hit of it
 
 

@@ -29,6 +29,8 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.leftovers import evict
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_labels import Labels, PhotoLabels
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups
@@ -44,12 +46,14 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, claim
 from visret_desktop.retrieval import index_files
+from visret_desktop.retrieval.background_growth import BackgroundGrowth
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
+_LARGE = 20_000  # photos; fewer are filtered as quickly without their labels in memory
 _log = logging.getLogger(__name__)
 
 
@@ -78,6 +82,8 @@ class Library:
         self._index: VectorIndex | None = None
         self._generation = ""
         self._with_parts: tuple[str, ContentIndex] | None = None  # by the catalog's generation
+        self._photo_labels: PhotoLabels | None = None  # of some generation
+        self._reading_labels = BackgroundGrowth(self, _read_labels)
         self._writing = False
         self._has_written = False
         self._lock = threading.RLock()
@@ -109,6 +115,7 @@ class Library:
 
     def close(self) -> None:
         """Give back files and memory."""
+        self._reading_labels.stop()
         self.reader.close()
         self.thumbnails.close()
         gc.unfreeze()
@@ -264,6 +271,18 @@ class Library:
                 joined = ContentIndex(index, *reader.label_pairs(space, space))
                 self._with_parts = generation, joined
             return self._with_parts[1]
+
+    def labels_of(self, only: Filter) -> Labels:
+        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,).
+
+        The labels of all photos of a large library are read in the background, for the next time.
+        """
+        reader, space = self.reader.embeddings, self.encoder.name
+        known = self._photo_labels
+        is_known = known is not None and known.generation == reader.generation(space)
+        if not is_known and len(self.index()) >= _LARGE and not self._writing:
+            self._reading_labels.start()
+        return reader.labels(only, space, known)
 
     def _is_level(self) -> bool:
         return self._generation == self.reader.embeddings.generation(self.encoder.name)
@@ -431,3 +450,12 @@ class Library:
                 with self._lock:
                     self._index, self._generation = None, ""
         return restored
+
+
+def _read_labels(library: Library) -> bool:
+    """Read the labels of all photos; return that there is nothing left to do."""
+    try:
+        library._photo_labels = library.reader.embeddings.photo_labels(library.encoder.name)
+    except sqlite3.Error as error:  # searching goes on without
+        _log.warning("the labels of photos could not be read: %s", error)
+    return False

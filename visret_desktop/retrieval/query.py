@@ -28,7 +28,7 @@ _SUFFIXES = (
     r"\.(?:jpg|jpeg|jpe|png|webp|tiff?|gif|bmp|jp2|j2k|jpx|hei[cf]|hif|avif|jxl|p[pgbn]m"
     r"|cr[23]|nef|nrw|arw|dng|orf|rw2|raf|pef|srw|x3f)"
 )
-_IMAGE_SUFFIX = re.compile(_SUFFIXES + r"\Z", re.IGNORECASE)
+IMAGE_SUFFIX = re.compile(_SUFFIXES + r"\Z", re.IGNORECASE)
 _END_OF_PICTURE = re.compile(_SUFFIXES + r"(?=\s+[+-](?:\s|$)|\s*$)", re.IGNORECASE)
 _SIGN = re.compile(r"(?<!\s)\s+([+-])(?=\s|$)")
 _LEADING_SIGN = re.compile(r"([+-])(?=\s|$)")
@@ -118,7 +118,7 @@ def _term(
         return Term(inside, _picture(inside, existing), sign * weight), quoted.end(), False
     end = _end_of_picture(text, start, picture_ends, existing) or _end_of_words(text, start)
     words = text[start:end]
-    is_plain = sign > 0 and not _IMAGE_SUFFIX.search(words)
+    is_plain = sign > 0 and not IMAGE_SUFFIX.search(words)
     return Term(words, _picture(words, existing), sign * weight), end, is_plain
 
 
@@ -148,7 +148,7 @@ def _end_of_picture(
 
 def _picture(name: str, existing: Existing) -> Path | None:
     """Return the picture that a term names; None if the term is words."""
-    if not _IMAGE_SUFFIX.search(name):
+    if not IMAGE_SUFFIX.search(name):
         return None
     path = existing(name)
     if path is None and ("/" in name or "\\" in name):

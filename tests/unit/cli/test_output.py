@@ -73,7 +73,8 @@ def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
 
 
 def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
-    body = {"hits": hits, "found": len(hits), "nothing_matches": False, **more}
+    answer = {"hits": hits, "found": len(hits), "nothing_matches": False}
+    body = {"strategy": "original", **answer, **more}
     return list(result_lines.hit_lines(body))
 
 

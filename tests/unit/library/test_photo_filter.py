@@ -28,6 +28,7 @@ from visret_desktop.library.catalog.filter_values import (
     Span,
 )
 from visret_desktop.library.catalog.photo_filter import Clause, Condition, Field, Filter
+from visret_desktop.library.catalog.photo_labels import PhotoLabels
 from visret_desktop.library.records import Fingerprint, FolderState, Metadata, Photo
 
 COUNT = 150
@@ -55,11 +56,14 @@ class Drawn:
     catalog: Catalog
     root: Path
     photos: Sequence[Photo]
+    labels: PhotoLabels
 
     def passing(self, wanted: Filter) -> set[int]:
         found: list[int] = self.catalog.photo_ids("date", wanted).tolist()
         assert len(found) == len(set(found))
         assert self.catalog.counts(wanted)[0] == len(found)
+        labels = self.catalog.embeddings.labels(wanted, "encoder")
+        assert labels.tolist() == self.labels.passing(self.catalog._db, wanted).tolist()
         return set(found)
 
 
@@ -78,7 +82,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     catalog.set_folder_state(folders[1], FolderState.OFFLINE)
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
-    yield Drawn(catalog, root, photos)
+    yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
 
 

@@ -38,6 +38,7 @@ from visret_desktop.engine.indexing.passes import (
     store_all,
 )
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
+from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
@@ -130,6 +131,7 @@ class _Run:
     def events(self) -> Iterator[Message]:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
+        self._place()
         yield from self._open_passes()
         reading = [one for one in self.passes if one.thumbnail != "always"]
         self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
@@ -323,6 +325,7 @@ class _Run:
         if changed:
             self._write(self.pending)
             self.pending = []
+            self._place()
         self.last_commit = time.monotonic()
         if self.embedding.done >= _ENOUGH_TO_LEARN:
             self.best_rate = max(self.best_rate, self.embedding.per_second())
@@ -338,6 +341,12 @@ class _Run:
         )
         if changed:
             yield LibraryChanged(self.request.job)
+
+    def _place(self) -> None:
+        """Look up where photos were taken that have coordinates and were not looked up."""
+        for _ in place_photos(self.catalog):
+            if self.control.cancelled:  # the next run goes on
+                return
 
     def _write(self, outcomes: list[Outcome]) -> None:
         """Commit what became of photos, with all that the passes made of them."""

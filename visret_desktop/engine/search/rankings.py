@@ -175,7 +175,7 @@ def _allowed_labels(library: Library, request: Search) -> Labels | None:
     """Return the labels of the photos that the filter admits; None: all."""
     if not request.filter:
         return None
-    return library.reader.embeddings.labels(request.filter, library.encoder.name)
+    return library.labels_of(request.filter)
 
 
 def _excluded_labels(library: Library, request: Search) -> Labels:

@@ -44,6 +44,7 @@ from visret_desktop.engine.search.describing import (
 from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.logic import search_by_formula
 from visret_desktop.engine.search.named import Named, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
@@ -87,6 +88,9 @@ def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[
         Cancelled: `cancelled()` turned true.
     """
     _check(request)
+    if request.formula:
+        yield from search_by_formula(library, request, cancelled)
+        return
     yield from _Run(library, request, cancelled).events()
 
 

@@ -47,14 +47,20 @@ class LibraryEntries(PagedEntries):
         self._bursts = bursts or reader.groups.bursts(only)
         self._folded: tuple[frozenset[int], LibraryEntries] | None = None
         self._shapes = shapes or reader.photo_aspects(only)
-        self._ids: npt.NDArray[np.int64] = reader.photo_ids(order, only)
-        self._by_id = self._ids.argsort()
+        self.ids: npt.NDArray[np.int64]
+        self.days: npt.NDArray[Any]
+        if order == "date":
+            self.ids, self.days = reader.photo_days(only)
+        else:
+            self.ids = reader.photo_ids(order, only)
+            self.days = self.ids[:0]
+        self._by_id = self.ids.argsort()
         self.aspects = self._aspects()
         self._pages: OrderedDict[int, Page] = OrderedDict()
         self._others: dict[str, LibraryEntries] = {order: self}
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self.ids)
 
     def __eq__(self, other: object) -> bool:
         """Compare the photos, and all that is shown of those on pages `other` has read."""
@@ -68,7 +74,7 @@ class LibraryEntries(PagedEntries):
     __hash__ = None  # type: ignore[assignment]
 
     def _has_ids_of(self, other: "LibraryEntries") -> bool:
-        mine, theirs = ((each._ids, *each._bursts) for each in (self, other))
+        mine, theirs = ((each.ids, each.days, *each._bursts) for each in (self, other))
         is_same = all(map(_are_equal, mine, theirs))
         return is_same and self.aspects == other.aspects
 
@@ -91,7 +97,9 @@ class LibraryEntries(PagedEntries):
         wanted: Order = "name" if order == "name" else "date"
         if wanted not in self._others:
             known = (self._only, self._shapes, self._bursts)
-            self._others[wanted] = LibraryEntries(self._reader, wanted, *known)
+            made = LibraryEntries(self._reader, wanted, *known)
+            made._others |= self._others
+            self._others[wanted] = made
         return self._others[wanted]
 
     def one_per_burst(self, opened: frozenset[int]) -> "LibraryEntries":
@@ -101,8 +109,10 @@ class LibraryEntries(PagedEntries):
         """
         if self._folded is None or self._folded[0] != opened:
             made = copy(self)
-            made._ids = self._ids[~self._is_behind(opened)]
-            made._by_id = made._ids.argsort()
+            is_shown = ~self._is_behind(opened)
+            made.ids = self.ids[is_shown]
+            made.days = self.days[is_shown] if len(self.days) else self.days
+            made._by_id = made.ids.argsort()
             made.aspects = made._aspects()
             made._pages, made._folded = OrderedDict(), None
             self._folded = opened, made
@@ -124,7 +134,7 @@ class LibraryEntries(PagedEntries):
         whole, first = np.unique(bursts, return_index=True)
         is_front[first[~np.isin(whole, bursts[is_front])]] = True
         behind = members[~is_front & ~np.isin(bursts, list(opened))]
-        return np.isin(self._ids, behind)
+        return np.isin(self.ids, behind)
 
     def prepare(self, orders_of: Sequence[GridEntry]) -> None:
         """Read the orders that the entries shown before were asked for; on any thread."""
@@ -136,21 +146,21 @@ class LibraryEntries(PagedEntries):
 
     def row_of(self, photo_id: int) -> int:
         """Return the row of a photo, or -1."""
-        place = int(self._ids.searchsorted(photo_id, sorter=self._by_id))
+        place = int(self.ids.searchsorted(photo_id, sorter=self._by_id))
         row = int(self._by_id[place]) if place < len(self) else -1
-        return row if row >= 0 and self._ids[row] == photo_id else -1
+        return row if row >= 0 and self.ids[row] == photo_id else -1
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
-        found: list[int] = self._ids[first:last].tolist()
+        found: list[int] = self.ids[first:last].tolist()
         return found
 
     def _aspects(self) -> "array[float]":
         ids, aspects = self._shapes
         if not len(ids):
             return array("d", [UNKNOWN_ASPECT]) * len(self)
-        places = ids.searchsorted(self._ids).clip(max=len(ids) - 1)
-        is_known = (ids[places] == self._ids) & (aspects[places] > 0)  # others came in since
+        places = ids.searchsorted(self.ids).clip(max=len(ids) - 1)
+        is_known = (ids[places] == self.ids) & (aspects[places] > 0)  # others came in since
         found = aspects[places].clip(NARROWEST, WIDEST)
         found[~is_known] = UNKNOWN_ASPECT
         return array("d", found.tobytes())

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 
 from visret_desktop.gui.grid.burst_folds import BurstFolds, burst_sizes
+from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
 from visret_desktop.gui.grid.ranking_sections import (
     WEAK,
@@ -29,6 +30,9 @@ from visret_desktop.gui.grid.ranking_sections import (
 )
 from visret_desktop.library.catalog.photo_order import Order, in_order
 from visret_desktop.library.records import PhotoRow
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -44,6 +48,7 @@ class GridEntry(PhotoRow):
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""
+    says: dict[str, str] = field(default_factory=dict, hash=False)
     stands_for: int = 1
 
 
@@ -59,7 +64,9 @@ Shown = tuple[Sequence[GridEntry], list[Block]]  # rows, and the sections that t
 class PagedEntries(Sequence[GridEntry]):
     """Entries of which only those looked at are in memory."""
 
-    aspects: Aspects  # of all photos, in the order shown
+    ids: "npt.NDArray[Any]"  # of all photos, in the order shown
+    aspects: Aspects
+    days: Days  # in the order by date, of all photos, as `date_sections` has them; else none
 
     @abstractmethod
     def in_order(self, order: str) -> "PagedEntries":
@@ -97,6 +104,7 @@ class ResultsModel(QAbstractListModel):
         self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
         self._list_name = ""
+        self._headlines = 0
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
         self._bursts, self._burst_sizes = BurstFolds(), dict[int, int]()
@@ -148,10 +156,13 @@ class ResultsModel(QAbstractListModel):
         self._show()
         return is_open
 
-    def sort_by(self, order: str) -> None:
-        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name."""
-        if order != self._order:
-            self._order = order
+    def sort_by(self, order: str, headlines: int = 0) -> None:
+        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name.
+
+        By date there is a headline over each DAY or MONTH, or over none.
+        """
+        if (order, headlines) != (self._order, self._headlines):
+            self._order, self._headlines = order, headlines
             is_list = order.startswith(LIST_ORDER)
             self._list_name = order.removeprefix(LIST_ORDER) if is_list else ""
             self._show()
@@ -159,10 +170,10 @@ class ResultsModel(QAbstractListModel):
     def arrange(self, entries: Sequence[GridEntry]) -> Shown:
         """Return how entries would be shown; nothing changes."""
         if isinstance(entries, PagedEntries):
-            ordered = entries.in_order(self._order)
+            paged = entries.in_order(self._order)
             if self._bursts.is_on:
-                ordered = ordered.one_per_burst(frozenset(self._bursts.opened))
-            return ordered, _one_block(len(ordered))
+                paged = paged.one_per_burst(frozenset(self._bursts.opened))
+            return paged, self._dated(len(paged), paged.days)
         entries = self._bursts.folded(entries)
         if self._order == "relevance":
             return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
@@ -170,13 +181,18 @@ class ResultsModel(QAbstractListModel):
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
-        if not self._is_folded or not is_foldable(entries):
-            return in_order(entries, order), _one_block(len(entries))
-        found = [entry for entry in entries if group_of(entry) != WEAK]
-        (column,) = _one_block(len(found))[0]
-        weak = len(entries) - len(found)
-        column.append(folding(self._titles.weak, len(found), weak, is_folded=True))
-        return in_order(found, order), [[column]]
+        is_cut = self._is_folded and is_foldable(entries)
+        found = [entry for entry in entries if not is_cut or group_of(entry) != WEAK]
+        shown = in_order(found, order)
+        blocks = self._dated(len(shown), _days(shown))
+        if is_cut:
+            weak = len(entries) - len(found)
+            blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
+        return shown, blocks
+
+    def _dated(self, count: int, days: Days) -> list[Block]:
+        is_dated = self._order == "date" and self._headlines
+        return [[dated_sections(days, self._headlines)]] if is_dated else _one_block(count)
 
     # ---- what can be asked ------------------------------------------------------------------
 
@@ -205,6 +221,13 @@ class ResultsModel(QAbstractListModel):
         """Whether the rows differ from what the order says."""
         return self._is_bent
 
+    def days(self) -> Days:
+        """Return the days of the photos shown, the newest first; by date, those of the rows."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.in_order("date").days
+        is_by_date = self._order == "date"
+        return _days(self._shown if is_by_date else in_order(self._shown, "date"))
+
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
         return bool(self._list_name) and self._list_name not in entry.ranks
@@ -229,6 +252,12 @@ class ResultsModel(QAbstractListModel):
     def entries(self) -> Sequence[GridEntry]:
         """Return the entries as shown."""
         return self._shown
+
+    def ids(self) -> "Sequence[int] | npt.NDArray[Any]":
+        """Return all photos shown, in their order."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.ids
+        return [entry.photo_id for entry in self._shown]
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
@@ -312,6 +341,10 @@ def date_of(entry: GridEntry) -> str:
     """Return the day on which a photo was taken in the words of the system's language, or ""."""
     day = QDate.fromString((entry.taken_at or "")[:10], Qt.DateFormat.ISODate)
     return QLocale().toString(day, "d MMM yyyy") if day.isValid() else ""
+
+
+def _days(entries: Sequence[GridEntry]) -> list[int]:
+    return [day_of(entry.sort_key, entry.taken_at) for entry in entries]
 
 
 def _one_block(count: int) -> list[Block]:

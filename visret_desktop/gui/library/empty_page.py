@@ -130,6 +130,13 @@ class EmptyPage(QWidget):
             below = self.tr("Choose “All photos” at the left to search the others.")
             self.say(self.tr("There are no photos here."), below)
 
+    def explain_facts(self, *, is_indexing: bool) -> None:
+        """Say that no photo has all facts, and what to do."""
+        below = self.tr("Take one of the conditions away above to see more.")
+        if is_indexing:
+            below = self.tr("Photos are still being read. Those that fit appear by themselves.")
+        self.say(self.tr("No photo fits all of this."), below)
+
     def title(self) -> str:
         """Return the sentence shown."""
         return self._title.text()

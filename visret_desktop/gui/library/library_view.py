@@ -12,6 +12,7 @@ from visret_desktop.gui.grid.library_entries import LibraryEntries
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.library.library_model import Branch
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, Problem
@@ -36,6 +37,7 @@ class Snapshot:
     entries: Sequence[GridEntry] = ()
     only: Filter = ALL_PHOTOS
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
+    known: KnownFacts = field(default_factory=KnownFacts)
     is_forgetting: bool = False  # traces of removed folders are left
     seconds: float = 0.0  # to read it
 
@@ -143,6 +145,7 @@ def _snapshot(
         entries=before.entries if entries == before.entries else entries,
         only=only,
         places=reader.folder_places(),
+        known=reader.facts.all(),
         is_forgetting=reader.is_forgetting(),
         seconds=time.perf_counter() - started,
     )

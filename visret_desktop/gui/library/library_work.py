@@ -78,6 +78,7 @@ class LibraryWork(QObject):
         search.question_changed.connect(lambda _: self._show_queries())
         self._show_queries()
         search.cleared.connect(self.browse)
+        search.narrowed.connect(self.view.choose)
         search.answered.connect(self._on_answered)
         pages.currentChanged.connect(self._offer_examples)
 
@@ -154,7 +155,6 @@ class LibraryWork(QObject):
         if place.inside:
             only = Filter.of(below=[str(path)])
         self._places[only] = place
-        self.view.choose(only)
         self._search.choose(only)
 
     def show(self, only: Filter) -> None:
@@ -195,7 +195,11 @@ class LibraryWork(QObject):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
+            is_indexing = work.indexing or work.adding
+            if self._search.is_narrowed and snapshot.photos and not snapshot.entries:
+                self.empty.explain_facts(is_indexing=is_indexing)
+            else:
+                self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
         self._offer_examples()
 
     def _on_answered(self, has_photos: bool) -> None:
@@ -204,7 +208,10 @@ class LibraryWork(QObject):
         if not has_photos:
             work = self._session
             is_indexing = work.indexing or work.adding
-            self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)
+            if self._search.is_narrowed and self.view.snapshot.photos:
+                self.empty.explain_facts(is_indexing=is_indexing)
+            else:
+                self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)
         self._offer_examples()
 
     def _offer_examples(self) -> None:

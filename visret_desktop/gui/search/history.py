@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.search.answer_board import AnswerState
 from visret_desktop.gui.sketches.sketch_board import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -26,14 +27,17 @@ class ChipState:
 class Place:
     """A search as it stands, or, without a query, what is browsed.
 
-    `only` is what is chosen in the library. `board` has strategy, instructions and sketches as the
-    person left them, `answer` what was answered.
+    `only` is what is chosen in the library, `facts` what photos are to have beside. `board` has
+    strategy, instructions and sketches as the person left them, `answer` what was answered.
+    `formula`: the words are one.
     """
 
     text: str = ""
     terms: tuple[QueryTerm, ...] = ()
     chips: tuple[ChipState, ...] = ()
     only: Filter = ALL_PHOTOS
+    facts: tuple[Fact, ...] = ()
+    formula: str = ""
     board: BoardState = field(default_factory=BoardState, compare=False)
     answer: AnswerState = field(default_factory=AnswerState, compare=False)
 

@@ -27,6 +27,9 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
+from visret_desktop.facts.fact import Fact
+from visret_desktop.gui.facts.fact_row import FactRow
+from visret_desktop.gui.facts.line_reading import LineReading
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
@@ -54,6 +57,7 @@ class QueryBar(QWidget):
     """Line, chips and buttons. `asked` carries the terms of a query, () for browsing."""
 
     asked = Signal(tuple, str)
+    noted = Signal(str)  # what was not understood; "": all was
     stopped = Signal()
     refused = Signal(str)
     settings_requested = Signal()
@@ -81,6 +85,11 @@ class QueryBar(QWidget):
         self._settings.clicked.connect(self.settings_requested)
         self.chips = ChipRow(self._settings)
         self.chips.changed.connect(self.ask)
+        self.reading = LineReading()
+        self.formula = ""  # that stands in the line, as it was understood
+        self.facts = FactRow(self._settings)
+        self.facts.changed.connect(self.ask)
+        self.facts.edit_requested.connect(self._edit_fact)
         tools = (self.add_button, *self.controls.buttons, self._settings)
         ArrowGroup(self, (self.back, self.forward))
         ArrowGroup(self, tools)
@@ -90,7 +99,7 @@ class QueryBar(QWidget):
         top = QHBoxLayout()
         ends = (self.add_button, self.controls, self._settings)
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=4)
-        fill(QVBoxLayout(self), top, self.chips, margins=(8, 4, 8, 4), spacing=4)
+        fill(QVBoxLayout(self), top, self.facts, self.chips, margins=(8, 4, 8, 4), spacing=4)
         self.setAcceptDrops(True)
 
     def _make_line(self) -> "QueryLine":
@@ -133,9 +142,10 @@ class QueryBar(QWidget):
         self.back.setEnabled(can_go_back)
         self.forward.setEnabled(can_go_forward)
 
-    def show_query(self, text: str, chips: Sequence[ChipState]) -> None:
+    def show_query(self, text: str, chips: Sequence[ChipState], facts: Sequence[Fact] = ()) -> None:
         """Show a query without asking it."""
         self.line.setText(text)
+        self.facts.show_facts(facts)
         self.chips.clear()
         for chip in chips:
             self.chips.add(chip.term, chip.label, chip.picture)
@@ -143,11 +153,15 @@ class QueryBar(QWidget):
     # ---- ask --------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Send what is typed and the chips; further typed terms become chips."""
+        """Send what is typed and the chips; facts and further typed terms become chips."""
         self.line.completer().popup().hide()
         text = self.line.text().strip()
+        self.formula = ""
         try:
-            typed = self._take_terms(text) if text else ()
+            rest = self._take_facts(text) if text else ""
+            typed: tuple[QueryTerm, ...] = ()
+            if rest:
+                typed = (QueryTerm(rest),) if self.formula else self._take_terms(rest)
         except (UsageError, FolderSilent) as error:
             self.refused.emit(str(error))
             return
@@ -172,7 +186,15 @@ class QueryBar(QWidget):
         """Search by one photo alone."""
         self.line.clear()
         self.chips.clear()
+        self.facts.show_facts(())
         self.add_example(term, label, picture)
+
+    def ask_facts(self, facts: Sequence[Fact]) -> None:
+        """Browse photos with these facts alone."""
+        self.line.clear()
+        self.chips.clear()
+        self.facts.show_facts(facts)
+        self.ask()
 
     def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add an example photo to the query and search."""
@@ -187,9 +209,10 @@ class QueryBar(QWidget):
         """Stop the query that is open; without one, clear everything and browse."""
         if self._open:
             self.stopped.emit()
-        elif self.line.text() or self.chips.chips():
+        elif self.line.text() or self.chips.chips() or self.facts.chips():
             self.line.clear()
             self.chips.clear()
+            self.facts.show_facts(())
             self.ask()
 
     def offer_recent(self) -> None:
@@ -199,6 +222,23 @@ class QueryBar(QWidget):
     def recent(self) -> list[str]:
         """Return the queries that are offered, newest first."""
         return self._offered.stringList()
+
+    def _take_facts(self, text: str) -> str:
+        """Let the facts in a line become chips; return the words that stay in it."""
+        query = self.reading.read(text)
+        self.formula, read = str(query.formula or ""), query.line
+        self.facts.add(read.facts)
+        self.facts.offer(read.offers)
+        self.noted.emit(" ".join(note.sentence for note in read.notes))
+        if read.rest != text:
+            self.line.setText(read.rest)
+        return read.rest
+
+    def _edit_fact(self, text: str) -> None:
+        """Put a fact back into the line, to be changed there."""
+        self.line.setText(f"{text} {self.line.text()}".strip())
+        self.line.setFocus()
+        self.line.setSelection(0, len(text))
 
     def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
         """Return the plain words that stay in the line; all other terms go to the chips."""

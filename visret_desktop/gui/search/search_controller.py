@@ -26,6 +26,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
+from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -54,6 +55,7 @@ class SearchController(QObject):
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
+    narrowed = Signal(object)  # the photos of this filter are wanted from now on
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
@@ -86,7 +88,9 @@ class SearchController(QObject):
         self._has_begun = False  # whether anything of this query was shown
         self._passed_over: Ranked | None = None
         self._unmatched = 0  # photos that are shown although nothing matches
-        self._only = ALL_PHOTOS
+        self._only = ALL_PHOTOS  # what is chosen in the library
+        self._facts: tuple[Fact, ...] = ()
+        self._formula = ""  # that is searched by; "": none
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
@@ -95,6 +99,7 @@ class SearchController(QObject):
         bar.asked.connect(self._on_asked)
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
+        bar.noted.connect(self._note)
         bar.back_requested.connect(self.go_back)
         bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
@@ -105,6 +110,17 @@ class SearchController(QObject):
     def is_active(self) -> bool:
         """Whether the grid shows, or will show, the answer to a query."""
         return bool(self._terms)
+
+    @property
+    def wanted(self) -> Filter:
+        """The photos that are searched, or browsed: in the chosen place, with all facts."""
+        of_facts = (fact.condition for fact in self._facts)
+        return Filter((*self._only.conditions, *of_facts))
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether photos are to have facts."""
+        return bool(self._facts)
 
     @property
     def question(self) -> str:
@@ -136,6 +152,7 @@ class SearchController(QObject):
         self._leave()
         self._only = only
         self._arrive()
+        self.narrowed.emit(self.wanted)
         if self._terms:
             self._begin(_REFINED)
 
@@ -182,10 +199,14 @@ class SearchController(QObject):
         self._leave()
         is_same = _is_same(terms, self._terms)
         was_active = bool(self._terms)
+        is_narrowed = self._set_facts(self._bar.facts.facts())
+        self._formula = self._bar.formula
         self._set_terms(terms)
         self._arrive()
         if not terms:
             self._browse()
+        elif is_same and is_narrowed:
+            self._begin(_REFINED)
         elif is_same:
             self._refine()
         else:
@@ -194,6 +215,20 @@ class SearchController(QObject):
             self._answers.begin()
             self._show_controls()
             self._begin(_NEW)
+
+    def _set_facts(self, facts: tuple[Fact, ...]) -> bool:
+        """Search photos with these facts; return whether they are others than before."""
+        if facts == self._facts:
+            return False
+        self._facts = facts
+        self.narrowed.emit(self.wanted)
+        return True
+
+    def _note(self, sentence: str) -> None:
+        if sentence:
+            self._banner.say("facts", sentence, is_hint=True)
+        else:
+            self._banner.clear("facts")
 
     def _set_terms(self, terms: tuple[QueryTerm, ...]) -> None:
         self._terms = terms
@@ -221,16 +256,20 @@ class SearchController(QObject):
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
             chips = self._bar.chips.states()
-            self._history.visit(Place(self._bar.line.text(), self._terms, chips, self._only))
+            text = self._bar.line.text()
+            place = Place(text, self._terms, chips, self._only, self._facts, self._formula)
+            self._history.visit(place)
             self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
 
     def _go_to(self, place: Place) -> None:
         self._is_moving = True
-        self._bar.show_query(place.text, place.chips)
+        self._bar.show_query(place.text, place.chips, place.facts)
         self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
         self._set_terms(place.terms)
         self._only = place.only
+        self._facts, self._formula = place.facts, place.formula
         self.only_wanted.emit(place.only)
+        self.narrowed.emit(self.wanted)
         if place.terms:
             self._board.restore(place.board)
             self._answers.restore(place.answer)
@@ -274,13 +313,14 @@ class SearchController(QObject):
             there = (sketch for sketch in sketches if sketch.name in ready)
             sketches = tuple(replace(sketch, if_needed=False) for sketch in there)
         strategy, words = STRATEGIES[board.plan.strategy], _words(terms)
-        may_draw = bool(words) and self._may_draw(has_sketches=bool(sketches))
-        self._is_plan_due = strategy.rewrites and bool(words)
+        is_written = bool(words) and not self._formula
+        may_draw = is_written and self._may_draw(has_sketches=bool(sketches))
+        self._is_plan_due = strategy.rewrites and is_written
         self._passed_over, self._unmatched = None, 0
         request = Search(
             terms=terms,
             top_k=self._settings.top_k,
-            filter=self._only,
+            filter=self.wanted,
             strategy=board.plan.strategy,
             exclude_hashes=_unwanted(terms),
             right_hashes=board.plan.right,
@@ -289,7 +329,8 @@ class SearchController(QObject):
             draw_all=self._settings.draw_all,
             one_per="event" if self._settings.events_as_one else "photo",
             family=board.family_asked,
-            instructions=instructions if strategy.rewrites and words else (),
+            formula=self._formula,
+            instructions=instructions if strategy.rewrites and is_written else (),
             sketches=sketches if strategy.draws and may_draw else (),
         )
         job = self._session.search(request, is_again=reason == _AGAIN)

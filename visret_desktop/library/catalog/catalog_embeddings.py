@@ -5,14 +5,16 @@ A region is the part of the picture that a vector is of. Every content that is i
 vector of the whole picture there, whose label stands for the content; there may be more of parts.
 """
 
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
-from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.catalog.photo_labels import PhotoLabels
 
 Vectors = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int64]
@@ -141,8 +143,18 @@ class Embeddings:
             )
         return found
 
-    def labels(self, only: Filter, space: str) -> Labels:
-        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,)."""
+    def photo_labels(self, space: str) -> PhotoLabels:
+        """Return the label of every photo in a space; it takes some seconds for a million."""
+        return PhotoLabels.read(self._db, space, self.generation(space))
+
+    def labels(self, only: Filter, space: str, known: PhotoLabels | None = None) -> Labels:
+        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,).
+
+        It is quicker for large parts of a large library if `known` has those of all photos. One of
+        an earlier generation is not used.
+        """
+        if known is not None and known.generation == self.generation(space):
+            return known.passing(self._db, only)
         where, values = only.where()
         rows = self._db.execute(
             "SELECT label FROM embedding WHERE space = ? AND region = '' AND content_hash IN"
@@ -150,6 +162,26 @@ class Embeddings:
             (space, *values),
         )
         return np.fromiter((row[0] for row in rows), np.int64)
+
+    def saying(
+        self, condition: Condition, labels: Sequence[int], space: str
+    ) -> tuple[list[int], list[int]]:
+        """Return which of these contents have a condition, and which do not.
+
+        Of those in neither list the files do not say. A content has it if one of its files does.
+        """
+        (said, values), known = condition.where(), condition.known()
+        rows = self._db.execute(
+            f"SELECT label, max(iif({known}, ({said}), NULL)) FROM embedding"
+            " JOIN photo USING (content_hash) WHERE embedding.space = ? AND embedding.region = ''"
+            " AND label IN (SELECT value FROM json_each(?)) GROUP BY label",
+            (*values, space, json.dumps(list(labels))),
+        ).fetchall()
+        has, lacks = (
+            [label for label, says in rows if says is not None and bool(says) is wanted]
+            for wanted in (True, False)
+        )
+        return has, lacks
 
     def has_parts(self, space: str) -> bool:
         """Tell whether a space has vectors of parts of pictures."""

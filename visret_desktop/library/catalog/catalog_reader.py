@@ -21,7 +21,10 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
+from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
+from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
 from visret_desktop.library.catalog.catalog_words import PhotoWords
+from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
@@ -71,6 +74,8 @@ class CatalogReader:
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
+        self.inscriptions = Inscriptions(self._connections)
+        self.facts = FactsOfPhotos(self._connections)
         self.groups = PhotoGroups(self._connections)
 
     @property
@@ -135,6 +140,28 @@ class CatalogReader:
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
 
+    def photo_days(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return the ids of the photos of a filter, newest first, and the day of each.
+
+        int64 (n,) and int32 (n,), such as 20240503; negative where only the file has a date.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT photo.id, CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"
+            f" FROM photo WHERE {where} ORDER BY {ORDER_BY['date']}",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
+        ids, days = found["id"].copy(), found["day"].copy()
+        undated = self._db.execute(
+            f"SELECT photo.id FROM photo WHERE NOT ifnull(taken_at > '', 0) AND ({where})", values
+        )
+        guessed = np.isin(ids, np.fromiter((row[0] for row in undated), np.int64))
+        np.negative(days, out=days, where=guessed)
+        return ids, days
+
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
@@ -150,6 +177,14 @@ class CatalogReader:
         )
         found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
         return found["id"], found["aspect"]
+
+    def fact_columns(self) -> FactColumns:
+        """Return the facts of all photos as columns, to be counted."""
+        return FactColumns(self._connections)
+
+    def photo_points(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+        return read_points(self._connections)
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""

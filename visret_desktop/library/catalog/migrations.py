@@ -192,15 +192,19 @@ def facts(db: Any) -> None:
     for name in ("exposure_seconds", "country", "region", "town"):
         db.execute(f"CREATE INDEX photo_{name} ON photo ({name}) WHERE {name} IS NOT NULL")
     db.execute("CREATE INDEX photo_format ON photo (format)")
-    db.execute(
-        "CREATE INDEX photo_position ON photo (latitude, longitude) WHERE latitude IS NOT NULL"
-    )
-    for name, part in (("taken", "sort_key"), ("month", "substr(sort_key, 6, 2)")):
+    db.execute("CREATE INDEX photo_position ON photo (latitude, longitude)")
+    for name, part in (
+        ("taken", "sort_key"),
+        ("month", "substr(sort_key, 6, 2)"),
+        ("hour", "substr(sort_key, 12, 5)"),
+        ("weekday", "strftime('%w', sort_key)"),
+    ):
         db.execute(f"CREATE INDEX photo_{name} ON photo ({part}) WHERE taken_at > ''")
     db.execute(
-        "CREATE INDEX photo_hour ON photo (substr(sort_key, 12, 5), strftime('%w', sort_key))"
-        " WHERE taken_at > ''"
+        "CREATE INDEX photo_unplaced ON photo (id) WHERE country IS NULL AND"
+        " (latitude IS NOT NULL AND longitude IS NOT NULL OR region IS NOT NULL)"
     )
+    db.execute("CREATE INDEX photo_undated ON photo (id) WHERE ifnull(taken_at, '') = ''")
     _keywords(db)
     _inscriptions(db)
 

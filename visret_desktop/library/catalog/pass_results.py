@@ -8,6 +8,9 @@ Vectors are elsewhere (`catalog_embeddings.py`), where being there is the entry 
 import sqlite3
 from collections.abc import Iterable
 
+import numpy as np
+import numpy.typing as npt
+
 from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
 
 Value = str | int | float | bytes | None
@@ -36,6 +39,16 @@ class PassResults:
             (name, version),
         )
         return {row[0] for row in rows}
+
+    def photos_lacking(self, name: str, version: str) -> npt.NDArray[np.int64]:
+        """Return the ids of photos that are online and that it is to look at, newest first."""
+        rows = self._db.execute(
+            "SELECT id FROM photo WHERE online AND NOT EXISTS (SELECT 1 FROM pass_result"
+            " WHERE pass = ? AND content_hash = photo.content_hash AND version = ?)"
+            " ORDER BY sort_key DESC, id",
+            (name, version),
+        )
+        return np.fromiter((row[0] for row in rows), np.int64)
 
     def is_done(self, name: str, version: str, content_hash: str) -> bool:
         """Tell whether a version of a pass is done with a content."""

@@ -1,0 +1,85 @@
+"""What may follow what is typed: names of operators, and the values that the library has."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from visret_desktop.facts.fact import Known, Names, folded
+from visret_desktop.facts.operators import OPERATORS
+from visret_desktop.facts.values import MONTHS, WEEKDAYS, quoted
+
+_TYPED = re.compile(r'(?<![^\s(])(-?)([A-Za-z]\w*)?(:)?((?:"[^"]*"?|[^\s"()])*)\Z')
+_SHORTEST_WORD = 2  # letters, before names of operators are suggested
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """Text that may stand from `start` to before `end`, and what is shown for it."""
+
+    start: int
+    end: int
+    text: str
+    shown: str
+
+
+def complete(
+    text: str, cursor: int, known: Known, names: Names, most: int = 10
+) -> list[Suggestion]:
+    """Return what the word at the cursor may become, the likeliest first."""
+    typed = _TYPED.search(text, 0, cursor)
+    if typed is None or not typed[2]:
+        return []
+    if not typed[3]:
+        return list(_operators(typed, cursor))[:most]
+    operator = next((one for one in OPERATORS if typed[2].lower() in (one.name, *one.others)), None)
+    if operator is None:
+        return []
+    value = typed[4]
+    # Behind the last separator that is not in quotes.
+    earlier = re.match(r'(?:(?:"[^"]*"|[^",|])*[,|])*', value)
+    last = earlier.end() if earlier else 0
+    start = typed.start(4) + last
+    begun = value[last:].strip('"')
+    found = _values(operator.name, begun, known, names, most)
+    return [Suggestion(start, cursor, one, one.strip('"')) for one in found][:most]
+
+
+def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
+    begun = typed[2].lower()
+    if len(begun) < _SHORTEST_WORD or typed[4]:
+        return
+    for one in OPERATORS:
+        if one.name.startswith(begun):
+            yield Suggestion(typed.start(2), cursor, f"{one.name}:", f"{one.name}:{one.example}")
+
+
+def _values(operator: str, begun: str, known: Known, names: Names, most: int) -> Sequence[str]:
+    fixed = {
+        "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
+        "is": ("duplicate", "original"), "rating": ("5", ">=4", ">=3", "rejected"),
+        "type": tuple(kind.lower() for kind in known.kinds()),
+    }  # fmt: skip
+    if operator in fixed:
+        return [one for one in fixed[operator] if one.startswith(folded(begun))]
+    if operator in ("in", "near"):
+        return [quoted(one) for one in names.completions(begun, most)] if begun else []
+    have = {
+        "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
+        "label": known.labels, "folder": known.folders,
+    }  # fmt: skip
+    if operator not in have:
+        return []
+    return [quoted(one) for one in _beginning(begun, have[operator]())]
+
+
+def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the names that begin so, then those in which a word does."""
+    wanted = folded(begun)
+    later = []
+    for name in names:
+        plain = folded(name)
+        if plain.startswith(wanted):
+            yield name
+        elif re.search(rf"(?<![^\W_]){re.escape(wanted)}", plain):
+            later.append(name)
+    yield from later

@@ -1,0 +1,21 @@
+"""What was found in plain words, before it is known to be meant."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Found:
+    """Words from `start` to before `end` that mean conditions, as operators.
+
+    Facts hold together; where they are not certain, each of them is offered. `needs` says what must
+    be around for them to be certain: 'end', that no noun follows, or 'photos', that a word for
+    photos or a comma is before; 'part', that commas are around. `seasonal`: the hemisphere makes a
+    difference.
+    """
+
+    start: int
+    end: int
+    operators: tuple[str, ...]
+    certain: bool = True
+    needs: str = ""
+    seasonal: bool = False

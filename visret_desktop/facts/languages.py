@@ -1,0 +1,165 @@
+"""How six languages say dates, places and cameras: tables of words and templates, read from files.
+
+The files are `resources/wording/*.toml`. A template is a regular expression over folded text (lower
+case, no accents), in which `{month}` stands for any of the months of the table, and so on; what it
+found is in the group of that name. A template that has two has `{year}` and `{year2}`.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from visret_desktop.assets import bundled
+from visret_desktop.facts.fact import folded
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
+
+_DIGITS = r"(?:\d{1,2}[./-]){1,2}(?:1[89]|20)\d\d|(?:1[89]|20)\d\d-[01]\d(?:-[0-3]\d)?"
+_SLOT = re.compile(r"\{([a-z]+)(2?)\}")
+_GROUP = re.compile(r"\(\?P<\w+>")
+_BEGINS, _ENDS = r"(?<!\w)(?<!\w-)", r"(?![\w])(?!-\w)(?!'\w)"
+
+
+@dataclass(frozen=True)
+class Language:
+    """The tables and templates of one language."""
+
+    code: str
+    table: dict[str, Any]
+
+    @cached_property
+    def words(self) -> dict[str, tuple[str, ...]]:
+        """The words of each slot that has a list, folded, as expressions."""
+        slots = ("months", "seasons", "weekdays", "units", "numbers", "tens", "parts", "holidays")
+        return {slot: tuple(map(folded, self.table[slot])) for slot in slots}
+
+    @cached_property
+    def _slots(self) -> dict[str, str]:
+        def any_of(name: str) -> str:
+            return "|".join(self.words[name])
+
+        thing = ("month", "season", "weekday", "holiday", "unit")
+        slots = {
+            "month": rf"(?P<month>{any_of('months')})\.?",
+            "season": f"(?P<season>{any_of('seasons')})",
+            "weekday": f"(?P<weekday>{any_of('weekdays')})",
+            "holiday": f"(?P<holiday>{any_of('holidays')})",
+            "unit": f"(?P<unit>{any_of('units')})",
+            "part": f"(?P<part>{any_of('parts')})",
+            "n": rf"(?P<n>\d{{1,3}}|{any_of('numbers')})",
+            "year": r"(?P<year>(?:1[89]|20)\d\d|'\d\d|(?<=/)\d\d)",
+            "day": r"(?P<day>[0-3]?\d)",
+            "decade": rf"(?P<decade>(?:1[89]|20)?\d0(?:s|er|'s)?|{any_of('tens')})",
+            "clock": self.table["clock"],
+            "lead": folded(self.table["lead"]),
+            "km": r"(?P<km>\d{1,5}(?:[.,]\d+)?) ?(?P<distance>km|kilometers?|kilometres?"
+            r"|kilometern?|kilometri|kilometros?|mi|miles?|m)",
+            "kind": r"(?P<kind>raw|jpe?g|png|tiff?|hei[cf]|dng|avif|webp|gif|jxl)",
+            "stars": rf"(?P<stars>[0-5]|{'|'.join(self.words['numbers'][:5])})",
+            "number": r"(?P<number>\d{1,6}(?:[.,]\d{1,3})?)",
+        }
+        slots["thing"] = "(?:" + "|".join(slots[name] for name in thing) + ")"
+        return slots
+
+    @cached_property
+    def _point(self) -> str:
+        templates = [one for kind in self.table["dates"].values() for one in kind]
+        dated = [self._filled(one) for one in templates]
+        month, year = self._slots["month"], self._slots["year"]
+        return _GROUP.sub("(?:", "|".join([*dated, _DIGITS, year, month]))
+
+    def _filled(self, template: str) -> str:
+        def fill(slot: re.Match[str]) -> str:
+            name, twice = slot[1], slot[2]
+            if name == "point":
+                return f"(?P<point{twice}>{self._point})"
+            found = self._slots.get(name) or f"(?P<{name}>{{{name}}})"
+            return re.sub(r"\(\?P<(\w+)>", rf"(?P<\g<1>{twice}>", found) if twice else found
+
+        return _SLOT.sub(fill, folded(template).replace("(?p<", "(?P<"))
+
+    def pattern(self, template: str, begins: bool = True, ends: bool = True) -> re.Pattern[str]:
+        """Return a template as an expression, for whole words where it begins and ends."""
+        start, end = _BEGINS if begins else "", _ENDS if ends else ""
+        return re.compile(start + self._filled(template) + end)
+
+    @cached_property
+    def dates(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """The templates of dates that name a year, with their kinds."""
+        templates = {**self.table["dates"], "digits": (f"(?P<digits>{_DIGITS})",)}
+        return tuple(
+            (kind, self.pattern("{lead}" + one)) for kind in templates for one in templates[kind]
+        )
+
+    @cached_property
+    def said(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """The templates of all else that is said of dates, with their kinds."""
+        return tuple(
+            (kind, self.pattern(one))
+            for kind, templates in self.table["said"].items()
+            for one in templates
+            if not kind.startswith("part_")
+        )
+
+    @cached_property
+    def parts_behind(self) -> tuple[re.Pattern[str], ...]:
+        """A part of the day behind a date: ' evening'."""
+        return tuple(self.pattern(one, begins=False) for one in self.table["said"]["part_behind"])
+
+    @cached_property
+    def parts_before(self) -> tuple[re.Pattern[str], ...]:
+        """A part of the day before a date: 'the evening of '."""
+        return tuple(self.pattern(one, ends=False) for one in self.table["said"]["part_before"])
+
+    @cached_property
+    def bare(self) -> re.Pattern[str]:
+        """A month, season, weekday or year by itself."""
+        names = ("month", "season", "weekday", "year")
+        return self.pattern("(?:" + "|".join(f"{{{name}}}" for name in names) + ")")
+
+    @cached_property
+    def photo_word(self) -> re.Pattern[str]:
+        """A word for photos, right before where it is looked for."""
+        return re.compile(rf"(?<!\w)(?:{folded(self.table['photos'])})\s+\Z")
+
+    def number_of(self, slot: str, word: str) -> int | None:
+        """Return the place of a word in a list, from 1 on."""
+        for place, one in enumerate(self.words[slot], 1):
+            if re.fullmatch(one, word):
+                return place
+        return None
+
+    @cached_property
+    def evidence(self) -> frozenset[str]:
+        """Words by which the language is recognized."""
+        lists = ("months", "seasons", "weekdays", "parts")
+        names = (one for slot in lists for words in self.words[slot] for one in words.split("|"))
+        return frozenset((*folded(self.table["evidence"]).split(), *names))
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """Return all languages, read once."""
+    return tuple(
+        Language(code, tomllib.loads(bundled("wording", f"{code}.toml").read_text("utf-8")))
+        for code in LANGUAGES
+    )
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Return the words behind which something else begins, of all languages."""
+    texts = [
+        text
+        for one in languages()
+        for text in (
+            one.table["evidence"],
+            one.table["small"],
+            " ".join(one.table["numbers"]),
+            *(one.table["places"][kind] for kind in ("in", "in_the", "near", "from")),
+        )
+    ]
+    words = re.findall(r"\w+", folded(" ".join(texts)))
+    return frozenset((*words, "since", "before", "after", "between", "during"))

@@ -1,0 +1,105 @@
+"""The values of operators that are names which the library has: cameras, keywords, folders."""
+
+import difflib
+import re
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+
+from visret_desktop.facts.fact import Known, Note, folded
+from visret_desktop.facts.values import Choice, Misread, Surroundings, quoted, short, unquoted
+
+_MOST_NAMED = 8  # of the values that a note names
+_KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "raw"}
+
+
+def _known(
+    field: str, plural: str, known: Callable[[Known], Sequence[str]]
+) -> Callable[[str, Surroundings], Choice]:
+    def read(value: str, around: Surroundings) -> Choice:
+        name = unquoted(value)
+        have = known(around.known)
+        found = matching(name, have)
+        if not found:
+            raise unknown_value(around.operator, plural, name, have)
+        text = found[0] if folded(found[0]) == folded(name) else name
+        return Choice(field, tuple(found), quoted(text))
+
+    return read
+
+
+def matching(name: str, have: Sequence[str]) -> list[str]:
+    """Return the names that are `name`, or else those that have all its words."""
+    wanted = folded(name).strip()
+    if same := [one for one in have if folded(one) == wanted]:
+        return [name] if name in same else same
+    words = re.findall(r"[\w./]+", wanted)
+    return [one for one in have if words and all(_has_word(word, folded(one)) for word in words)]
+
+
+def _has_word(word: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(word)}", text) is not None
+
+
+def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) -> Misread:
+    """Return that the library has no such value; the note names some that it has."""
+    close = difflib.get_close_matches(name, have[:1000], _MOST_NAMED, 0.4)
+    shown = list(dict.fromkeys([*close, *have]))[:_MOST_NAMED]
+    if shown:
+        listed = ", ".join(map(short, shown)) + (", …" if len(have) > len(shown) else "")
+        known = f"There are: {listed}."
+    else:
+        listed, known = "", f"It has no {plural} yet."
+    sentence = f"The library has no {operator} {short(name)!r}. {known}"
+    return Misread(Note("unknown-value", (operator, short(name), listed), sentence))
+
+
+camera = _known("camera", "cameras", lambda known: known.cameras())
+lens = _known("lens", "lenses", lambda known: known.lenses())
+
+
+def label(value: str, around: Surroundings) -> Choice:
+    """Read a color label; case does not matter, so any of them will do."""
+    return _known("label", "labels", lambda known: known.labels())(value, around)
+
+
+def kind(value: str, around: Surroundings) -> Choice:
+    """Read the kind of a file: 'raw', 'jpg'."""
+    name = folded(unquoted(value)).removeprefix(".")
+    have = around.known.kinds()
+    found = [one for one in have if folded(one) in (name, _KINDS.get(name))]
+    if not found:
+        raise unknown_value("type", "files", name, have)
+    return Choice("kind", tuple(found), name if re.fullmatch(r"[\w.-]+", name) else quoted(name))
+
+
+def keyword(value: str, around: Surroundings) -> Choice:
+    """Read a keyword, or the last part of one such as 'animal|frog' or 'animal/frog'."""
+    name = unquoted(value)
+    have = around.known.keywords()
+    wanted = folded(name)
+    found = [name] if name in have else [one for one in have if folded(one) == wanted]
+    found = found or [one for one in have if folded(re.split(r"[|/]", one)[-1]) == wanted]
+    if not found:
+        raise unknown_value("keyword", "keywords", name, have)
+    return Choice("keyword", tuple(found), quoted(name))
+
+
+def folder(value: str, around: Surroundings) -> Choice:
+    """Read the path of a folder, or the end of it: 'Trash' or '2019/Kenya'."""
+    name = unquoted(value)
+    if number := re.fullmatch(r"#(\d{1,18})", name):
+        return Choice("folder", (int(number[1]),), name)
+    have = around.known.folders()
+    parts = [folded(part) for part in re.split(r"[\\/]+", name.rstrip("\\/")) if part]
+    found = (
+        [name]
+        if name in have
+        else [
+            one
+            for one in have
+            if parts and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
+        ]
+    )
+    if not found:
+        raise unknown_value("folder", "folders", name, have)
+    return Choice("below", tuple(found), quoted(name))

@@ -1,0 +1,146 @@
+"""Read one typed line: operators and plain words become facts, the rest is a query."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import combinations
+
+from visret_desktop.facts.agreeing import contradiction, disagree
+from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
+from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
+from visret_desktop.facts.place_names import is_southern, place_of
+from visret_desktop.facts.plain_words import is_about_nothing, read_words
+from visret_desktop.facts.values import Misread
+from visret_desktop.retrieval.query import IMAGE_SUFFIX
+
+_LONGEST = 4000  # characters; a longer query is refused anyway
+_QUOTED = re.compile(r'"[^"]*"|[“„][^“”]*[“”]|«[^»]*»|(?<!\S)\'[^\']*\'(?!\S)')
+_TERM = re.compile(r"(?:\A|(?<=\s))([+-])\s|\s([+-])(?=\s)")
+_AND = "and|und|et|y|but|aber|mais|pero|maar"
+
+
+def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
+    """Return what `text` says.
+
+    Facts are in the order in which they were typed. A line too long to be a query says nothing.
+    """
+    text = unicodedata.normalize("NFC", text)
+    if len(text) > _LONGEST:
+        return Line(text.strip())
+    read: list[tuple[int, Fact]] = []
+    notes: list[Note] = []
+    gone: list[tuple[int, int]] = []
+    blots = [match.span() for match in _QUOTED.finditer(text)]
+    for typed in operators_in(text):
+        source = text[typed.start : typed.end]
+        blots.append((typed.start, typed.end))
+        try:
+            read.append((typed.start, read_operator(typed, known, gazetteer, source)))
+        except Misread as error:
+            notes.append(error.note)
+        if is_operator(typed.name):
+            gone.append((typed.start, typed.end))
+    plain = _blotted(text, [*blots, *_no_words(text)])
+
+    def southern(operators: Iterable[str]) -> bool:
+        facts = [
+            *(fact for _, fact in read),
+            *(fact_of(one, known, gazetteer) for one in operators if one[:3] in ("in:", "nea")),
+        ]
+        return any(_is_southern(fact, gazetteer) for fact in facts)
+
+    for (_, one), (_, other) in combinations(read, 2):
+        if disagree(one.condition, other.condition):
+            notes.append(contradiction(one.text, other.text))
+    offers: dict[str, Offer] = {}
+    words = read_words(plain, known, gazetteer, today, southern)
+    for found, negated in words.facts:
+        source = text[found.start : found.end]
+        sign = "-" if negated else ""
+        try:
+            facts = [_fact(sign, one, known, gazetteer, source) for one in found.operators]
+        except Misread as error:
+            notes.append(error.note)
+            continue
+        if any(disagree(fact.condition, other.condition) for fact in facts for _, other in read):
+            # Both cannot be meant as filters: they would find nothing.
+            offers |= {fact.text: Offer(fact, source) for fact in facts}
+            continue
+        read += [(found.start, fact) for fact in facts]
+        gone.append((found.start, found.end))
+    for found in words.offers:
+        source = text[found.start : found.end]
+        for operator in found.operators:
+            try:
+                fact = fact_of(operator, known, gazetteer, source)
+            except Misread:
+                continue
+            offers.setdefault(fact.text, Offer(fact, source))
+    read.sort(key=lambda one: one[0])
+    facts_by_text = {fact.text: fact for _, fact in reversed(read)}
+    return Line(
+        _rest(text, gone),
+        tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),
+        tuple(offer for text, offer in offers.items() if text not in facts_by_text),
+        tuple(dict.fromkeys(notes)),
+    )
+
+
+def _fact(sign: str, operator: str, known: Known, names: Names, source: str) -> Fact:
+    text = operator[1:] if sign and operator.startswith("-") else sign + operator
+    return fact_of(text, known, names, source)
+
+
+def _is_southern(fact: Fact, names: Names) -> bool:
+    condition = fact.condition
+    if condition.negated:
+        return False
+    value = condition.values[0]
+    if condition.field == "near":
+        return bool(value.latitude < -10)
+    place = place_of(condition.field, value, names)
+    return place is not None and is_southern(place)
+
+
+def _no_words(text: str) -> list[tuple[int, int]]:
+    """Return where excluded words and example pictures are: what they say is no fact."""
+    spans = []
+    signs = list(_TERM.finditer(text))
+    starts = [0, *(match.end() for match in signs)]
+    ends = [*(match.start() for match in signs), len(text)]
+    minus = [False, *((match[1] or match[2]) == "-" for match in signs)]
+    for start, end, is_minus in zip(starts, ends, minus, strict=True):
+        if is_minus or IMAGE_SUFFIX.search(text[start:end].strip()):
+            spans.append((start, end))
+    spans += [
+        match.span()
+        for match in re.finditer(r"(?<!\S)[-−]\w\S*|(?=\S*[^\W\d_])\S*[/\\]\S*[/\\]\S*", text)
+    ]
+    return spans
+
+
+def _blotted(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    letters = list(text)
+    for start, end in spans:
+        letters[start:end] = "," * (end - start)
+    return "".join(letters)
+
+
+def _rest(text: str, gone: Sequence[tuple[int, int]]) -> str:
+    """Return what is left without what became facts, and without what makes no sense any more."""
+    if not gone:
+        return text.strip()
+    pieces, position = [], 0
+    for start, end in sorted(gone):
+        pieces.append(text[position:start])
+        position = max(position, end)
+    left = "\0".join([*pieces, text[position:]])
+    left = re.sub(rf"(?i)\s*(?<!\w)(?:{_AND})\s*(?=\0)(?=[\0,;\s]*\Z)", "", left)
+    left = re.sub(rf"(?i)\A([\0\s,;]*)\0\s*(?:{_AND})(?!\w)", r"\1\0", left)
+    left = re.sub(r"(?<!\S)\d+(?:\.\d+)?:(?=\s*\0)", "", left)  # the weight of nothing
+    left = " ".join(left.replace("\0", " ").split())
+    left = re.sub(r"(?:(?<!\S)[+-] )+(?=[+-](?:\s|\Z))|\s*(?<!\S)[+-]\Z", "", left)
+    left = re.sub(r"\s+(?=[,;.!?](?:\s|\Z))", "", left)
+    left = re.sub(r"([,;])[,;.\s]*(?=[,;.])", "", left).strip(",; ")
+    return "" if is_about_nothing(left) else left

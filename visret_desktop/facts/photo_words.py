@@ -1,0 +1,101 @@
+"""What plain words say of cameras, files and stars: 'with the macro lens', 'sans doublons'."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+from visret_desktop.facts.fact import Known, folded
+from visret_desktop.facts.found import Found
+from visret_desktop.facts.languages import Language, languages, small_words
+from visret_desktop.facts.library_values import matching
+from visret_desktop.facts.values import quoted
+
+_MOST_WORDS = 5  # of a camera's name
+_WORD = re.compile(r"[\w./-]*\w")
+_SAME = {"makro": "macro"}  # words for lenses, as their makers write them
+_DEVICES = ("taken_with", "own", "the_lens", "the")
+
+
+class PhotoReader:
+    """Finds what one language says of how photos were made and kept."""
+
+    def __init__(self, language: Language, known: Known) -> None:
+        self._language, self._known = language, known
+
+    def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
+        """Yield what may begin at a place in the text."""
+        for kind, before, behind in _templates(self._language.code):
+            match = before.match(folded_text, start)
+            if match and behind is not None:
+                yield from self._device(kind, text, folded_text, match, behind)
+            elif match:
+                yield from self._read(kind, match)
+
+    def _device(
+        self, kind: str, text: str, plain: str, match: re.Match[str], behind: re.Pattern[str]
+    ) -> Iterator[Found]:
+        ends, position = list[int](), match.end()
+        while len(ends) < _MOST_WORDS and (word := _WORD.match(plain, position)):
+            if word[0] in small_words():
+                break
+            ends.append(word.end())
+            position = word.end() + 1 if plain[word.end() :][:1] == " " else len(plain)
+        is_lens = kind == "the_lens"
+        for length in (*reversed(ends), *self._parts(plain, match.end(), ends)):
+            after = behind.match(plain, length)
+            if after is None or length == match.end():
+                continue
+            name = text[match.end() : length].strip("- ")
+            name = _SAME.get(folded(name), name)
+            for field, have in self._devices(is_lens):
+                if matching(name, have):
+                    needs = "part" if kind == "the" else ""
+                    found = (f"{field}:{quoted(name)}",)
+                    yield Found(match.start(), after.end(), found, needs=needs)
+                    return
+
+    def _parts(self, plain: str, start: int, ends: Sequence[int]) -> Iterator[int]:
+        """Yield the ends of the first parts of compounds: 'Makro' of 'Makroobjektiv'."""
+        if ends:
+            yield from range(start + 3, ends[0])
+
+    def _devices(self, is_lens: bool) -> Iterator[tuple[str, Sequence[str]]]:
+        if not is_lens:
+            yield "camera", self._known.cameras()
+        yield "lens", self._known.lenses()
+
+    def _read(self, kind: str, match: re.Match[str]) -> Iterator[Found]:
+        groups = match.groupdict()
+        operator, needs = _FIXED.get(kind, ""), ""
+        if kind == "kind":
+            operator = f"type:{groups['kind']}"
+        elif kind in ("rated", "stars"):
+            stars = groups["stars"]
+            number = int(stars) if stars.isdigit() else self._language.number_of("numbers", stars)
+            is_least = groups.get("least") or groups.get("more")
+            operator = f"rating:{'>=' if is_least and number != 5 else ''}{number}"
+            needs = "part" if kind == "stars" else ""
+        elif not operator:
+            number_text = groups["number"].replace(",", ".")
+            sign = ">=" if groups.get("more") else ""
+            operator = f"{'f' if kind == 'aperture' else kind}:{sign}{number_text}"
+        yield Found(match.start(), match.end(), (operator,), needs=needs)
+
+
+_FIXED = {"not_copies": "-is:duplicate", "no_place": "-has:place", "no_date": "-has:date"}
+_Template = tuple[str, re.Pattern[str], "re.Pattern[str] | None"]
+
+
+@cache
+def _templates(code: str) -> tuple[_Template, ...]:
+    """Return kinds with their expressions; those of cameras and lenses in two halves."""
+    language = next(one for one in languages() if one.code == code)
+    make: Callable[..., re.Pattern[str]] = language.pattern
+    found: list[_Template] = []
+    for kind, template in language.table["photos_with"].items():
+        before, device, behind = template.partition("{device}")
+        if device:
+            found.append((kind, make(before, ends=False), make(behind, begins=False)))
+        else:
+            found.append((kind, make(template), None))
+    return tuple(found)

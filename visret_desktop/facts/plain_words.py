@@ -1,0 +1,237 @@
+"""What plain words say: all that the readers of six languages find in a text, and what is certain.
+
+A condition that is not meant hides photos, so words are taken for one only where hardly anything
+else can be meant: behind a preposition, with a year, between commas. All else is offered.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+
+from visret_desktop.assets import bundled
+from visret_desktop.facts.calendar_words import Calendar
+from visret_desktop.facts.date_words import DateReader
+from visret_desktop.facts.fact import Known, Names, folded
+from visret_desktop.facts.found import Found
+from visret_desktop.facts.languages import languages, small_words
+from visret_desktop.facts.photo_words import PhotoReader
+from visret_desktop.facts.place_words import PlaceReader
+
+_STARTS = re.compile(r"(?<!\w)(?:\w|'(?=s\b))")
+_BOUNDARY = re.compile(r"\s*(?:$|[^\w\s'\"(])")
+_NEXT_WORD = re.compile(r"\s*([\w']+)")
+_WORD_BEFORE = re.compile(r"([\w']+)\s*\Z")
+_MONTH = re.compile(r"taken:\d{4}-\d\d")
+_OF = frozenset(("of", "von", "de", "du", "des", "d", "di", "del", "della", "dell", "van"))
+# What follows is not wanted, or is only compared.
+_NEGATIONS = frozenset(
+    (
+        *("not", "nicht", "pas", "niet", "non", "ni", "ausser", "except", "sauf", "hormis"),
+        *("excepto", "tranne", "behalve", "without", "ohne", "sans", "sin", "senza", "zonder"),
+    )
+)
+_SIMILES = frozenset(
+    (
+        *("like", "as", "than", "wie", "als", "comme", "que", "como", "come", "zoals"),
+        *("no", "kein", "keine"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was found, in order: conditions, some of them negated, and what is only offered."""
+
+    facts: tuple[tuple[Found, bool], ...]
+    offers: tuple[Found, ...]
+
+
+def read_words(
+    text: str, known: Known, names: Names, today: date, southern: Callable[[Iterable[str]], bool]
+) -> Reading:
+    """Read `text`, in which what is no plain words is blotted out by commas.
+
+    `southern` says of operators whether they name a place where summer is around New Year.
+    """
+    reader = _Reader(text, known, names)
+    reading = reader.read(Calendar(today))
+    found = [*(one for one, _ in reading.facts), *reading.offers]
+    if any(one.seasonal for one in found):
+        operators = [text for one, _ in reading.facts for text in one.operators]
+        if southern(operators):
+            reading = reader.read(Calendar(today, southern=True))
+    return reading
+
+
+class _Reader:
+    def __init__(self, text: str, known: Known, names: Names) -> None:
+        self._text, self._folded = text, folded(text)
+        self._known, self._names = known, names
+        words = re.findall(r"[\w']+", self._folded)
+        scores = {one.code: sum(word in one.evidence for word in words) for one in languages()}
+        self._scores = scores
+        self._languages = sorted(languages(), key=lambda one: -scores[one.code])
+        originals = re.findall(r"[^\W\d_]{2,}", text)
+        self._is_shouted = len(originals) > 2 and all(word[0].isupper() for word in originals)
+
+    def read(self, calendar: Calendar) -> Reading:
+        text = self._folded if self._is_shouted else self._text
+        others = max(score for code, score in self._scores.items() if code != "en")
+        day_first = others > self._scores["en"]
+        dates = [DateReader(one, calendar, day_first) for one in self._languages]
+        places = [
+            PlaceReader(one, self._names, self._scores, _ordinary()) for one in self._languages
+        ]
+        photos = [PhotoReader(one, self._known) for one in self._languages]
+        starts = [match.start() for match in _STARTS.finditer(self._folded)]
+        facts: list[tuple[Found, bool]] = []
+        maybe: list[Found] = []
+        position = 0
+        for start in starts:
+            if start < position:
+                continue
+            found = [
+                *(one for reader in dates for one in reader.at(self._folded, start)),
+                *(one for reader in photos for one in reader.at(text, self._folded, start)),
+                *(one for reader in places for one in reader.at(text, self._folded, start)),
+            ]
+            judged = [self._judged(one) for one in found]
+            certain = [one for one in judged if one.certain and one.operators]
+            if facts and not certain and not self._text[position:start].strip(" ,"):
+                certain = [*self._year_behind(dates[0], start)]
+            if certain:
+                best = max(certain, key=lambda one: one.end)
+                before = _WORD_BEFORE.search(self._folded, 0, start)
+                negated = bool(before and before[1] in _NEGATIONS)
+                if negated and before:
+                    best = replace(best, start=before.start())
+                facts.append((best, negated))
+                position = best.end
+            else:
+                maybe += [one for one in judged if self._is_free(one)]
+                for reader in dates:
+                    maybe += [one for one in reader.bare(self._folded, start) if self._is_bare(one)]
+                maybe += [
+                    one for one in places[0].bare(text, start) if self._is_bare(one, place=True)
+                ]
+        return Reading(tuple(facts), tuple(self._offered(maybe, [one for one, _ in facts])))
+
+    def _year_behind(self, reader: DateReader, start: int) -> Iterator[Found]:
+        """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
+        for one in reader.bare(self._folded, start):
+            if self._folded[start].isdigit() and _BOUNDARY.match(self._folded, one.end):
+                yield one
+
+    # ---- what is certain -------------------------------------------------------------------------
+
+    def _judged(self, found: Found) -> Found:
+        before = _WORD_BEFORE.search(self._folded, 0, found.start)
+        certain = found.certain and not (before and before[1] in _SIMILES)
+        if before and before[1].isdigit() and _MONTH.fullmatch(" ".join(found.operators)):
+            certain = False  # a day that the month does not have
+        for need in found.needs.split():
+            certain = certain and self._has(need, found)
+        return replace(found, certain=certain)
+
+    def _has(self, need: str, found: Found) -> bool:
+        starts_part = not self._folded[: found.start].strip() or re.search(
+            r"[,;.!?]\s*\Z", self._folded[: found.start]
+        )
+        if need == "photos":
+            return bool(starts_part) or self._is_of_photos(found.start)
+        if need == "part":
+            return bool(starts_part and _BOUNDARY.match(self._folded, found.end))
+        following = _NEXT_WORD.match(self._folded, found.end)
+        if need == "end" and following and following[1] in _OF:
+            return False  # 'in the winter of discontent'
+        return self._ends(found.end)
+
+    def _is_of_photos(self, start: int) -> bool:
+        """Return whether a word for photos is right before, and they are wanted."""
+        before = self._folded[:start]
+        matches = (one.photo_word.search(before) for one in self._languages)
+        match = next(filter(None, matches), None)
+        if match is None:
+            return False
+        earlier = _WORD_BEFORE.search(before, 0, match.start())
+        return not (earlier and earlier[1] in _NEGATIONS | _SIMILES)
+
+    def _ends(self, end: int) -> bool:
+        """Return whether no noun or name goes on there."""
+        if _BOUNDARY.match(self._folded, end):
+            return True
+        following = _NEXT_WORD.match(self._folded, end)
+        if following is None or following[1] in _NEGATIONS:
+            return True
+        start = following.start(1)
+        is_name = self._text[start].isupper() and not self._is_shouted
+        word = following[1].strip("'").split("'")[0]
+        return not is_name and (word in small_words() or word.isdigit())
+
+    # ---- what is offered -------------------------------------------------------------------------
+
+    def _is_free(self, found: Found) -> bool:
+        """Return whether what is uncertain may be offered: no noun goes on behind it."""
+        return self._ends(found.end)
+
+    def _is_bare(self, found: Found, place: bool = False) -> bool:
+        """Return whether a word by itself may mean a condition."""
+        before = _WORD_BEFORE.search(self._folded, 0, found.start)
+        word = before[1].strip("'") if before else ""
+        if word in _before_nouns() or word in _SIMILES:
+            return False
+        if place:
+            is_name = before and self._text[before.start()].isupper() and before.start() > 0
+            return self._ends(found.end) and not is_name
+        typed = self._text[found.start : found.end]
+        is_whole = typed == self._text.strip()
+        if folded(typed) in _ambiguous() and not (typed[0].isupper() or is_whole):
+            return False
+        return _BOUNDARY.match(self._folded, found.end) is not None
+
+    def _offered(self, maybe: Sequence[Found], facts: Sequence[Found]) -> Iterator[Found]:
+        position = 0
+        taken = [(one.start, one.end) for one in facts]
+        for one in sorted(maybe, key=lambda found: (found.start, -found.end)):
+            is_free = all(one.end <= start or one.start >= end for start, end in taken)
+            if is_free and one.start >= position:
+                yield one
+                position = one.end
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    lines = bundled("wording", "ordinary.txt").read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
+def _before_nouns() -> frozenset[str]:
+    return frozenset(
+        word.strip("'") for one in languages() for word in folded(one.table["of"]).split("|")
+    )
+
+
+@cache
+def _ambiguous() -> frozenset[str]:
+    return frozenset(
+        folded(word) for one in languages() for word in one.table["ambiguous"].split("|")
+    )
+
+
+def is_about_nothing(text: str) -> bool:
+    """Return whether only words for photos, articles and the like are left: 'the photos'."""
+    words = re.findall(r"[\w']+", folded(text))
+    return all(word in _nothing() or re.fullmatch(_photos(), word) for word in words)
+
+
+@cache
+def _nothing() -> frozenset[str]:
+    return frozenset(word for one in languages() for word in folded(one.table["small"]).split())
+
+
+@cache
+def _photos() -> str:
+    return "|".join(folded(one.table["photos"]) for one in languages())

@@ -1,0 +1,173 @@
+"""What was understood of when, where and with what: a chip for each fact, and what is offered."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QToolButton, QWidget
+
+from visret_desktop.facts.fact import Fact, Offer
+from visret_desktop.gui.facts.wording import fact_words
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.flow_layout import FlowLayout
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.spoken_roles import speak_as
+
+_LABEL_PIXELS = 260
+
+
+class FactChip(QFrame):
+    """One fact that photos have to have, or not to have."""
+
+    edit_requested = Signal(object)  # itself
+    removed = Signal(object)  # itself
+
+    def __init__(self, fact: Fact, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        speak_as(self, QAccessible.Role.Grouping)
+        self.fact = fact
+        self._body, self._close = QToolButton(), QToolButton()
+        self.buttons = (self._body, self._close)
+        self._body.clicked.connect(lambda: self.edit_requested.emit(self))
+        self._close.clicked.connect(lambda: self.removed.emit(self))
+        self._close.setIcon(icon("x"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 2, 4, 2)
+        row.setSpacing(0)
+        for button in self.buttons:
+            button.setAutoRaise(True)
+            row.addWidget(button)
+        words = fact_words(fact)
+        middle = Qt.TextElideMode.ElideMiddle
+        # Qt underlines what follows an ampersand.
+        shown = self.fontMetrics().elidedText(words, middle, _LABEL_PIXELS).replace("&", "&&")
+        self._body.setText(shown)
+        self._body.setToolTip(literally(self.tr("{0}: click to change it").format(fact.text)))
+        self._body.setAccessibleName(self.tr("change {0}").format(words))
+        self._close.setToolTip(self.tr("Search without this"))
+        self._close.setAccessibleName(self.tr("remove {0}").format(words))
+        self.setAccessibleName(words)
+
+
+class FactRow(QWidget):
+    """Chips of facts, and behind them what the words of the query may mean, too.
+
+    For the Tab key they come after `before`.
+    """
+
+    changed = Signal()
+    edit_requested = Signal(str)  # a fact as text, which is taken out
+
+    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._before, self._arrows = before, ArrowGroup(self)
+        self._chips: list[FactChip] = []
+        self._offers: list[QToolButton] = []
+        self._flow = FlowLayout(self)
+        self.hide()
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return the facts, in the order in which they came."""
+        return tuple(chip.fact for chip in self._chips)
+
+    def chips(self) -> list[FactChip]:
+        """Return the chips of the facts."""
+        return list(self._chips)
+
+    def offers(self) -> list[QToolButton]:
+        """Return the buttons of what is offered."""
+        return list(self._offers)
+
+    def add(self, facts: Sequence[Fact]) -> None:
+        """Add facts; one that is there already is not added again. Nothing is emitted."""
+        there = {chip.fact.condition for chip in self._chips}
+        for fact in facts:
+            if fact.condition not in there:
+                there.add(fact.condition)
+                self._put(fact)
+        self._show()
+
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """Have these facts and no others. Nothing is emitted."""
+        for chip in self._chips:
+            _drop(self._flow, chip)
+        self._chips = []
+        self.offer(())
+        self.add(facts)
+
+    def toggle(self, fact: Fact) -> None:
+        """Add a fact, or take it out if it is there."""
+        same = [chip for chip in self._chips if chip.fact.condition == fact.condition]
+        for chip in same:
+            self._take_out(chip)
+        if not same:
+            self.add([fact])
+        self.changed.emit()
+
+    def offer(self, offers: Sequence[Offer]) -> None:
+        """Offer these facts and no others."""
+        for button in self._offers:
+            _drop(self._flow, button)
+        self._offers = [self._offer_button(offer) for offer in offers]
+        for button in self._offers:
+            self._flow.addWidget(button)
+        self._show()
+
+    def _offer_button(self, offer: Offer) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("offer")
+        button.setIcon(icon("plus"))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        words = fact_words(offer.fact)
+        button.setText(words.replace("&", "&&"))
+        tip = self.tr("If you mean it by “{0}”: only photos with {1}")
+        button.setToolTip(literally(tip.format(offer.words, offer.fact.text)))
+        button.setAccessibleName(self.tr("only photos with {0}").format(words))
+        button.clicked.connect(lambda: self._accept(button, offer))
+        return button
+
+    def _accept(self, button: QToolButton, offer: Offer) -> None:
+        self._offers.remove(button)
+        _drop(self._flow, button)
+        self.add([offer.fact])
+        self.changed.emit()
+
+    def _put(self, fact: Fact) -> None:
+        chip = FactChip(fact, self)
+        chip.removed.connect(self._on_removed)
+        chip.edit_requested.connect(self._on_edit)
+        self._chips.append(chip)
+        self._flow.addWidget(chip)
+        chip.show()
+
+    def _on_removed(self, chip: FactChip) -> None:
+        self._take_out(chip)
+        self.changed.emit()
+
+    def _on_edit(self, chip: FactChip) -> None:
+        self._take_out(chip)
+        self.edit_requested.emit(chip.fact.text)
+
+    def _take_out(self, chip: FactChip) -> None:
+        self._chips.remove(chip)
+        _drop(self._flow, chip)
+        self._show()
+
+    def _show(self) -> None:
+        buttons: list[QAbstractButton] = [b for chip in self._chips for b in chip.buttons]
+        buttons += self._offers
+        self.setVisible(bool(buttons))
+        self._arrows.follow(buttons)
+        self.updateGeometry()
+        if self.window() is self._before.window():
+            for before, after in pairwise([self._before, *buttons]):
+                QWidget.setTabOrder(before, after)
+
+
+def _drop(flow: FlowLayout, widget: QWidget) -> None:
+    flow.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()

@@ -1,0 +1,206 @@
+"""Facts of all photos as columns in memory, to count them in any result at once.
+
+Filters are SQL (`photo_filter.py`); here is only counted. What a million photos say takes some
+seconds to read and some megabytes for each column, so a column is read when it is first wanted.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
+from visret_desktop.library.catalog.filter_values import Span
+from visret_desktop.library.catalog.photo_filter import Condition
+
+Ids = npt.NDArray[np.int64]
+_DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
+_POINTS = np.dtype([("id", np.int64), ("north", np.float32), ("east", np.float32)])
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many photos of a result have one value; `condition` gives just these."""
+
+    value: Any
+    photos: int
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class Facet:
+    """A fact that is counted: the SQL of (what is stored, ids with commas), a value's condition.
+
+    `values` returns the values that photos have for which this is stored.
+    """
+
+    query: str
+    condition: Callable[[Any], Condition]
+    values: Callable[[Any], Sequence[Any]] = lambda stored: (stored,)
+
+
+def _column(column: str, field: str) -> Facet:
+    query = f"SELECT {column}, group_concat(id) FROM photo WHERE {column} > '' GROUP BY {column}"
+    return Facet(query, lambda value: Condition(field, (value,)))
+
+
+def _folders(stored: tuple[Any, Any]) -> Sequence[str]:
+    """Return the folder in which photos lie, and those around it in the library."""
+    root, *parts = from_sql(stored[0]), *from_sql(stored[1]).split("/")[:-1]
+    # A Path takes 10 times as long.
+    return [os.path.join(root, *parts[:depth]) for depth in range(len(parts) + 1)]  # noqa: PTH118
+
+
+FACETS: dict[str, Facet] = {
+    "country": _column("country", "country"),
+    "region": _column("region", "region"),
+    "town": Facet(
+        "SELECT town, group_concat(id) FROM photo WHERE town > 0 GROUP BY town",
+        lambda number: Condition("town", (number,)),
+    ),
+    "camera": _column("camera", "camera"),
+    "lens": _column("lens", "lens"),
+    "kind": _column("format", "kind"),
+    "keyword": Facet(
+        "SELECT keyword, group_concat(photo_id) FROM photo_keyword GROUP BY keyword",
+        lambda word: Condition("keyword", (word,)),
+    ),
+    "rating": Facet(
+        "SELECT rating, group_concat(id) FROM photo WHERE rating IS NOT NULL GROUP BY rating",
+        lambda stars: Condition("rating", ({"low": stars, "high": stars},)),
+    ),
+    "folder": Facet(
+        "SELECT folder.path, rtrim(relative, replace(relative, '/', '')) AS inside,"
+        " group_concat(photo.id) FROM photo JOIN folder ON folder.id = folder_id"
+        " WHERE typeof(relative) = 'text' GROUP BY folder_id, inside",
+        lambda path: Condition("below", (path,)),
+        _folders,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class _Column:
+    """Values, each with some rows: those of the value `n` begin at `starts[n]`."""
+
+    values: Sequence[Any]
+    rows: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.intp]
+
+    def counted(self, is_in: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.intp]:
+        """Return how many rows of each value are in; None: all are."""
+        if is_in is None or not len(self.rows):
+            return np.diff(self.starts, append=len(self.rows))
+        return np.add.reduceat(is_in[self.rows], self.starts, dtype=np.intp)
+
+
+def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]:
+    """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+    found = np.fromiter(
+        connections.get().execute(
+            "SELECT id, latitude, longitude FROM photo"
+            " WHERE latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id"
+        ),
+        _POINTS,
+    )
+    return found["id"].copy(), np.stack((found["north"], found["east"]), axis=1)
+
+
+class FactColumns:
+    """The facts of all photos as they were when this was made. Reading takes its time: see there.
+
+    May be made and filled on any thread, but is then used on one.
+    """
+
+    def __init__(self, connections: Connections) -> None:
+        """Read which photos there are, and the day on which each was taken."""
+        self._connections = connections
+        rows = connections.get().execute(
+            "SELECT id, iif(taken_at > '', CAST(replace(substr(sort_key, 1, 10), '-', '')"
+            " AS INTEGER), 0) FROM photo ORDER BY id"
+        )
+        found = np.fromiter(rows, _DAYS)
+        self.ids: Ids = found["id"].copy()
+        self.days: npt.NDArray[np.int32] = found["day"].copy()
+        self._columns: dict[str, _Column] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def rows_of(self, photo_ids: Ids) -> npt.NDArray[np.intp]:
+        """Return the rows of photos (n,); those that came in since are left out."""
+        places = self.ids.searchsorted(photo_ids)
+        is_within = places < len(self.ids)
+        places = places[is_within]
+        found: npt.NDArray[np.intp] = places[self.ids[places] == photo_ids[is_within]]
+        return found
+
+    def read(self, facet: str) -> None:
+        """Read the column of a facet, if that was not done."""
+        if facet in self._columns:
+            return
+        known, found = FACETS[facet], dict[Any, list[npt.NDArray[np.int32]]]()
+        for *stored, ids in self._connections.get().execute(known.query):
+            part = self.rows_of(np.fromstring(ids, np.int64, sep=",")).astype(np.int32)
+            for value in known.values(stored[0] if len(stored) == 1 else tuple(stored)):
+                found.setdefault(value, []).append(part)
+        parts = {
+            value: np.concatenate(rows) for value, rows in found.items() if any(map(len, rows))
+        }
+        lengths = np.array([0, *map(len, parts.values())], np.intp)
+        rows = np.concatenate([*parts.values(), np.empty(0, np.int32)])
+        self._columns[facet] = _Column(list(parts), rows, lengths.cumsum()[:-1])
+
+    def counts(
+        self, facet: str, rows: npt.NDArray[np.intp] | None = None, most: int | None = None
+    ) -> list[Count]:
+        """Count a facet's values in rows (n,), or in all photos; the most frequent first.
+
+        Values that none of them has are left out, and those after the first `most`: there may be
+        a folder for each day.
+        """
+        self.read(facet)
+        column, known = self._columns[facet], FACETS[facet]
+        is_in = None
+        if rows is not None:
+            is_in = np.zeros(len(self.ids), np.bool_)
+            is_in[rows] = True
+        found = column.counted(is_in)
+        order = np.argsort(-found, kind="stable")
+        return [
+            Count(value, int(found[number]), known.condition(value))
+            for number in order[:most].tolist()
+            if found[number] and (value := column.values[number]) is not None
+        ]
+
+    def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[Count]:
+        """Count the years in rows (n,), or in all photos; the latest first."""
+        return self._spans(10_000, rows)
+
+    def months(self, rows: npt.NDArray[np.intp] | None = None) -> list[Count]:
+        """Count the months of each year, as 202305; the latest first."""
+        return self._spans(100, rows)
+
+    def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[Count]:
+        days = self.days if rows is None else self.days[rows]
+        found = np.bincount(days // cut)  # quicker than to sort them
+        spans = np.flatnonzero(found)[::-1].tolist()
+        return [Count(span, int(found[span]), _taken(span)) for span in spans if span]
+
+    def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
+        """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+        ids, places = read_points(self._connections)
+        is_known = np.isin(ids, self.ids, assume_unique=True)
+        return self.rows_of(ids[is_known]), places[is_known]
+
+
+def _taken(span: int) -> Condition:
+    """Return the condition of a year, or of a month of a year as 202305."""
+    if span < 10_000:
+        return Condition("taken", (Span(f"{span:04}", f"{span + 1:04}"),))
+    year, month = divmod(span, 100)
+    following = (year, month + 1) if month < 12 else (year + 1, 1)
+    return Condition("taken", (Span(f"{year:04}-{month:02}", "{:04}-{:02}".format(*following)),))
