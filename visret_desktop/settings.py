@@ -78,7 +78,7 @@ class Settings:
         True, "Notice new and changed photos while the program runs", page="general"
     )
     read_words: bool = _setting(
-        True, "Read the words in pictures while there is nothing else to do", page="general"
+        True, "Read the words in pictures while there is nothing else to do"
     )
     top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
