@@ -214,7 +214,7 @@ class TimelineBar(QWidget):
     def _paint_mark(self, painter: QPainter, middle: float) -> None:
         """Paint a line below the month in sight, which is not told by its color alone."""
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 2))
-        painter.drawLine(QPointF(0, middle), QPointF(_BARS + 2 * _PAD, middle))
+        painter.drawLine(QPointF(0, middle), QPointF(_BARS + _PAD, middle))
 
     def _paint_years(self, painter: QPainter) -> None:
         """Name each year at its first month, as far as there is room."""
