@@ -92,9 +92,13 @@ def _hit_body(hit: Hit) -> Json:
         "ranks": hit.ranks,
         "band": hit.band,
         "named": hit.named,
+        "says": hit.says,
         "online": hit.online,
         "copies": list(hit.copies),
         "column": hit.column,
+        "burst": hit.burst,
+        "event": hit.event,
+        "stands_for": hit.stands_for,
     }
 
 

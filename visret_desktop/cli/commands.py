@@ -47,6 +47,8 @@ def index(options: Namespace, out: Output) -> int:
         if not options.folders and not library.reader.folders():
             raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
         summary = jobs.index(library, options.folders, out)
+        if options.words:
+            summary |= jobs.read_words(library, out)
     out.result(summary, index_lines(summary))
     return 0
 
@@ -55,12 +57,14 @@ def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
     query = jobs.as_text(" ".join(options.query))
     with _asked_library(options, out) as library:
-        line = facts.of_query(library.reader, " ".join(options.query), options, out)
-        only = facts.narrowed(Filter(), line.facts)
+        asked = facts.of_query(library.reader, " ".join(options.query), options, out)
+        line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
         if not line.rest and line.facts:
             return _listed(library, query, line, only, options, out)
+        formula = str(asked.formula) if asked.formula else ""
         request = Search(
-            terms=jobs.terms_of(line.rest),
+            terms=(QueryTerm(formula),) if formula else jobs.terms_of(line.rest),
+            formula=formula,
             filter=only,
             strategy=options.strategy or library.settings.strategy,
             m=options.m or library.settings.m,
@@ -106,7 +110,12 @@ def _answer(
     photos = check_outputs(library, options)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
-    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    if options.bursts == "one":
+        request = replace(request, one_per="burst")
+    if options.by == "event":
+        request = replace(request, one_per="event")
+    request = replace(request, top_k=options.top)
+    answer = jobs.search(library, request, options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     return _hand_over(library, query, answer, line, photos, options, out)
 

@@ -1,6 +1,7 @@
 """Facts at the command line: in a query, and in `--where`."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from visret_desktop.facts.fact import Fact, Line
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
+    from visret_desktop.facts.query import Query
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
@@ -23,34 +25,37 @@ def add_where(parser: ArgumentParser) -> None:
     )
 
 
-def read(reader: "CatalogReader", text: str) -> Line:
-    """Read a line by what the library has.
+def read(reader: "CatalogReader", text: str) -> "Query":
+    """Read a query by what the library has.
 
     Raises:
         UsageError: a field or a value in it is not known; the sentence names those that are.
     """
-    from visret_desktop.facts.line import read_line
+    from visret_desktop.facts.query import read_query
     from visret_desktop.places.gazetteer import Gazetteer
 
-    line = read_line(text, reader.facts, Gazetteer.open(), date.today())
-    if line.notes:
-        raise UsageError(reason=" ".join(note.sentence for note in line.notes))
-    return line
+    query = read_query(text, reader.facts, Gazetteer.open(), date.today())
+    if query.line.notes:
+        raise UsageError(reason=" ".join(note.sentence for note in query.line.notes))
+    return query
 
 
-def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output) -> Line:
+def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output) -> "Query":
     """Take the facts out of a query, add those of `--where`, and say what was understood.
 
     Raises:
         UsageError: as `read`.
     """
-    line = Line(text) if options.as_typed else read(reader, text)
+    from visret_desktop.facts.query import Query  # NumPy: only for commands that search
+
+    query = Query(Line(text)) if options.as_typed else read(reader, text)
+    line = query.line
     facts = (*line.facts, *of_where(reader, options))
     if facts:
         out.notice(f"Only photos with {' · '.join(fact.text for fact in facts)}")
     for offer in line.offers:
         out.notice(f"If you mean it by “{offer.words}”, add {offer.fact.text}")
-    return Line(line.rest, facts, line.offers)
+    return replace(query, line=Line(line.rest, facts, line.offers))
 
 
 def of_where(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:
@@ -61,7 +66,7 @@ def of_where(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:
     """
     if not options.where:
         return ()
-    line = read(reader, options.where)
+    line = read(reader, options.where).line
     if line.rest:
         reason = f"--where takes facts, and {line.rest!r} is none. Words go into the query."
         raise UsageError(reason=reason)

@@ -1,9 +1,12 @@
 """Reads typed lines by what the library has and by the names of places."""
 
 from datetime import date
+from typing import TYPE_CHECKING
 
-from visret_desktop.facts.fact import Line
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
+
+if TYPE_CHECKING:
+    from visret_desktop.facts.query import Query
 
 
 class LineReading:
@@ -16,10 +19,10 @@ class LineReading:
         """Read lines by these values from now on."""
         self._known = known
 
-    def read(self, text: str) -> Line:
-        """Take the facts out of a line."""
-        # The gazetteer is NumPy: not at the start.
-        from visret_desktop.facts.line import read_line
+    def read(self, text: str) -> "Query":
+        """Read what was typed: words and facts, or a formula of them."""
+        # Both load NumPy: not at the start.
+        from visret_desktop.facts.query import read_query
         from visret_desktop.places.gazetteer import Gazetteer
 
-        return read_line(text, self._known, Gazetteer.open(), date.today())
+        return read_query(text, self._known, Gazetteer.open(), date.today())

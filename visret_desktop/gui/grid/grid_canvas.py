@@ -351,6 +351,8 @@ class GridCanvas(QAbstractScrollArea):
             number=read.number if read is not None else "",
             boxes=read if is_pointed_at else None,
             opacity=opacity * (_DIM if is_dim else 1.0),
+            burst=self._model.count_of(entry),
+            is_burst_open=self._model.is_open(entry),
         )
         image = self._loader.scaled(entry.content_hash)
         self._painter.paint(painter, cell, entry, image, self.palette(), look)

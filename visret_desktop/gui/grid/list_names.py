@@ -1,8 +1,11 @@
 """The lists that a ranking is made of, in plain words."""
 
+import re
+
 from PySide6.QtCore import QCoreApplication
 
 SECOND = "@"  # between a list and the name of the second encoder, if it is of that
+_SKETCH = re.compile("[A-Z]{1,2}")
 _NAMED = ("text", "instruction", "photo", "text and photo")
 
 
@@ -21,6 +24,8 @@ def _words(name: str) -> str:
             "text and photo": QCoreApplication.translate("lists", "text and photo"),
         }
         return words[name]
+    if not _SKETCH.fullmatch(name):  # a part of a formula
+        return QCoreApplication.translate("lists", "“{0}”").format(name)
     return QCoreApplication.translate("lists", "sketch {0}").format(name)
 
 

@@ -29,6 +29,7 @@ class Place:
 
     `only` is what is chosen in the library, `facts` what photos are to have beside. `board` has
     strategy, instructions and sketches as the person left them, `answer` what was answered.
+    `formula`: the words are one.
     """
 
     text: str = ""
@@ -36,6 +37,7 @@ class Place:
     chips: tuple[ChipState, ...] = ()
     only: Filter = ALL_PHOTOS
     facts: tuple[Fact, ...] = ()
+    formula: str = ""
     board: BoardState = field(default_factory=BoardState, compare=False)
     answer: AnswerState = field(default_factory=AnswerState, compare=False)
 

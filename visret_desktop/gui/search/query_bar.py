@@ -86,6 +86,7 @@ class QueryBar(QWidget):
         self.chips = ChipRow(self._settings)
         self.chips.changed.connect(self.ask)
         self.reading = LineReading()
+        self.formula = ""  # that stands in the line, as it was understood
         self.facts = FactRow(self._settings)
         self.facts.changed.connect(self.ask)
         self.facts.edit_requested.connect(self._edit_fact)
@@ -155,9 +156,12 @@ class QueryBar(QWidget):
         """Send what is typed and the chips; facts and further typed terms become chips."""
         self.line.completer().popup().hide()
         text = self.line.text().strip()
+        self.formula = ""
         try:
             rest = self._take_facts(text) if text else ""
-            typed = self._take_terms(rest) if rest else ()
+            typed: tuple[QueryTerm, ...] = ()
+            if rest:
+                typed = (QueryTerm(rest),) if self.formula else self._take_terms(rest)
         except (UsageError, FolderSilent) as error:
             self.refused.emit(str(error))
             return
@@ -221,7 +225,8 @@ class QueryBar(QWidget):
 
     def _take_facts(self, text: str) -> str:
         """Let the facts in a line become chips; return the words that stay in it."""
-        read = self.reading.read(text)
+        query = self.reading.read(text)
+        self.formula, read = str(query.formula or ""), query.line
         self.facts.add(read.facts)
         self.facts.offer(read.offers)
         self.noted.emit(" ".join(note.sentence for note in read.notes))

@@ -90,6 +90,7 @@ class SearchController(QObject):
         self._unmatched = 0  # photos that are shown although nothing matches
         self._only = ALL_PHOTOS  # what is chosen in the library
         self._facts: tuple[Fact, ...] = ()
+        self._formula = ""  # that is searched by; "": none
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
@@ -140,7 +141,8 @@ class SearchController(QObject):
         if not self._terms:
             self._board.begin(settings.strategy)
         self._show_controls()
-        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+        others = ("pictures_enabled", "events_as_one")
+        if self._terms and any(getattr(before, n) != getattr(settings, n) for n in others):
             self._refine()
 
     def choose(self, only: Filter) -> None:
@@ -198,6 +200,7 @@ class SearchController(QObject):
         is_same = _is_same(terms, self._terms)
         was_active = bool(self._terms)
         is_narrowed = self._set_facts(self._bar.facts.facts())
+        self._formula = self._bar.formula
         self._set_terms(terms)
         self._arrive()
         if not terms:
@@ -254,7 +257,8 @@ class SearchController(QObject):
         if not self._is_moving:
             chips = self._bar.chips.states()
             text = self._bar.line.text()
-            self._history.visit(Place(text, self._terms, chips, self._only, self._facts))
+            place = Place(text, self._terms, chips, self._only, self._facts, self._formula)
+            self._history.visit(place)
             self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
 
     def _go_to(self, place: Place) -> None:
@@ -263,7 +267,7 @@ class SearchController(QObject):
         self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
         self._set_terms(place.terms)
         self._only = place.only
-        self._facts = place.facts
+        self._facts, self._formula = place.facts, place.formula
         self.only_wanted.emit(place.only)
         self.narrowed.emit(self.wanted)
         if place.terms:
@@ -309,8 +313,9 @@ class SearchController(QObject):
             there = (sketch for sketch in sketches if sketch.name in ready)
             sketches = tuple(replace(sketch, if_needed=False) for sketch in there)
         strategy, words = STRATEGIES[board.plan.strategy], _words(terms)
-        may_draw = bool(words) and self._may_draw(has_sketches=bool(sketches))
-        self._is_plan_due = strategy.rewrites and bool(words)
+        is_written = bool(words) and not self._formula
+        may_draw = is_written and self._may_draw(has_sketches=bool(sketches))
+        self._is_plan_due = strategy.rewrites and is_written
         self._passed_over, self._unmatched = None, 0
         request = Search(
             terms=terms,
@@ -322,8 +327,10 @@ class SearchController(QObject):
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
             draw_all=self._settings.draw_all,
+            one_per="event" if self._settings.events_as_one else "photo",
             family=board.family_asked,
-            instructions=instructions if strategy.rewrites and words else (),
+            formula=self._formula,
+            instructions=instructions if strategy.rewrites and is_written else (),
             sketches=sketches if strategy.draws and may_draw else (),
         )
         job = self._session.search(request, is_again=reason == _AGAIN)

@@ -71,6 +71,15 @@ class WindowState:
         self._stored.setValue("captions", has_captions)
 
     @property
+    def has_map(self) -> bool:
+        """Whether the map is open."""
+        return bool(self._stored.value("map", False, bool))
+
+    @has_map.setter
+    def has_map(self, has_map: bool) -> None:
+        self._stored.setValue("map", has_map)
+
+    @property
     def filmstrip_is_folded(self) -> bool:
         """Whether the viewer shows no filmstrip."""
         return bool(self._stored.value("filmstrip_folded", False, bool))

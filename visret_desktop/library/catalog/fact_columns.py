@@ -57,6 +57,10 @@ def _folders(stored: tuple[Any, Any]) -> Sequence[str]:
 FACETS: dict[str, Facet] = {
     "country": _column("country", "country"),
     "region": _column("region", "region"),
+    "town": Facet(
+        "SELECT town, group_concat(id) FROM photo WHERE town > 0 GROUP BY town",
+        lambda number: Condition("town", (number,)),
+    ),
     "camera": _column("camera", "camera"),
     "lens": _column("lens", "lens"),
     "kind": _column("format", "kind"),
@@ -91,6 +95,18 @@ class _Column:
         if is_in is None or not len(self.rows):
             return np.diff(self.starts, append=len(self.rows))
         return np.add.reduceat(is_in[self.rows], self.starts, dtype=np.intp)
+
+
+def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]:
+    """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+    found = np.fromiter(
+        connections.get().execute(
+            "SELECT id, latitude, longitude FROM photo"
+            " WHERE latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id"
+        ),
+        _POINTS,
+    )
+    return found["id"].copy(), np.stack((found["north"], found["east"]), axis=1)
 
 
 class FactColumns:
@@ -176,16 +192,9 @@ class FactColumns:
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""
-        found = np.fromiter(
-            self._connections.get().execute(
-                "SELECT id, latitude, longitude FROM photo"
-                " WHERE latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id"
-            ),
-            _POINTS,
-        )
-        is_known = np.isin(found["id"], self.ids, assume_unique=True)
-        found = found[is_known]
-        return self.rows_of(found["id"]), np.stack((found["north"], found["east"]), axis=1)
+        ids, places = read_points(self._connections)
+        is_known = np.isin(ids, self.ids, assume_unique=True)
+        return self.rows_of(ids[is_known]), places[is_known]
 
 
 def _taken(span: int) -> Condition:
