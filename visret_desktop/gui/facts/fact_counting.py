@@ -152,7 +152,7 @@ class FactCounting(QObject):
 
     def _count(self) -> None:
         if self._is_wanted and self._source is not None:
-            ids = self._model.ids()
+            ids = self._model.whole_ids()
             work = partial(self._source.counted, ids, self._version, self._opened)
             self._background.run("count", work, self._on_counted)
 
