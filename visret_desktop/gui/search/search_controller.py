@@ -11,7 +11,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
-    HASH_PREFIX,
     SECOND_ENCODER,
     EngineLost,
     Enough,
@@ -25,6 +24,7 @@ from visret_desktop.engine.messages import (
     Search,
     SketchProgress,
     SketchReady,
+    unwanted_hashes,
 )
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.job_handle import JobHandle
@@ -321,7 +321,7 @@ class SearchController(QObject):
             top_k=self._settings.top_k,
             filter=self.wanted,
             strategy=board.plan.strategy,
-            exclude_hashes=_unwanted(terms),
+            exclude_hashes=unwanted_hashes(terms),
             right_hashes=board.plan.right,
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
@@ -478,12 +478,3 @@ def _is_same(now: tuple[QueryTerm, ...], before: tuple[QueryTerm, ...]) -> bool:
         return _words(now) == _words(before)
     wanted = [[term for term in terms if term.weight > 0] for terms in (now, before)]
     return bool(now) and bool(before) and wanted[0] == wanted[1]
-
-
-def _unwanted(terms: tuple[QueryTerm, ...]) -> tuple[str, ...]:
-    """Return the photos of the library that the query leads away from: they are not shown."""
-    return tuple(
-        term.image.removeprefix(HASH_PREFIX)
-        for term in terms
-        if term.weight < 0 and term.image.startswith(HASH_PREFIX)
-    )
