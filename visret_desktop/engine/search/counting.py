@@ -13,6 +13,9 @@ _MOST = 100_000  # photos that may be found
 
 def count_found(library: Library, asked: CountFound, cancelled: IsStopped) -> Iterator[Message]:
     """Yield `Finished` with `found` and `contents`. Raises as `search` does."""
+    if not library.reader.counts(asked.search.filter)[0]:
+        yield Finished(asked.job, {"found": 0, "contents": []})
+        return
     whole = replace(asked.search, strategy="original", top_k=_MOST, instructions=(), sketches=())
     last = Ranked()
     for event in search(library, whole, cancelled):

@@ -87,6 +87,7 @@ class ResultsModel(QAbstractListModel):
         self._list_name = ""
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
+        self._new: frozenset[str] = frozenset()
         self._titles = Titles(
             named=self.tr("Named or tagged so"),
             confident=self.tr("Confident"),
@@ -174,6 +175,14 @@ class ResultsModel(QAbstractListModel):
         """Whether the rows differ from what the order says."""
         return self._is_bent
 
+    def set_new(self, contents: frozenset[str]) -> None:
+        """Take the photos of these content hashes as new since a saved search was looked at."""
+        self._new = contents
+
+    def is_new(self, entry: GridEntry) -> bool:
+        """Return whether a photo is new since the saved search was looked at."""
+        return entry.content_hash in self._new
+
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
         return bool(self._list_name) and self._list_name not in entry.ranks
@@ -222,7 +231,8 @@ class ResultsModel(QAbstractListModel):
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
         offline = "" if entry.online else self.tr("drive not plugged in")
-        parts = (entry.name, date_of(entry), self.verdict(entry), subject, offline)
+        new = self.tr("new") if self.is_new(entry) else ""
+        parts = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
         return ", ".join(part for part in parts if part)
 
     def verdict(self, entry: GridEntry) -> str:

@@ -59,6 +59,7 @@ class SearchController(QObject):
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
+    arrived = Signal()  # another search is shown, or other photos are
     settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
 
     def __init__(
@@ -163,6 +164,17 @@ class SearchController(QObject):
             self._board.begin(strategy)  # for the next query
         self._show_controls()
 
+    def place(self) -> Place:
+        """Return the search that is shown, as it stands."""
+        self._leave()
+        return self._history.here
+
+    def open(self, place: Place) -> None:
+        """Show a search as it was left."""
+        self._leave()
+        self._history.visit(place)
+        self._go_to(place)
+
     def go_back(self) -> None:
         """Show the search before this one as it was left."""
         self._leave()
@@ -259,6 +271,7 @@ class SearchController(QObject):
             place = Place(text, self._terms, chips, self._only, self._facts, self._formula)
             self._history.visit(place)
             self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
+            self.arrived.emit()
 
     def _go_to(self, place: Place) -> None:
         self._is_moving = True
@@ -277,6 +290,7 @@ class SearchController(QObject):
         else:
             self._browse()
         self._is_moving = False
+        self.arrived.emit()
 
     def _begin(self, reason: str) -> None:
         """Ask for what has nothing to do with the photos that are shown."""

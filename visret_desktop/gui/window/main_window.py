@@ -33,6 +33,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.saved.saved_work import SavedWork
 from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
@@ -157,6 +158,18 @@ class MainWindow(QMainWindow):
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
+        self._saved = SavedWork(
+            paths,
+            settings.folder_seconds,
+            session,
+            search,
+            self._library,
+            bar,
+            grid.view,
+            loader.image,
+            banner,
+            self,
+        )
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -211,6 +224,8 @@ class MainWindow(QMainWindow):
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
             (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), self._search.go_back),
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
+            _SEPARATOR,
+            *self._saved.entries(),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
             *self._answers.entries(),
@@ -424,6 +439,7 @@ class MainWindow(QMainWindow):
         self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._saved.close()
         self._library.close()
         end_decoding()
         for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
