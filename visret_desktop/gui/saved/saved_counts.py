@@ -1,7 +1,7 @@
 """How many photos saved searches find now: counted when there is nothing else to do.
 
-Facts alone are counted in the catalog, on a thread. What words and pictures find, the engine counts,
-one search after the other, and only while it has no other work.
+Facts alone are counted in the catalog, on a thread. What words and pictures find, the engine
+counts, one search after the other, and only while it has no other work.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.saved_searches import SavedSearch
+from visret_desktop.saved_searches import MOST_SEEN, SavedSearch
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -29,10 +29,10 @@ _PATIENCE_MS = 1000  # until it is looked again whether there is nothing else to
 
 @dataclass(frozen=True)
 class Count:
-    """How many photos a search finds, and which, by content hash."""
+    """How many photos a search finds, and which, by content hash; None: too many to keep."""
 
     found: int
-    contents: frozenset[str]
+    contents: frozenset[str] | None
 
 
 class SavedCounts(QObject):
@@ -69,13 +69,11 @@ class SavedCounts(QObject):
         due = [n for n, search in wanted.items() if is_changed or self._asked.get(n) != search]
         self._asked = wanted
         self._counts = {name: count for name, count in self._counts.items() if name in wanted}
-        for name in due:
-            if is_changed:
-                continue  # what it was a moment ago stays until it is counted anew
-            self._counts.pop(name, None)
-        self._waiting = deque(
-            one for one in self._waiting if one[0] in wanted and one[0] not in due
-        )
+        if not is_changed:  # else what it was a moment ago stays until it is counted anew
+            for name in due:
+                self._counts.pop(name, None)
+        stays = set(wanted) - set(due)
+        self._waiting = deque(one for one in self._waiting if one[0] in stays)
         if due:
             work = partial(_looked, [wanted[name] for name in due], reader, known)
             key = "all" if is_changed else " ".join(due)
@@ -117,8 +115,8 @@ class SavedCounts(QObject):
             self._timer.start()
             return
         if isinstance(ending, Finished) and name in self._asked:
-            found, contents = ending.summary["found"], frozenset(ending.summary["contents"])
-            self._take(name, Count(found, contents) if found >= 0 else None)
+            found, contents = ending.summary["found"], ending.summary["contents"]
+            self._take(name, _counted(found, contents) if found >= 0 else None)
         QTimer.singleShot(0, self, self._go_on)
 
     def _take(self, name: str, count: Count | None) -> None:
@@ -152,4 +150,9 @@ def _count(
     only = Filter(tuple(fact.condition for fact in facts))
     if search.terms:
         return CountFound(search=search.counting(only))
-    return Count(reader.counts(only)[0], frozenset(reader.contents(only)))
+    found, _ = reader.counts(only)
+    return _counted(found, reader.contents(only) if found <= MOST_SEEN else ())
+
+
+def _counted(found: int, contents: Sequence[str]) -> Count:
+    return Count(found, frozenset(contents) if found <= MOST_SEEN else None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.library.library_model import SavedRow
-from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.saved.kept_places import place_of, saved_of
 from visret_desktop.gui.saved.saved_counts import SavedCounts
@@ -61,6 +59,7 @@ class SavedWork(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._banner, self._picture = window, banner, picture
+        self._session = session
         self._search, self._library, self._bar, self._view = search, library, bar, view
         self._store = SavedSearches(paths.saved_searches)
         self._searches: tuple[SavedSearch, ...] = ()
@@ -75,11 +74,11 @@ class SavedWork(QObject):
         self._new: frozenset[str] = frozenset()  # photos that are marked in the grid
         session.library_changed.connect(self._on_changed)
         session.folder_removed.connect(lambda _: self._banner.clear(_KEY))  # nothing comes back
-        library.view.changed.connect(self._on_library)
+        library.view.changed.connect(lambda _: self.read())
         library.panel.saved_requested.connect(self._on_requested)
         search.arrived.connect(self._on_arrived)
         bar.save_requested.connect(self.save)
-        self._read()
+        self.read()
 
     def entries(self) -> tuple[Entry, ...]:
         """Return what the menu of searches has."""
@@ -98,7 +97,7 @@ class SavedWork(QObject):
 
     def save(self) -> None:
         """Ask for a name, and save what is shown under it."""
-        saved = self._what_is_shown(self._opened or " ")
+        saved = self._what_is_shown(self._opened or "-")
         if saved is None:
             return
         proposed = self._opened or saved.text()[:_LONGEST_NAME]
@@ -115,7 +114,7 @@ class SavedWork(QObject):
         if name.casefold() in taken and not self._may_replace(taken[name.casefold()]):
             return
         if self._done(partial(self._store.add, saved, is_replacing=True)):
-            self._open_as(name, self._search.place())
+            self._open_as(name, self._search.here)
 
     def _may_replace(self, name: str) -> bool:
         question = self.tr("Replace the saved search “{0}” by what is shown?").format(name)
@@ -130,7 +129,7 @@ class SavedWork(QObject):
         is_search = bool(place.terms or place.facts or path)
         try:
             if is_search:
-                return saved_of(titled(name) or "-", place, str(path) if path else "")
+                return saved_of(name, place, str(path) if path else "")
             sentence = self.tr("Search for something first: all photos need no saved search.")
         except ValueError as error:
             sentence = self.tr("This search cannot be saved: {0}").format(error)
@@ -151,7 +150,7 @@ class SavedWork(QObject):
             self._bar.line.setFocus()
             return
         self._search.open(place)
-        self._open_as(name, self._search.place())
+        self._open_as(name, place)
 
     def _open_as(self, name: str, place: Place) -> None:
         self._opened, self._shown = name, place
@@ -162,7 +161,7 @@ class SavedWork(QObject):
         """Mark what is new in the search that is shown; from now on it is not new any more."""
         saved = next((one for one in self._searches if one.name == name), None)
         count = self._counts.of(name)
-        if saved is not None and count is not None:
+        if saved is not None and count is not None and count.contents is not None:
             self._mark(self._new | saved.new_among(count.contents))
             self._done(partial(self._store.note_seen, name, count.contents))
         else:
@@ -179,7 +178,7 @@ class SavedWork(QObject):
             self._banner.clear(_NEW_KEY)
 
     def _on_arrived(self) -> None:
-        place = self._search.place()
+        place = self._search.here
         self._bar.line.keep.setVisible(bool(place.terms or place.facts))
         if self._opened and place != self._shown:
             self._opened = ""
@@ -188,17 +187,15 @@ class SavedWork(QObject):
     # ---- change the list --------------------------------------------------------------------
 
     def _on_requested(self, command: str, name: str) -> None:
-        {
+        commands: dict[str, Callable[[str], None]] = {
             "open": self.open,
             "rename": self._rename,
-            "update": self._keep_as,
-            "up": partial(self._move, steps=-1),
-            "down": partial(self._move, steps=1),
+            "update": self._keep,
+            "up": lambda name: self._move(name, -1),
+            "down": lambda name: self._move(name, 1),
             "remove": self._remove,
-        }[command](name)
-
-    def _keep_as(self, name: str) -> None:
-        self._keep(name)
+        }
+        commands[command](name)
 
     def _rename(self, name: str) -> None:
         title, words = self.tr("Rename the saved search"), self.tr("Name:")
@@ -230,18 +227,19 @@ class SavedWork(QObject):
             self._banner.say(_KEY, str(error))
             return self._done(change)
         except SearchUnknown:  # another window or command removed it
-            self._read()
+            self.read()
             return False
         except (VisretError, OSError) as error:
             self._banner.say(_KEY, str(error))
-            self._read()
+            self.read()
             return False
-        self._read()
+        self.read()
         return True
 
     # ---- show and count ---------------------------------------------------------------------
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Read the file, which another process may have changed, and show what is in it."""
         try:
             self._searches = self._store.all()
         except SearchesDamaged as error:
@@ -262,20 +260,18 @@ class SavedWork(QObject):
         if count is None:
             return SavedRow(search.name, tip=search.text())
         is_shown = search.name == self._opened
-        new = 0 if is_shown else len(search.new_among(count.contents))
+        new = 0 if is_shown else len(search.new_among(count.contents or ()))
         state = self.tr("{0} new").format(f"{new:,}") if new else ""
         return SavedRow(search.name, f"{count.found:,}", state, search.text())
 
     def _on_changed(self) -> None:
         self._is_library_changed = True
 
-    def _on_library(self, snapshot: Snapshot) -> None:
-        self._read()
-
     def _look(self) -> None:
         reader, known = self._library.view.reader, self._library.view.snapshot.known
         if reader is not None and self._library.view.snapshot.folders:
-            is_changed, self._is_library_changed = self._is_library_changed, False
+            is_changed = self._is_library_changed and not self._session.indexing
+            self._is_library_changed = self._is_library_changed and not is_changed
             self._counts.look(self._searches, reader, known, is_changed=is_changed)
 
     def _on_counted(self, name: str) -> None:

@@ -164,6 +164,11 @@ class SearchController(QObject):
             self._board.begin(strategy)  # for the next query
         self._show_controls()
 
+    @property
+    def here(self) -> Place:
+        """The search that is shown, but for its sketches and answer."""
+        return self._history.here
+
     def place(self) -> Place:
         """Return the search that is shown, as it stands."""
         self._leave()

@@ -427,6 +427,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._library.watch.look_for_drives()
+            self._saved.read()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the window's state and shut the engine down."""
