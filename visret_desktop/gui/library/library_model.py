@@ -9,14 +9,12 @@ from typing import Literal
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 PLACE = Qt.ItemDataRole.UserRole
-COUNT = Qt.ItemDataRole.UserRole + 1
-STATE = Qt.ItemDataRole.UserRole + 2
-ICON = Qt.ItemDataRole.UserRole + 3
 
 Branch = tuple[int, str]  # id of a folder of the library, path in it
 
@@ -245,7 +243,8 @@ def _made(row: _Row) -> QStandardItem:
     item = QStandardItem()
     item.setEditable(False)
     item.setData(row.place, PLACE)
-    if row.place.kind in ("title", "unread"):
+    item.setData(row.place.kind, KIND)
+    if row.place.kind in (TITLE, UNREAD):
         item.setFlags(Qt.ItemFlag.NoItemFlags)
     return item
 

@@ -101,7 +101,7 @@ class SavedCounts(QObject):
         """Let the engine count the next search, unless it has other work."""
         if not self._waiting:
             return
-        if not self._session.idle:
+        if not self._session.is_free:
             self._timer.start()
             return
         name, request = self._waiting.popleft()
