@@ -122,7 +122,7 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
     seen: Annotated[str, Meta(max_length=MOST_SEEN * 11)] | None = None
 
     def __post_init__(self) -> None:
-        if self.name != titled(self.name) or not self.name.isprintable():
+        if self.name != titled(self.name):
             raise ValueError("the name is not one line of words")
         if self.strategy not in STRATEGIES:
             raise ValueError(f"there is no strategy {self.strategy[:50]!r}")
@@ -427,8 +427,9 @@ def read_file(path: Path) -> tuple[SavedSearch, ...]:
 
 
 def titled(text: str) -> str:
-    """Return a name as it is kept: one line, without spaces at its ends."""
-    return " ".join(text.split())[:200].strip()
+    """Return a name as it is kept: one line of letters that can be seen."""
+    line = " ".join(text.split())
+    return "".join(letter for letter in line if letter.isprintable())[:200].strip()
 
 
 def free_name(name: str, taken: AbstractSet[str]) -> str:
@@ -487,7 +488,8 @@ def _check_room(count: int) -> None:
 
 
 def _is_same(one: SavedSearch, other: SavedSearch) -> bool:
-    return one.bare() == other.bare()
+    """Tell whether two searches look for the same, whatever they are called."""
+    return changed(one.bare(), name="-") == changed(other.bare(), name="-")
 
 
 def _of_known(search: SavedSearch, known: AbstractSet[bytes], contents: AbstractSet[str]) -> Any:
