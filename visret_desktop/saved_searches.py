@@ -328,11 +328,15 @@ class SavedSearches:
         """
         names = []
         with self._changing() as here:
+            known = {_what(one) for one in here}
+            taken = {one.name for one in here}
             for search in searches:
-                name = free_name(search.name, {one.name for one in here})
-                if not any(_is_same(search, one) for one in here):
-                    here.append(changed(search, name=name))
-                    names.append(name)
+                if _what(search) in known:
+                    continue
+                names.append(free_name(search.name, taken))
+                here.append(changed(search, name=names[-1]))
+                known.add(_what(search))
+                taken.add(names[-1])
             _check_room(len(here))
         return names
 
@@ -487,9 +491,9 @@ def _check_room(count: int) -> None:
         raise TooManySearches(most=MOST)
 
 
-def _is_same(one: SavedSearch, other: SavedSearch) -> bool:
-    """Tell whether two searches look for the same, whatever they are called."""
-    return changed(one.bare(), name="-") == changed(other.bare(), name="-")
+def _what(search: SavedSearch) -> SavedSearch:
+    """Return what a search looks for, whatever it is called."""
+    return changed(search.bare(), name="-")
 
 
 def _of_known(search: SavedSearch, known: AbstractSet[bytes], contents: AbstractSet[str]) -> Any:

@@ -107,6 +107,7 @@ class SavedWork(QObject):
             self._keep(titled(name))
 
     def _keep(self, name: str) -> None:
+        self.read()
         saved = self._what_is_shown(name)
         taken = {one.name.casefold(): one.name for one in self._searches}
         if saved is None:
