@@ -106,11 +106,18 @@ def _dispatch(options: Namespace, out: Output) -> int:
         newer,
         packs,
         packs_login,
+        saved,
     )
 
     run = {
         "index": commands.index,
         "search": commands.search,
+        "saved list": saved.list_searches,
+        "saved run": saved.run,
+        "saved add": saved.add,
+        "saved remove": saved.remove,
+        "saved export": saved.export,
+        "saved import": saved.take_in,
         "similar": commands.similar,
         "ask": ask.ask,
         "export": export.export,

@@ -9,6 +9,7 @@ numbers, names and lists may be at most.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -106,6 +107,15 @@ class QueryTerm:
     weight: Weight = 1.0
 
 
+def unwanted_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
+    """Return the photos of the library that a query leads away from: they are not shown."""
+    return tuple(
+        term.image.removeprefix(HASH_PREFIX)
+        for term in terms
+        if term.weight < 0 and term.image.startswith(HASH_PREFIX)
+    )
+
+
 @dataclass(frozen=True)
 class Sketch:
     """One visualization of a query: what determines it, or a picture that stands in for it.
@@ -165,6 +175,18 @@ class Search(Request):
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
     one_per: Literal["photo", "burst", "event"] = "photo"
+
+
+@dataclass(frozen=True)
+class CountFound(Request):
+    """Count what `search` finds by its words and pictures, when there is nothing else to do.
+
+    Nothing is written or drawn for it. `Finished` has `found`, -1 where there is no verdict, and
+    the content hashes of these photos in `contents`.
+    """
+
+    kind = "count-found"
+    search: Search = field(default_factory=Search)
 
 
 @dataclass(frozen=True)

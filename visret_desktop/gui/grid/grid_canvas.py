@@ -49,7 +49,9 @@ class GridCanvas(QAbstractScrollArea):
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
         self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
-        self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
+        self._painter = PhotoPainter(
+            self.tr("drive not plugged in"), self.tr("offline"), self.tr("new")
+        )
         self._layout = GridLayout([], (), 1, self._line_height)
         self._motion = GridMotion(self)
         self._motion.moved.connect(self.viewport().update)
@@ -350,6 +352,7 @@ class GridCanvas(QAbstractScrollArea):
             grade=self._grade_of(entry),
             number=read.number if read is not None else "",
             boxes=read if is_pointed_at else None,
+            is_new=self._model.is_new(entry),
             opacity=opacity * (_DIM if is_dim else 1.0),
             burst=self._model.count_of(entry),
             is_burst_open=self._model.is_open(entry),

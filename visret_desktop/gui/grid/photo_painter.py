@@ -38,7 +38,8 @@ class Look:
     """How a photo is shown.
 
     `grade` is how it was judged, `score` its place and similarity, `number` what an answer calls
-    it, and `boxes` are where it shows what was asked. `burst` counts the photos that it stands for.
+    it, and `boxes` are where it shows what was asked. `is_new`: since a saved search was seen.
+    `burst` counts the photos that it stands for.
     """
 
     is_selected: bool = False
@@ -49,6 +50,7 @@ class Look:
     grade: bool | None = None
     number: str = ""
     boxes: Boxes | None = None
+    is_new: bool = False
     opacity: float = 1.0
     burst: int = 0
     is_burst_open: bool = False
@@ -57,9 +59,10 @@ class Look:
 class PhotoPainter:
     """Paints photos into the places that the view gives it."""
 
-    def __init__(self, offline_words: str, offline_word: str) -> None:
+    def __init__(self, offline_words: str, offline_word: str, new_word: str) -> None:
         self._offline_words = offline_words
         self._offline_word = offline_word  # where the longer words do not fit
+        self._new_word = new_word
 
     def paint_heading(
         self, painter: QPainter, place: QRect, section: Section, palette: QPalette
@@ -103,10 +106,12 @@ class PhotoPainter:
             painter.setOpacity(look.opacity)
             if look.boxes is not None:
                 _paint_boxes(painter, photo, place.size(), image, look.boxes)
-        if look.number:
-            _paint_badge(painter, photo, photo.top() + _BADGE, look.number, is_bold=True)
+        bold = _bold_words(look, self._new_word)
+        for line, words in enumerate(bold):
+            top = photo.top() + _BADGE + line * (_LINE + _BADGE)
+            _paint_badge(painter, photo, top, words, is_bold=True)
         if not entry.online:
-            below = _LINE + _BADGE if look.number else 0
+            below = len(bold) * (_LINE + _BADGE)
             long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
             has_room = long <= photo.width() - 2 * _BADGE
             words = self._offline_words if has_room else self._offline_word
@@ -125,6 +130,10 @@ class PhotoPainter:
         if look.burst:
             _paint_burst(painter, burst_place(place, look.burst), look)
         painter.setOpacity(1.0)
+
+
+def _bold_words(look: Look, new_word: str) -> list[str]:
+    return [words for words in (look.number, new_word if look.is_new else "") if words]
 
 
 def burst_place(place: QRect, burst: int) -> QRect:

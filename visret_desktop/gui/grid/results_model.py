@@ -107,6 +107,7 @@ class ResultsModel(QAbstractListModel):
         self._headlines = 0
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
+        self._new: frozenset[str] = frozenset()
         self._bursts, self._burst_sizes = BurstFolds(), dict[int, int]()
         self._titles = Titles(
             named=self.tr("Named or tagged so"),
@@ -229,6 +230,14 @@ class ResultsModel(QAbstractListModel):
         """Whether the rows differ from what the order says."""
         return self._is_bent
 
+    def set_new(self, contents: frozenset[str]) -> None:
+        """Take the photos of these content hashes as new since a saved search was looked at."""
+        self._new = contents
+
+    def is_new(self, entry: GridEntry) -> bool:
+        """Return whether a photo is new since the saved search was looked at."""
+        return entry.content_hash in self._new
+
     def days(self) -> Days:
         """Return the days of the rows, the newest first: by date, in their order."""
         if isinstance(self._shown, PagedEntries):
@@ -312,7 +321,8 @@ class ResultsModel(QAbstractListModel):
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
         offline = "" if entry.online else self.tr("drive not plugged in")
-        said = (entry.name, date_of(entry), self.verdict(entry), subject, offline)
+        new = self.tr("new") if self.is_new(entry) else ""
+        said = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
         parts = (*said, self._burst_words(entry))
         return ", ".join(part for part in parts if part)
 

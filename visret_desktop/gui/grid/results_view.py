@@ -81,6 +81,11 @@ class ResultsView(RankingCanvas):
         """Set the functions that return how a photo was judged, and the words for it."""
         self._grade_of, self._mark_words_of = grade_of, words_of
 
+    def show_new(self, contents: frozenset[str]) -> None:
+        """Mark the photos of these content hashes as new."""
+        self._model.set_new(contents)
+        self.viewport().update()
+
     def show_marks(self) -> None:
         """Show how photos are judged now, and say it to screen readers."""
         self.viewport().update()

@@ -23,7 +23,7 @@ Branch = tuple[int, str]  # id of a folder of the library, path in it
 class Place:
     """What a row stands for; `inside` is the path in a folder, '/'-separated."""
 
-    kind: Literal["all", "folder", "search", "problems", "title", "unread"] = "all"
+    kind: Literal["all", "folder", "saved", "search", "problems", "title", "unread"] = "all"
     folder: int = 0
     inside: str = ""
     query: str = ""
@@ -43,6 +43,16 @@ class _Row:
     has_rows: bool = False  # below it, perhaps not read yet
 
 
+@dataclass(frozen=True)
+class SavedRow:
+    """A saved search as it is listed; `state` says what is new in it."""
+
+    name: str
+    count: str = ""
+    state: str = ""
+    tip: str = ""
+
+
 def _titled(words: str) -> _Row:
     return _Row(Place("title", query=words), words)
 
@@ -55,6 +65,7 @@ class LibraryModel(QStandardItemModel):
         self.folders: list[Folder] = []
         self._photos = self._problems = 0
         self._queries: list[str] = []
+        self._saved: Sequence[SavedRow] = ()
         self._branches: dict[Branch, Sequence[Subfolder]] = {}
         self._busy: dict[int, str] = {}
         self._is_working = False
@@ -84,6 +95,11 @@ class LibraryModel(QStandardItemModel):
     def set_queries(self, queries: Sequence[str]) -> None:
         """Show recent searches, the newest first."""
         self._queries = list(queries)
+        self._refresh()
+
+    def set_saved(self, rows: Sequence[SavedRow]) -> None:
+        """Show saved searches."""
+        self._saved = tuple(rows)
         self._refresh()
 
     def set_work(self, busy: dict[int, str], is_working: bool) -> None:
@@ -121,6 +137,9 @@ class LibraryModel(QStandardItemModel):
         if self.folders:
             rows.append(_titled(self.tr("Folders")))
             rows += map(self._folder_row, self.folders)
+        if self._saved:
+            rows.append(_titled(self.tr("Saved")))
+            rows += map(_saved_row, self._saved)
         if self._queries:
             rows.append(_titled(self.tr("Searches")))
             rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
@@ -193,8 +212,8 @@ class LibraryModel(QStandardItemModel):
     def _insert(
         self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
     ) -> QStandardItem:
-        """Put a row into its place, which may be further down: a search that is recent again."""
-        if row.place.kind == "search" and row.place in there:
+        """Put a row into its place, which may be further down: a search that moved up."""
+        if row.place.kind in ("saved", "search") and row.place in there:
             before = there.index(row.place)
             del there[before]
             (item,) = parent.takeRow(before)
@@ -204,6 +223,11 @@ class LibraryModel(QStandardItemModel):
         there.insert(position, row.place)
         parent.insertRows(position, [item])
         return item
+
+
+def _saved_row(saved: SavedRow) -> _Row:
+    place = Place("saved", query=saved.name)
+    return _Row(place, saved.name, "bookmark", saved.count, saved.state, saved.tip)
 
 
 def _way_to(place: Place) -> list[Place]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
+    QKeyCombination,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -20,6 +21,14 @@ from visret_desktop.gui.widgets.panel_tree import PanelTree
 
 Flag = QItemSelectionModel.SelectionFlag
 Index = QModelIndex | QPersistentModelIndex
+_NOT_CHOSEN = ("saved", "search", "title", "unread")
+_ALT, _PLAIN = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.NoModifier
+_SAVED_KEYS = {
+    QKeyCombination(_PLAIN, Qt.Key.Key_F2): "rename",
+    QKeyCombination(_PLAIN, Qt.Key.Key_Delete): "remove",
+    QKeyCombination(_ALT, Qt.Key.Key_Up): "up",
+    QKeyCombination(_ALT, Qt.Key.Key_Down): "down",
+}
 
 
 class LibraryTree(PanelTree):
@@ -27,6 +36,7 @@ class LibraryTree(PanelTree):
 
     chosen = Signal(object)  # Place
     query_chosen = Signal(str)
+    saved_requested = Signal(str, str)  # what to do with a saved search, and its name
     remove_requested = Signal(object)  # Place
     menu_requested = Signal(object, QPoint)  # Place, position on the screen
 
@@ -74,14 +84,16 @@ class LibraryTree(PanelTree):
         self, index: Index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """Select places only."""
-        is_place = index.isValid() and index.data(PLACE).kind not in ("search", "title", "unread")
+        is_place = index.isValid() and index.data(PLACE).kind not in _NOT_CHOSEN
         return Flag.ClearAndSelect if is_place else Flag.NoUpdate
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask a search with Enter, remove a folder with Delete."""
+        """Ask a search with Enter, remove a folder with Delete, change a saved search."""
         place = self.currentIndex().data(PLACE)
         if place is None:
             super().keyPressEvent(event)
+        elif place.kind == "saved" and (command := _SAVED_KEYS.get(event.keyCombination())):
+            self.saved_requested.emit(command, place.query)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._on_clicked(self.currentIndex())
         elif event.key() == Qt.Key.Key_Delete and place.kind == "folder" and not place.inside:
@@ -101,6 +113,8 @@ class LibraryTree(PanelTree):
         place = index.data(PLACE)
         if place.kind == "search":
             self.query_chosen.emit(place.query)
+        elif place.kind == "saved":
+            self.saved_requested.emit("open", place.query)
         elif place == self.place():  # a click on the chosen row leads back from the viewer
             self.chosen.emit(place)
 

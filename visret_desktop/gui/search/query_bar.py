@@ -61,6 +61,7 @@ class QueryBar(QWidget):
     stopped = Signal()
     refused = Signal(str)
     settings_requested = Signal()
+    save_requested = Signal()
     back_requested = Signal()
     forward_requested = Signal()
 
@@ -116,6 +117,7 @@ class QueryBar(QWidget):
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.image_pasted.connect(self.accept_mime)
+        line.keep.triggered.connect(self.save_requested)
         completer = QCompleter(self._offered, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -309,6 +311,9 @@ class QueryLine(QLineEdit):
         self._find = QAction(icon("search"), self.tr("Search"), self)
         self._find.triggered.connect(self.returnPressed)
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
+        self.keep = QAction(icon("bookmark"), self.tr("Save this search (Ctrl+D)"), self)
+        self.keep.setVisible(False)
+        self.addAction(self.keep, QLineEdit.ActionPosition.TrailingPosition)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""

@@ -35,6 +35,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.saved.saved_work import SavedWork
 from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
@@ -168,6 +169,18 @@ class MainWindow(QMainWindow):
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
+        self._saved = SavedWork(
+            paths,
+            settings.folder_seconds,
+            session,
+            search,
+            self._library,
+            bar,
+            grid.view,
+            loader.image,
+            banner,
+            self,
+        )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
@@ -236,6 +249,8 @@ class MainWindow(QMainWindow):
                 lambda: keeper.change(events_as_one=not self._settings.events_as_one),
                 lambda: self._settings.events_as_one,
             ),
+            _SEPARATOR,
+            *self._saved.entries(),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
             *self._answers.entries(),
@@ -473,6 +488,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._library.watch.look_for_drives()
+            self._saved.read()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the window's state and shut the engine down."""
@@ -488,6 +504,7 @@ class MainWindow(QMainWindow):
         self._state.dated_order = self._grid.dated_order
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._saved.close()
         self._map.close_pool()
         self._library.close()
         end_decoding()

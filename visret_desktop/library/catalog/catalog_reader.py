@@ -322,6 +322,12 @@ class CatalogReader:
         ).fetchone()
         return row[0], row[1]
 
+    def contents(self, only: Filter = ALL_PHOTOS) -> list[str]:
+        """Return the content hashes of the photos of a filter, each once."""
+        where, values = only.where()
+        rows = self._db.execute(f"SELECT DISTINCT content_hash FROM photo WHERE {where}", values)
+        return [content_hash for (content_hash,) in rows]
+
     def problems(self, folder_id: int | None = None) -> list[Problem]:
         """Return the files that could not be read, or only partly, in path order."""
         where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
