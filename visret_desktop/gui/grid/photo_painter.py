@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 
 from visret_desktop.gui.grid.grid_layout import Section
 from visret_desktop.gui.grid.results_model import GridEntry, date_of
+from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 from visret_desktop.gui.widgets.theme import Text, font_of
 
@@ -134,7 +135,7 @@ class _Words:
 def _heading_words(place: QRect, section: Section) -> tuple[_Words, _Words]:
     """Return the title, as much as fits, and the count."""
     size = Text.TITLE if section.is_subject else Text.BODY
-    count = _Words(f"{section.total:,}", font_of(size))
+    count = _Words(figures.count(section.total), font_of(size))
     bold = font_of(size, is_bold=True)
     room = place.width() - count.width - (_FOLD_ROOM if section.folds else 0) - _PADDING
     title = QFontMetrics(bold).elidedText(section.title, Qt.TextElideMode.ElideRight, room)

@@ -23,6 +23,7 @@ from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.grid_drag import drag_files
 from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.spoken_roles import announce
@@ -317,7 +318,7 @@ class ResultsView(RankingCanvas):
         if entry is None:
             return ""
         if which == QAccessible.Text.Description:
-            return self.tr("photo {0} of {1}").format(f"{row + 1:,}", f"{self.row_count():,}")
+            return self.tr("photo {0} of {1}").format(count(row + 1), count(self.row_count()))
         parts = (self._model.spoken(entry), self._mark_words_of(entry), self._read_words(entry))
         name = ", ".join(part for part in parts if part)
         return name if which == QAccessible.Text.Name else ""
