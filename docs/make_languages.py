@@ -96,6 +96,13 @@ _ANSWERS = (
     "Sketches {0} say otherwise: {1}.",
     "{0}: being read …",
     "{0} and {1}",
+    "They are the same.",
+    "They differ.",
+    "There is no photo to read.",
+    "There is no sketch to read.",
+    "Asking the reader's memory, without photos …",
+    "Without photos the reader has no answer.",
+    "From the reader's memory, not from photos: {0}.",
 )
 _OTHERS = (
     "Sketches are not drawn: {0}",

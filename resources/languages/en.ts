@@ -5,16 +5,16 @@
     <name>ComparisonDialog</name>
     <message numerus="yes">
         <source>%Ln search(es)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln search</numerusform>
+            <numerusform>%Ln searches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln mark(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln mark</numerusform>
+            <numerusform>%Ln marks</numerusform>
         </translation>
     </message>
 </context>
@@ -22,16 +22,16 @@
     <name>GridPage</name>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln found</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
         </translation>
     </message>
 </context>
@@ -39,9 +39,9 @@
     <name>ModelsDialog</name>
     <message numerus="yes">
         <source>%Ln model(s) of other programs can be used from where they are.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln model of another program can be used from where it is.</numerusform>
+            <numerusform>%Ln models of other programs can be used from where they are.</numerusform>
         </translation>
     </message>
 </context>
@@ -49,9 +49,9 @@
     <name>NoMatchPage</name>
     <message numerus="yes">
         <source>Show the closest photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Show the closest photo</numerusform>
+            <numerusform>Show the closest photos</numerusform>
         </translation>
     </message>
 </context>
@@ -59,9 +59,9 @@
     <name>PhotoPanel</name>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
 </context>
@@ -69,9 +69,9 @@
     <name>PrivacyPage</name>
     <message numerus="yes">
         <source>On record: %Ln request(s), the first on {0}. Newest first:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>On record: %Ln request, on {0}.</numerusform>
+            <numerusform>On record: %Ln requests, the first on {0}. Newest first:</numerusform>
         </translation>
     </message>
 </context>
@@ -79,9 +79,9 @@
     <name>ProblemsPage</name>
     <message numerus="yes">
         <source>%Ln file(s) could not be read, or only partly.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln file could not be read, or only partly.</numerusform>
+            <numerusform>%Ln files could not be read, or only partly.</numerusform>
         </translation>
     </message>
 </context>
@@ -89,9 +89,9 @@
     <name>StatusLine</name>
     <message numerus="yes">
         <source>%Ln photo(s) indexed in {0}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo indexed in {0}</numerusform>
+            <numerusform>%Ln photos indexed in {0}</numerusform>
         </translation>
     </message>
 </context>
