@@ -69,6 +69,8 @@ EVERYWHERE = (
             "onnxruntime/transformers/models",
         ),
     ),
+    Rule("rapidocr: all but its weights", ("rapidocr/*",), keeps=("models",)),
+    Rule("rapidocr: which lines are upside down", ("rapidocr/models/*_cls_*.onnx",)),
     Rule("OpenVINO: what people compile against", ("openvino/include", "openvino/cmake")),
     Rule("OpenVINO: a program that measures speed", ("openvino/tools/benchmark",)),
     Rule(

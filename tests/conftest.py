@@ -12,8 +12,8 @@ from filelock import FileLock
 from hypothesis import settings as property_settings
 from PySide6.QtWidgets import QApplication
 
-from visret_desktop.gui.languages import language
 from visret_desktop.file_changes import claim
+from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer

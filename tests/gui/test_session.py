@@ -12,6 +12,7 @@ from visret_desktop.engine.messages import (
     Failed,
     Finished,
     IndexFolders,
+    LookWhenIdle,
     Message,
     QueryTerm,
     Ranked,
@@ -193,3 +194,24 @@ def test_indexing_is_tried_again_when_there_may_be_room(
     again = sent(client, IndexFolders)[-1]
     assert isinstance(again, IndexFolders)
     assert again.folders == ("/photos",)
+
+
+def test_what_may_wait_begins_some_time_after_indexing(
+    session: Session, client: EngineClient, qtbot: QtBot
+) -> None:
+    session._idle.setInterval(1)
+    session.index()
+    assert not session._idle.isActive()
+    with qtbot.waitSignal(session._idle.timeout):
+        client.take(Finished(newest(client, IndexFolders)))
+    (looking,) = sent(client, LookWhenIdle)
+    assert isinstance(looking, LookWhenIdle)
+    session.index()
+    with qtbot.waitSignal(session._idle.timeout):
+        client.take(Finished(newest(client, IndexFolders)))
+    assert sent(client, LookWhenIdle) == [looking], "it is at work still"
+    client.take(EngineLost(looking.job))
+    session.index()
+    with qtbot.waitSignal(session._idle.timeout):
+        client.take(Finished(newest(client, IndexFolders)))
+    assert sent(client, LookWhenIdle) == [looking], "it would end the engine again"

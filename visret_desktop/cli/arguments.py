@@ -59,6 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_export(commands)
+    _add_duplicates(commands)
     _add_demo(commands)
     _add_doctor(commands)
     _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
@@ -89,6 +90,11 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "index", "Bring the library up to date with folders of photos")
     parser.add_argument(
         "folders", metavar="DIR", nargs="*", type=absolute, help="folders (default: all known ones)"
+    )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="then read the words in pictures, as the window does while it has nothing else to do",
     )
 
 
@@ -227,6 +233,18 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
     )
+    parser.add_argument(
+        "--bursts",
+        choices=("all", "one"),
+        default="all",
+        help="show all photos of a burst, or the best one (default all)",
+    )
+    parser.add_argument(
+        "--by",
+        choices=("photo", "event"),
+        default="photo",
+        help="rank photos, or events by their best photo (default photo)",
+    )
     _add_sheet(parser)
     endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
     parser.add_argument(
@@ -245,6 +263,11 @@ def _add_sheet(parser: argparse.ArgumentParser) -> None:
         "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
     add_overwrite(parser)
+
+
+def _add_duplicates(commands: "_Commands[_Parser]") -> None:
+    words = "List files with the same bytes; nothing is ever deleted"
+    _add_folder(_command(commands, "duplicates", words))
 
 
 def _add_demo(commands: "_Commands[_Parser]") -> None:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -285,6 +286,25 @@ def _thumbnails(patient: Patient) -> Iterator[Check]:
     yield Check("leftovers", True, told)
 
 
+def _clocks(patient: Patient) -> Iterator[Check]:
+    """Compare the times that cameras write into their pictures with those in the files."""
+    from visret_desktop.engine.upkeep.clock_check import clock_differences
+
+    if not _has_sound_catalog(patient):
+        return
+    with _reading(patient) as reader:
+        if not reader.inscriptions.count():
+            return
+        differences = clock_differences(reader)
+    for one in differences:
+        hours = f"{abs(one.ahead)} {'later' if one.ahead > timedelta() else 'earlier'}"
+        told = f"{len(one.photos)} of {one.checked} photos say in the picture a time {hours} than"
+        camera = f" by {one.camera}" if one.camera else ""
+        yield Check("clock", True, f"{one.folder}{camera}: {told} their file does")
+    if not differences:
+        yield Check("clocks", True, "times in pictures are those of their files")
+
+
 def _unfinished_packs(patient: Patient) -> Iterator[Check]:
     """Name packs that were begun or being removed; nothing is wrong with that."""
     from visret_desktop.packs.registry import leftovers
@@ -333,5 +353,5 @@ LOOKS = (
         _sketches,
         _unfinished_packs,
     ),
-    *(_processors, _catalog, _index, _thumbnails, _formats),
+    *(_processors, _catalog, _index, _thumbnails, _clocks, _formats),
 )

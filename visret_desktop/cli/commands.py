@@ -47,6 +47,8 @@ def index(options: Namespace, out: Output) -> int:
         if not options.folders and not library.reader.folders():
             raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
         summary = jobs.index(library, options.folders, out)
+        if options.words:
+            summary |= jobs.read_words(library, out)
     out.result(summary, index_lines(summary))
     return 0
 
@@ -108,7 +110,12 @@ def _answer(
     photos = check_outputs(library, options)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
-    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    if options.bursts == "one":
+        request = replace(request, one_per="burst")
+    if options.by == "event":
+        request = replace(request, one_per="event")
+    request = replace(request, top_k=options.top)
+    answer = jobs.search(library, request, options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     return _hand_over(library, query, answer, line, photos, options, out)
 

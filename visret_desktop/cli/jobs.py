@@ -171,6 +171,24 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     return summary if roots == list(folders) else _narrowed(summary, library, folders)
 
 
+def read_words(library: "Library", out: Output) -> Json:
+    """Read the words in the pictures that are online; return in how many there are any now.
+
+    Raises:
+        Cancelled: after Ctrl-C; what was read is kept.
+        PackDamaged: what reads them cannot be loaded.
+    """
+    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.indexing.idle_looking import look_when_idle
+
+    control = IndexControl()
+    with interrupts(control.cancel, out), progress_display() as display:
+        for event in look_when_idle(library, control):
+            if isinstance(event, Progress):
+                display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+    return {"with_words": library.reader.inscriptions.count()}
+
+
 def _covering(library: "Library", folder: Path, out: Output) -> Path:
     """Return the folder of the library that `folder` lies in; itself, if in none."""
     for known in library.reader.folders():

@@ -27,6 +27,7 @@ _STAGES = {
     "scan": "Looking",
     "choose": "Trying what is quick here",
     "embed": "Indexing",
+    "words": "Reading words in pictures",
     "index": "Saving",
     "search": "Searching",
     "sketch": "Sketching",

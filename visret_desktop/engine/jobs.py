@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     AddFolders,
@@ -16,6 +17,7 @@ from visret_desktop.engine.messages import (
     Examine,
     Finished,
     IndexFolders,
+    LookWhenIdle,
     Message,
     RemoveFolder,
     Request,
@@ -40,6 +42,7 @@ class Lane(Enum):
     # may take it seconds, and the next search must not wait for that.
     ANSWERING = "answering"
     EXAMINING = "examining"  # they wait for a process of their own
+    IDLE = "idle"  # nobody waits for them: they make way for all others
 
     @property
     def is_waited_for(self) -> bool:
@@ -62,6 +65,12 @@ class Job(Generic[Asked]):
 
 def _forget(library: Library, asked: RemoveFolder, _control: IndexControl) -> Iterator[Message]:
     return forget_folder(library, asked.folder_id, asked.job)
+
+
+def _look_when_idle(
+    library: Library, asked: LookWhenIdle, control: IndexControl
+) -> Iterator[Message]:
+    return look_when_idle(library, control, asked.job)
 
 
 def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[Message]:
@@ -90,6 +99,7 @@ def _examine(_library: Library, asked: Examine, control: IndexControl) -> Iterat
 JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, Lane.ADDING, _add),
     Job(IndexFolders, Lane.INDEXING, index_folders),
+    Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),
     Job(Search, Lane.SEARCHING, _search),
     Job(Ask, Lane.ANSWERING, _ask),

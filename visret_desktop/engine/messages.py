@@ -80,6 +80,13 @@ class IndexFolders(Request):
 
 
 @dataclass(frozen=True)
+class LookWhenIdle(Request):
+    """Let the passes that may wait look at photos; all else goes first."""
+
+    kind = "look-when-idle"
+
+
+@dataclass(frozen=True)
 class AddFolders(Request):
     """Put folders (absolute paths) into the catalog now; `IndexFolders` fills them later.
 
@@ -136,6 +143,8 @@ class Search(Request):
     `terms` are then only what is shown of it, and nothing is written or drawn.
     `by_names`: photos that carry the words of the query come first. The query moves towards the
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
+    `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
+    best photo and comes once.
     """
 
     kind = "search"
@@ -155,6 +164,7 @@ class Search(Request):
     by_names: bool = True
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
+    one_per: Literal["photo", "burst", "event"] = "photo"
 
 
 @dataclass(frozen=True)
@@ -275,8 +285,8 @@ class EncoderState(Message):
 class Progress(Event):
     """How far an indexing job is.
 
-    `stage` is 'scan', 'choose', 'embed' or 'index'; `total` 0 while unknown; `rate` photos per
-    second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
+    `stage` is 'scan', 'choose', 'embed', 'index' or 'words'; `total` 0 while unknown; `rate` photos
+    per second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
     worked on.
     """
 
@@ -351,6 +361,7 @@ class Hit(PhotoRow):
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
     says: dict[str, str] = field(default_factory=dict)
+    stands_for: int = 1  # photos of the filter in its burst or event, where it is the one hit of it
 
 
 @dataclass(frozen=True)

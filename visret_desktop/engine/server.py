@@ -15,6 +15,7 @@ import sqlite3
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any, TextIO
@@ -135,6 +136,7 @@ class Server:
             lane: queue.Queue() for lane in Lane
         }
         self._open: dict[int, IndexControl] = {}  # of jobs that were taken and have not ended
+        self._idle: weakref.WeakSet[IndexControl] = weakref.WeakSet()  # of jobs nobody waits for
         self._lock = threading.Lock()
         self._is_ending = threading.Event()
         self._last_job = time.monotonic()
@@ -210,6 +212,8 @@ class Server:
             if len(self._open) == _MOST_OPEN:
                 raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
             control = self._open[message.job] = IndexControl(self._workers)
+            if job.lane is Lane.IDLE:
+                self._idle.add(control)
             control.set_paused(self._paused)
             if self._is_ending.is_set():
                 control.cancel()
@@ -232,13 +236,14 @@ class Server:
 
     def _run_lane(self, lane: Lane) -> None:
         while (request := self._lanes[lane].get()) is not None:
+            counts = lane is not Lane.IDLE
             with self._lock:
-                self._jobs_running += 1
+                self._jobs_running += counts
             self._run(request)
             if lane is Lane.INDEXING and self._library.suspicion is not None:
                 self._is_mended(self._library.suspicion)
             with self._lock:
-                self._jobs_running -= 1
+                self._jobs_running -= counts
                 self._last_job = time.monotonic()
 
     def _run(self, request: Request, *, is_again: bool = False) -> None:
@@ -263,11 +268,11 @@ class Server:
                 self._send(self._failure(request, error))
 
     def _making_way_for(self, lane: Lane) -> ExitStack:
-        """Hold the workers of all jobs for the length of a `with` block, if somebody waits."""
+        """Hold the workers of what is less urgent for the length of a `with` block."""
         stack = ExitStack()
-        if lane.is_waited_for:
+        if lane is not Lane.IDLE:
             with self._lock:
-                controls = list(self._open.values())
+                controls = list(self._open.values() if lane.is_waited_for else self._idle)
             for control in controls:
                 stack.enter_context(control.making_way())
         return stack

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from visret_desktop.facts.fact import Note
 from visret_desktop.library.catalog.photo_filter import Condition
 
 # A photo has one value of these at most.
@@ -44,6 +45,15 @@ def _places_disagree(wide: Condition, narrow: Condition) -> bool:
             return True
         return "date" in wide.values and narrow.field in ("taken", "month", "hour", "weekday")
     return False
+
+
+def contradiction(one: str, other: str) -> Note:
+    """Return that two parts of what is wanted cannot hold together."""
+    if one == other:
+        sentence = f"No photo can be found: {one} is wanted and excluded."
+    else:
+        sentence = f"No photo can be found: {one} and {other} cannot be so together."
+    return Note("contradiction", (one, other), sentence)
 
 
 _ABOUT_PLACES = ("country", "region", "town", "near", "area", "inside")

@@ -35,7 +35,9 @@ def complete(
     if operator is None:
         return []
     value = typed[4]
-    last = max(value.rfind(","), value.rfind("|")) + 1 if value.count('"') % 2 == 0 else 0
+    # Behind the last separator that is not in quotes.
+    earlier = re.match(r'(?:(?:"[^"]*"|[^",|])*[,|])*', value)
+    last = earlier.end() if earlier else 0
     start = typed.start(4) + last
     begun = value[last:].strip('"')
     found = _values(operator.name, begun, known, names, most)

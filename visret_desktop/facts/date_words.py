@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from visret_desktop.facts import dates
@@ -150,7 +151,9 @@ class DateReader:
     def _last(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         span = self._calendar.last(*self._thing(match))
         if span and not _NO_DAYS_OF.match(text, match.end()):
-            yield self._with_part(text, match, span, True)
+            found = self._with_part(text, match, span, True)
+            # 'last may day' is no month.
+            yield replace(found, needs="end") if match.groupdict().get("month") else found
 
     def _this(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         if span := self._calendar.this(*self._thing(match)):
@@ -301,6 +304,14 @@ class DateReader:
 
     def _clock_between(self, text: str, match: re.Match[str]) -> Iterator[Found]:
         yield from self._clocks(match, _clock(match), _clock(match, "2"))
+
+    def _clock_half(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+        """Read 'between 6 and 8 pm', in which 6 is in the evening, too."""
+        last, hour = _clock(match, "2"), int(match["hour"])
+        if last >= "12" and hour + 12 < int(last[:2]):
+            hour += 12
+        if last and hour < 24:
+            yield from self._clocks(match, f"{hour:02}:00", last)
 
     def _clocks(self, match: re.Match[str], start: str, end: str) -> Iterator[Found]:
         if start and end and start != end:

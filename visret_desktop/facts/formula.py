@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.facts.agreeing import disagree
+from visret_desktop.facts.agreeing import contradiction, disagree
 from visret_desktop.facts.fact import Fact, Note
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
@@ -149,7 +149,8 @@ class Formula:
                 possible.append(case)
         if not possible:
             assert clash is not None
-            raise _contradiction(*clash)
+            one, other = clash
+            raise Misread(contradiction(str(one), str(other)))
         for case in possible:
             if not any(holds or atom.fact for atom, holds in case):
                 raise _only_not(case)
@@ -222,14 +223,6 @@ def _condition(fact: Fact, holds: bool) -> Condition:
     return (
         condition if holds else Condition(condition.field, condition.values, not condition.negated)
     )
-
-
-def _contradiction(one: Atom, other: Atom) -> Misread:
-    if one.key == other.key:
-        sentence = f"No photo can be found: {one} is wanted and excluded."
-    else:
-        sentence = f"No photo can be found: {one} and {other} cannot be so together."
-    return Misread(Note("contradiction", (str(one), str(other)), sentence))
 
 
 def _only_not(case: _Case) -> Misread:

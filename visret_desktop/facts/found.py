@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from visret_desktop.facts.fact import Note
-
 
 @dataclass(frozen=True)
 class Found:
@@ -12,7 +10,7 @@ class Found:
     Facts hold together; where they are not certain, each of them is offered. `needs` says what must
     be around for them to be certain: 'end', that no noun follows, or 'photos', that a word for
     photos or a comma is before; 'part', that commas are around. `seasonal`: the hemisphere makes a
-    difference. A `note` stands for words that are understood, but name nothing that is there.
+    difference.
     """
 
     start: int
@@ -21,4 +19,3 @@ class Found:
     certain: bool = True
     needs: str = ""
     seasonal: bool = False
-    note: Note | None = None

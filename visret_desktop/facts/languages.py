@@ -134,7 +134,9 @@ class Language:
     @cached_property
     def evidence(self) -> frozenset[str]:
         """Words by which the language is recognized."""
-        return frozenset(folded(self.table["evidence"]).split())
+        lists = ("months", "seasons", "weekdays", "parts")
+        names = (one for slot in lists for words in self.words[slot] for one in words.split("|"))
+        return frozenset((*folded(self.table["evidence"]).split(), *names))
 
 
 @cache
@@ -144,3 +146,20 @@ def languages() -> tuple[Language, ...]:
         Language(code, tomllib.loads(bundled("wording", f"{code}.toml").read_text("utf-8")))
         for code in LANGUAGES
     )
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Return the words behind which something else begins, of all languages."""
+    texts = [
+        text
+        for one in languages()
+        for text in (
+            one.table["evidence"],
+            one.table["small"],
+            " ".join(one.table["numbers"]),
+            *(one.table["places"][kind] for kind in ("in", "in_the", "near", "from")),
+        )
+    ]
+    words = re.findall(r"\w+", folded(" ".join(texts)))
+    return frozenset((*words, "since", "before", "after", "between", "during"))

@@ -4,7 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import combinations
 
+from visret_desktop.facts.agreeing import contradiction, disagree
 from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
 from visret_desktop.facts.place_names import is_southern, place_of
@@ -44,10 +46,14 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
     def southern(operators: Iterable[str]) -> bool:
         facts = [
             *(fact for _, fact in read),
-            *(fact_of(one, known, gazetteer) for one in operators),
+            *(fact_of(one, known, gazetteer) for one in operators if one[:3] in ("in:", "nea")),
         ]
         return any(_is_southern(fact, gazetteer) for fact in facts)
 
+    for (_, one), (_, other) in combinations(read, 2):
+        if disagree(one.condition, other.condition):
+            notes.append(contradiction(one.text, other.text))
+    offers: dict[str, Offer] = {}
     words = read_words(plain, known, gazetteer, today, southern)
     for found, negated in words.facts:
         source = text[found.start : found.end]
@@ -57,15 +63,17 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
         except Misread as error:
             notes.append(error.note)
             continue
+        if any(disagree(fact.condition, other.condition) for fact in facts for _, other in read):
+            # Both cannot be meant as filters: they would find nothing.
+            offers |= {fact.text: Offer(fact, source) for fact in facts}
+            continue
         read += [(found.start, fact) for fact in facts]
         gone.append((found.start, found.end))
-    offers: dict[str, Offer] = {}
     for found in words.offers:
         source = text[found.start : found.end]
-        notes += [found.note] if found.note else []
-        for one in found.operators:
+        for operator in found.operators:
             try:
-                fact = fact_of(one, known, gazetteer, source)
+                fact = fact_of(operator, known, gazetteer, source)
             except Misread:
                 continue
             offers.setdefault(fact.text, Offer(fact, source))
@@ -133,6 +141,6 @@ def _rest(text: str, gone: Sequence[tuple[int, int]]) -> str:
     left = re.sub(r"(?<!\S)\d+(?:\.\d+)?:(?=\s*\0)", "", left)  # the weight of nothing
     left = " ".join(left.replace("\0", " ").split())
     left = re.sub(r"(?:(?<!\S)[+-] )+(?=[+-](?:\s|\Z))|\s*(?<!\S)[+-]\Z", "", left)
-    left = re.sub(r"\s+(?=[,;.!?])", "", left)
+    left = re.sub(r"\s+(?=[,;.!?](?:\s|\Z))", "", left)
     left = re.sub(r"([,;])[,;.\s]*(?=[,;.])", "", left).strip(",; ")
     return "" if is_about_nothing(left) else left

@@ -6,13 +6,13 @@ as `2..5`, `>=2` or `<5`, and values with spaces in quotes, a quote inside as tw
 To add an operator, write a function that reads one value, and add a row to `OPERATORS`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import regex
 
-from visret_desktop.facts import library_values, values
+from visret_desktop.facts import library_values, place_values, values
 from visret_desktop.facts.fact import Fact, Known, Names, Note
 from visret_desktop.facts.values import Choice, Misread, Surroundings
 from visret_desktop.library.catalog.photo_filter import Condition
@@ -40,10 +40,10 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("month", "may", values.month),
     Operator("weekday", "sunday", values.weekday, ("day",)),
     Operator("time", "18:00..22:00", values.time, ("hour",)),
-    Operator("in", '"Kenya"', values.inside_place, ("place", "country", "region", "town")),
-    Operator("near", '"Lyon" 20km', values.near, form="distance"),
-    Operator("area", "45,4,46,5", values.area, form="numbers"),
-    Operator("inside", "45,4;46,5;45,6", values.outline, form="numbers"),
+    Operator("in", '"Kenya"', place_values.inside_place, ("place", "country", "region", "town")),
+    Operator("near", '"Lyon" 20km', place_values.near, form="distance"),
+    Operator("area", "45,4,46,5", place_values.area, form="numbers"),
+    Operator("inside", "45,4;46,5;45,6", place_values.outline, form="numbers"),
     Operator("camera", '"Canon EOS R5"', library_values.camera),
     Operator("lens", '"macro"', library_values.lens),
     Operator("exposure", "1/1000..1/60", values.exposure, ("shutter",)),
@@ -115,6 +115,8 @@ def operators_in(text: str) -> Iterator[Typed]:
         value = _FORMS[operator.form if operator else "usual"].match(text, position)
         if value is None and operator is None:
             continue  # a word and a colon, as in 'Rome: the forum'
+        if value is None and text[position:].strip():
+            continue  # 'title: the forum'
         position = value.end() if value else position
         found = (*value.captures(1), *value.captures(2)) if value else ()
         yield Typed(match[2].lower(), found, match[1] == "-", match.start(), position)
@@ -178,13 +180,19 @@ def fact_of(text: str, known: Known, names: Names, source: str = "") -> Fact:
     return read_operator(found[0], known, names, source or text)
 
 
+def _as_named(condition: Condition, names: Names) -> Sequence[Any]:
+    """Return the values of a condition; those that are all parts of a region as that region."""
+    whole = names.region_made_of(condition.values) if condition.field == "region" else None
+    return [whole.code] if whole else condition.values
+
+
 def condition_text(condition: Condition, names: Names) -> str:
     """Return the operator that reads as this condition, as long as the library has its values.
 
     Groups of conditions are a formula: see `formula_text`.
     """
     sign = "-" if condition.negated else ""
-    parts = [values.written(condition.field, value, names) for value in condition.values]
+    parts = [values.written(condition.field, value, names) for value in _as_named(condition, names)]
     if condition.field == "taken" and len(parts) == 1:
         return sign + parts[0]
     parts = [part.removeprefix("taken:").replace("before:", "<") for part in parts]

@@ -6,8 +6,8 @@ from functools import cache
 
 from visret_desktop.facts.fact import Known, folded
 from visret_desktop.facts.found import Found
-from visret_desktop.facts.languages import Language, languages
-from visret_desktop.facts.library_values import matching, unknown_value
+from visret_desktop.facts.languages import Language, languages, small_words
+from visret_desktop.facts.library_values import matching
 from visret_desktop.facts.values import quoted
 
 _MOST_WORDS = 5  # of a camera's name
@@ -36,15 +36,16 @@ class PhotoReader:
     ) -> Iterator[Found]:
         ends, position = list[int](), match.end()
         while len(ends) < _MOST_WORDS and (word := _WORD.match(plain, position)):
+            if word[0] in small_words():
+                break
             ends.append(word.end())
             position = word.end() + 1 if plain[word.end() :][:1] == " " else len(plain)
         is_lens = kind == "the_lens"
-        last = None
         for length in (*reversed(ends), *self._parts(plain, match.end(), ends)):
             after = behind.match(plain, length)
             if after is None or length == match.end():
                 continue
-            last = name = text[match.end() : length].strip("- ")
+            name = text[match.end() : length].strip("- ")
             name = _SAME.get(folded(name), name)
             for field, have in self._devices(is_lens):
                 if matching(name, have):
@@ -52,9 +53,6 @@ class PhotoReader:
                     found = (f"{field}:{quoted(name)}",)
                     yield Found(match.start(), after.end(), found, needs=needs)
                     return
-        if is_lens and last:
-            note = unknown_value("lens", "lenses", last, self._known.lenses()).note
-            yield Found(match.start(), match.end(), (), False, note=note)
 
     def _parts(self, plain: str, start: int, ends: Sequence[int]) -> Iterator[int]:
         """Yield the ends of the first parts of compounds: 'Makro' of 'Makroobjektiv'."""

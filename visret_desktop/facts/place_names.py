@@ -9,7 +9,7 @@ from visret_desktop.facts.fact import NamedPlace, Names
 # Where the seasons are those of the south. Closer to the equator there are hardly any,
 # and who speaks of them means those of the north, where most people live.
 _SOUTHERN = -10.0
-_RIVALS = 4  # as many times more people: then the larger town is meant
+_RIVALS = 3  # as many times more people: then the larger town is meant
 
 
 def places_named(name: str, names: Names) -> list[NamedPlace]:
@@ -30,10 +30,8 @@ def places_named(name: str, names: Names) -> list[NamedPlace]:
 
 
 def _within(places: Sequence[NamedPlace], around: Sequence[NamedPlace]) -> list[NamedPlace]:
-    wide = {place.code for place in around if place.kind != "town"}
-    return [
-        place for place in places if place.code not in wide and {place.country, place.region} & wide
-    ]
+    wide = {code for place in around if place.kind != "town" for code in (place.code, *place.parts)}
+    return [place for place in places if {place.country, place.region} & wide]
 
 
 def place_text(name: str, place: NamedPlace, names: Names) -> str:

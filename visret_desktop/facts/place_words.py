@@ -11,9 +11,19 @@ from visret_desktop.facts.place_names import place_text, places_named, rivals
 from visret_desktop.facts.values import NEAR_KILOMETERS, number_text, quoted
 
 _NAME = re.compile(r"[^\W\d_](?:[\w.]|['’-](?=\w))*")
+# 'in Paris and in Rome' is one or the other: no photo was taken in both.
+_OR = re.compile(
+    r",? (?:and|or|und|oder|et|ou|y|o|e|en|of)"
+    r" (?:(?:in|near|à|en|a|bei|près de|cerca de|vicino a|bij) )?(?=[^\W\d_])"
+)
+_MOST_OTHERS = 8  # places of one condition, behind the first
 _MOST_WORDS = 5  # of a name
-# How many people a town has, for words to be taken for its name.
-_TYPED_SMALL, _TYPED_LARGE, _BARE = 100_000, 5_000, 100_000
+_KNOWN = 100_000  # people, by which a town is known under its name in any language
+_SMALLEST = 5_000  # people of a town that plain words may mean
+_SHORT = 5  # letters: so short a name of a region needs a capital
+_OF = frozenset(
+    ("of", "von", "de", "du", "des", "d'", "de la", "de l'", "di", "del", "della", "van")
+)
 _METERS = {"k": 1.0, "m": 0.001}
 
 
@@ -42,9 +52,12 @@ class PlaceReader:
         if not text[start].isupper():
             return
         for name, end, _ in self._names_at(text, start):
-            if places := self._large(name, places_named(name, self._names), _BARE):
+            found = places_named(name, self._names)
+            places = [p for p in found if p.kind != "town" or p.population >= _KNOWN]
+            if places:
                 if folded(name) not in self._ordinary:
-                    yield Found(start, end, self._operators(name, places, "in", ""), False, "name")
+                    chosen = rivals(places)[:3]
+                    yield Found(start, end, self._operators(name, chosen, "in", ""), False, "name")
                 return
 
     def _is_preposition(self, typed: str, word: str) -> bool:
@@ -60,24 +73,54 @@ class PlaceReader:
             places = places_named(name, self._names)
             if not places:
                 continue
-            is_large = name[0].isupper()
-            places = self._large(name, places, _TYPED_LARGE if is_large else _TYPED_SMALL)
-            if not places or (not is_large and folded(name) in self._ordinary):
+            places = self._meant(name, places)
+            if kind == "in_the":  # 'in the Provence', but 'in Lyon'
+                places = [place for place in places if place.kind != "town"]
+            if not places:
                 return
             distance = _kilometers(match)
             if kind in ("near", "radius"):
                 places = [place for place in places if place.kind == "town"]
                 if not places:
                     return
-            is_certain = len(rivals(places)) == 1 or is_qualified
+            is_certain = (len(rivals(places)) == 1 or is_qualified) and not places[0].alias
+            is_ordinary = folded(name) in self._ordinary
+            is_town = places[0].kind == "town"
+            if places[0].kind == "region" and not name[0].isupper():
+                is_certain = False
+            if is_ordinary and is_town and places[0].population < _KNOWN:
+                is_certain = False
+            if match[0].strip() in _OF and (is_town or is_ordinary):
+                is_certain = False  # 'photos of Florence' may show a person
             if match[0].strip() == "en" and not self._is_in(places[0]):
                 is_certain = False
-            operator = "in" if kind in ("in", "from") else "near"
+            operator = "near" if kind in ("near", "radius") else "in"
             needs = "photos name" if kind == "from" else "name"
             chosen = places[:1] if is_certain else rivals(places)[:3]
             found = self._operators(name, chosen, operator, distance)
+            if is_certain:
+                end, others = self._alternatives(text, end, operator, distance)
+                found = (",".join([*found, *(one.partition(":")[2] for one in others)]),)
             yield Found(match.start(), end, found, is_certain, needs)
             return
+
+    def _alternatives(
+        self, text: str, end: int, operator: str, distance: str
+    ) -> tuple[int, list[str]]:
+        """Return the places that follow behind 'or' and 'and', and where they end."""
+        found: list[str] = []
+        while len(found) < _MOST_OTHERS and (following := _OR.match(text, end)):
+            for name, behind, _ in self._names_at(text, following.end()):
+                places = self._meant(name, places_named(name, self._names))
+                if operator == "near":
+                    places = [place for place in places if place.kind == "town"]
+                if places and name[0].isupper() and not places[0].alias:
+                    found += self._operators(name, places[:1], operator, distance)
+                    end = behind
+                    break
+            else:
+                break
+        return end, found
 
     def _is_in(self, place: NamedPlace) -> bool:
         """Return whether 'en' before this place is not the Dutch 'and'."""
@@ -108,16 +151,36 @@ class PlaceReader:
                 if match:
                     yield text[start : match.end()], match.end(), False
 
-    def _large(self, name: str, places: Sequence[NamedPlace], least: int) -> list[NamedPlace]:
-        return [p for p in places if p.kind != "town" or p.population >= least]
+    def _meant(self, name: str, places: Sequence[NamedPlace]) -> list[NamedPlace]:
+        """Return the places that may be meant by a name as it is typed."""
+        if name[0].isupper():
+            # Of a small town nobody types a name of another language, nor leaves out the accents.
+            return [
+                place
+                for place in places
+                if place.kind != "town"
+                or place.population >= _KNOWN
+                or (place.population >= _SMALLEST and place.name == name.partition(",")[0])
+            ]
+        if folded(name) in self._ordinary:
+            return []
+        return [
+            place
+            for place in places
+            if place.kind == "country"
+            or (place.kind == "region" and len(name) > _SHORT)
+            or (place.kind == "town" and place.population >= _KNOWN)
+        ]
 
     def _operators(
         self, name: str, places: Sequence[NamedPlace], operator: str, distance: str
     ) -> tuple[str, ...]:
         end = f" {distance or number_text(NEAR_KILOMETERS) + 'km'}" if operator == "near" else ""
-        return tuple(
-            f"{operator}:{quoted(place_text(name, place, self._names))}{end}" for place in places
-        )
+        texts = []
+        for place in places:
+            proper = place.name if folded(place.name) == folded(name) else name
+            texts.append(f"{operator}:{quoted(place_text(proper, place, self._names))}{end}")
+        return tuple(texts)
 
 
 def _kilometers(match: re.Match[str]) -> str:
@@ -137,5 +200,5 @@ def _prepositions(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     def pattern(template: str) -> re.Pattern[str]:
         return language.pattern(rf"(?:{template})(?:\s+|(?<='))", ends=False)
 
-    kinds = [(kind, pattern(table[kind])) for kind in ("near", "in", "from")]
+    kinds = [(kind, pattern(table[kind])) for kind in ("near", "in", "in_the", "from")]
     return (*(("radius", pattern(one)) for one in table["radius"]), *kinds)

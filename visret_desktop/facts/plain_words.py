@@ -15,7 +15,7 @@ from visret_desktop.facts.calendar_words import Calendar
 from visret_desktop.facts.date_words import DateReader
 from visret_desktop.facts.fact import Known, Names, folded
 from visret_desktop.facts.found import Found
-from visret_desktop.facts.languages import languages
+from visret_desktop.facts.languages import languages, small_words
 from visret_desktop.facts.photo_words import PhotoReader
 from visret_desktop.facts.place_words import PlaceReader
 
@@ -23,6 +23,8 @@ _STARTS = re.compile(r"(?<!\w)(?:\w|'(?=s\b))")
 _BOUNDARY = re.compile(r"\s*(?:$|[^\w\s'\"(])")
 _NEXT_WORD = re.compile(r"\s*([\w']+)")
 _WORD_BEFORE = re.compile(r"([\w']+)\s*\Z")
+_MONTH = re.compile(r"taken:\d{4}-\d\d")
+_OF = frozenset(("of", "von", "de", "du", "des", "d", "di", "del", "della", "dell", "van"))
 # What follows is not wanted, or is only compared.
 _NEGATIONS = frozenset(
     (
@@ -75,7 +77,7 @@ class _Reader:
         self._is_shouted = len(originals) > 2 and all(word[0].isupper() for word in originals)
 
     def read(self, calendar: Calendar) -> Reading:
-        text = self._text.lower() if self._is_shouted else self._text
+        text = self._folded if self._is_shouted else self._text
         others = max(score for code, score in self._scores.items() if code != "en")
         day_first = others > self._scores["en"]
         dates = [DateReader(one, calendar, day_first) for one in self._languages]
@@ -97,6 +99,8 @@ class _Reader:
             ]
             judged = [self._judged(one) for one in found]
             certain = [one for one in judged if one.certain and one.operators]
+            if facts and not certain and not self._text[position:start].strip(" ,"):
+                certain = [*self._year_behind(dates[0], start)]
             if certain:
                 best = max(certain, key=lambda one: one.end)
                 before = _WORD_BEFORE.search(self._folded, 0, start)
@@ -114,11 +118,19 @@ class _Reader:
                 ]
         return Reading(tuple(facts), tuple(self._offered(maybe, [one for one, _ in facts])))
 
+    def _year_behind(self, reader: DateReader, start: int) -> Iterator[Found]:
+        """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
+        for one in reader.bare(self._folded, start):
+            if self._folded[start].isdigit() and _BOUNDARY.match(self._folded, one.end):
+                yield one
+
     # ---- what is certain -------------------------------------------------------------------------
 
     def _judged(self, found: Found) -> Found:
         before = _WORD_BEFORE.search(self._folded, 0, found.start)
         certain = found.certain and not (before and before[1] in _SIMILES)
+        if before and before[1].isdigit() and _MONTH.fullmatch(" ".join(found.operators)):
+            certain = False  # a day that the month does not have
         for need in found.needs.split():
             certain = certain and self._has(need, found)
         return replace(found, certain=certain)
@@ -128,30 +140,41 @@ class _Reader:
             r"[,;.!?]\s*\Z", self._folded[: found.start]
         )
         if need == "photos":
-            return bool(starts_part) or any(
-                one.photo_word.search(self._folded[: found.start]) for one in self._languages
-            )
+            return bool(starts_part) or self._is_of_photos(found.start)
         if need == "part":
             return bool(starts_part and _BOUNDARY.match(self._folded, found.end))
+        following = _NEXT_WORD.match(self._folded, found.end)
+        if need == "end" and following and following[1] in _OF:
+            return False  # 'in the winter of discontent'
         return self._ends(found.end)
+
+    def _is_of_photos(self, start: int) -> bool:
+        """Return whether a word for photos is right before, and they are wanted."""
+        before = self._folded[:start]
+        matches = (one.photo_word.search(before) for one in self._languages)
+        match = next(filter(None, matches), None)
+        if match is None:
+            return False
+        earlier = _WORD_BEFORE.search(before, 0, match.start())
+        return not (earlier and earlier[1] in _NEGATIONS | _SIMILES)
 
     def _ends(self, end: int) -> bool:
         """Return whether no noun or name goes on there."""
         if _BOUNDARY.match(self._folded, end):
             return True
         following = _NEXT_WORD.match(self._folded, end)
-        if following is None:
+        if following is None or following[1] in _NEGATIONS:
             return True
         start = following.start(1)
         is_name = self._text[start].isupper() and not self._is_shouted
         word = following[1].strip("'").split("'")[0]
-        return not is_name and (word in _small_words() or word.isdigit())
+        return not is_name and (word in small_words() or word.isdigit())
 
     # ---- what is offered -------------------------------------------------------------------------
 
     def _is_free(self, found: Found) -> bool:
         """Return whether what is uncertain may be offered: no noun goes on behind it."""
-        return bool(found.note) or self._ends(found.end)
+        return self._ends(found.end)
 
     def _is_bare(self, found: Found, place: bool = False) -> bool:
         """Return whether a word by itself may mean a condition."""
@@ -196,22 +219,6 @@ def _ambiguous() -> frozenset[str]:
     return frozenset(
         folded(word) for one in languages() for word in one.table["ambiguous"].split("|")
     )
-
-
-@cache
-def _small_words() -> frozenset[str]:
-    """Return the words behind which something else begins, of all languages."""
-    texts = [
-        text
-        for one in languages()
-        for text in (
-            one.table["evidence"],
-            one.table["small"],
-            *(one.table["places"][kind] for kind in ("in", "near", "from")),
-        )
-    ]
-    words = frozenset(re.findall(r"\w+", folded(" ".join(texts))))
-    return words | _NEGATIONS | {"since", "before", "after", "between", "during"}
 
 
 def is_about_nothing(text: str) -> bool:

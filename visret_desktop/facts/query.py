@@ -29,5 +29,6 @@ def read_query(text: str, known: Known, gazetteer: Names, today: date) -> Query:
         return Query(Line(text, notes=(error.note,)))
     if formula.filter is None:
         return Query(Line(str(formula)), formula)
-    condition = Condition("either", (formula.filter.conditions,))
+    conditions = formula.filter.conditions
+    condition = conditions[0] if len(conditions) == 1 else Condition("either", (conditions,))
     return Query(Line("", (Fact(str(formula), condition, text),)))

@@ -8,12 +8,9 @@ from typing import Any
 
 from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Names, Note, folded
-from visret_desktop.facts.place_names import place_of, place_text, places_named
+from visret_desktop.facts.place_names import place_of, place_text
 from visret_desktop.library.catalog.filter_values import (
-    Area,
-    Circle,
     Hours,
-    Outline,
     Range,
     Rating,
 )
@@ -23,8 +20,8 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBER = r"(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?"
 NEAR_KILOMETERS = 20.0  # where no distance is said
-_KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
 
 
 class Misread(ValueError):
@@ -172,72 +169,16 @@ def time(value: str, around: Surroundings) -> Choice:
     return Choice("hour", (Hours(begins, ends),), f"{begins}..{ends}")
 
 
-# ---- where ---------------------------------------------------------------------------------------
+def checked(around: Surroundings, value: str, make: Callable[[], Any]) -> Any:
+    """Return what `make` returns.
 
-
-def inside_place(value: str, around: Surroundings) -> Choice:
-    """Read the name of a country, region or town; the most likely one is meant."""
-    name = unquoted(value)
-    found = places_named(name, around.names)
-    if not found:
-        raise _unknown_place(around, name)
-    place = found[0]
-    code = int(place.code) if place.kind == "town" else place.code
-    return Choice(place.kind, (code,), quoted(name))
-
-
-def near(value: str, around: Surroundings) -> Choice:
-    """Read a town or coordinates, with a distance."""
-    match = re.fullmatch(r"(.*?)(?:\s+(\d+(?:\.\d+)?)\s?(km|mi|m))?", value, re.DOTALL)
-    assert match is not None
-    kilometers = float(match[2]) * _KILOMETERS[match[3]] if match[2] else NEAR_KILOMETERS
-    if point := re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", match[1]):
-        latitude, longitude, text = float(point[1]), float(point[2]), match[1]
-    else:
-        name = unquoted(match[1])
-        found = places_named(name, around.names)
-        towns = [place for place in found if place.kind == "town"]
-        if not towns:
-            raise (
-                _unknown_place(around, name)
-                if not found
-                else bad_value(
-                    "near", name, f"a town or coordinates; in:{quoted(name)} finds all of it"
-                )
-            )
-        latitude, longitude, text = towns[0].latitude, towns[0].longitude, quoted(name)
-    circle = _checked(around, value, lambda: Circle(latitude, longitude, kilometers))
-    return Choice("near", (circle,), f"{text} {number_text(kilometers)}km")
-
-
-def area(value: str, around: Surroundings) -> Choice:
-    """Read south, west, north and east in degrees."""
-    found = _checked(around, value, lambda: Area(*map(float, value.split(","))))
-    return Choice("area", (found,), value)
-
-
-def outline(value: str, around: Surroundings) -> Choice:
-    """Read the points of an outline: latitude and longitude, separated by semicolons."""
-
-    def read() -> Outline:
-        points = [tuple(map(float, point.split(","))) for point in value.split(";")]
-        return Outline(tuple((latitude, longitude) for latitude, longitude in points))
-
-    return Choice("inside", (_checked(around, value, read),), value)
-
-
-def _checked(around: Surroundings, value: str, make: Callable[[], Any]) -> Any:
+    Raises:
+        Misread: it raised for these values.
+    """
     try:
         return make()
     except (ValueError, TypeError) as error:
         raise around.bad(value) from error
-
-
-def _unknown_place(around: Surroundings, name: str) -> Misread:
-    near_names = tuple(around.names.completions(name[:4], 5))
-    hint = f" Did you mean {', '.join(near_names)}?" if near_names else ""
-    sentence = f"No place is called {short(name)!r}.{hint}"
-    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), sentence))
 
 
 # ---- with what -----------------------------------------------------------------------------------
@@ -269,9 +210,7 @@ def _amount_choice(field: str, low: float | None, high: float | None) -> Choice:
 
 def _range(text: str, around: Surroundings, value: str) -> tuple[float | None, float | None]:
     def number(part: str) -> float:
-        match = re.fullmatch(
-            r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:/(\d{1,9}(?:\.\d{1,9})?))?", part.strip()
-        )
+        match = re.fullmatch(rf"({_NUMBER})(?:/({_NUMBER}))?", part.strip())
         if not match or (match[2] and not float(match[2])):
             raise around.bad(value)
         return float(match[1]) / float(match[2] or 1)
@@ -306,7 +245,7 @@ def number_text(value: float) -> str:
 
 def _range_text(field: str, value: Range) -> str:
     def text(one: float) -> str:
-        if field == "exposure" and 0 < one < 0.5:
+        if field == "exposure" and 1e-9 < one < 0.5:
             share = round(1 / one)
             if 1 / share == one:
                 return f"1/{share}"
@@ -333,7 +272,7 @@ def rating(value: str, around: Surroundings) -> Choice:
     # Stars are whole: more than 3 is 4.
     least = (-1 if rejected else 0) if low is None else -int(-low // 1)
     most = 5 if high is None else int(high // 1)
-    found = _checked(around, value, lambda: Rating(least, most))
+    found = checked(around, value, lambda: Rating(least, most))
     return Choice("rating", (found,), _rating_text(found))
 
 

@@ -77,6 +77,15 @@ def compile_network(model: Any, form: Form, threads: int) -> Network:
     return Network(_compiled(model, "bf16" if is_rest_quick else form, threads))
 
 
+def text_in(model: Any, *names: str) -> str:
+    """Return a text that a model's file says about it, by the names that lead there.
+
+    Raises:
+        RuntimeError: it says nothing of that kind.
+    """
+    return str(model.get_rt_info(list(names)).value)
+
+
 class SharedNetwork:
     """A compiled network of one input and one output for several callers, one thread for each.
 

@@ -4,7 +4,7 @@ The files are arrays that the system maps into memory: opening reads next to not
 threads share them. `training/places` makes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -25,7 +25,7 @@ __all__ = ["LANGUAGES", "VERSION", "Gazetteer", "Place", "Spot", "time_zone", "u
 VERSION = 1  # of what `spots` answers; raise it with new data to have photos placed again
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 _IN_TOWN = 3.0  # km: nearer than this, or within its circle, a point is in the town itself
-_BATCH = 10_000  # points that are looked up together
+_BATCH = 2_000  # points that are looked up together
 _COAST = 22.2  # km, twelve nautical miles
 _SURE = 1.5  # km: so near to a town across a border that is drawn too coarsely the town is right
 
@@ -40,6 +40,7 @@ class _Ground(msgspec.Struct, frozen=True):
     bounds: tuple[float, float, float, float]
     parts: tuple[str, ...]
     townspeople: int
+    population: int
 
 
 class _Rows(msgspec.Struct, frozen=True):
@@ -91,6 +92,7 @@ class Gazetteer:
             self._load("town_longitude"),
             self._populations,
             self._countries,
+            self._load("town_quarter"),
         )
 
     @cached_property
@@ -112,6 +114,11 @@ class Gazetteer:
         """Return where regions and countries stand after the towns."""
         grounds = (*self._rows.regions, *self._rows.countries)
         return {ground.code: at for at, ground in enumerate(grounds, len(self._numbers))}
+
+    @cached_property
+    def _by_parts(self) -> dict[frozenset[str], int]:
+        first = len(self._numbers)
+        return {frozenset(row.parts): at for at, row in enumerate(self._rows.regions, first)}
 
     def spot(self, latitude: float, longitude: float) -> Spot:
         """Return where a point lies, as `spots` does."""
@@ -209,6 +216,11 @@ class Gazetteer:
         """Return a region by its ISO 3166-2 code; None: there is none."""
         return self._ground_of(code, "region", language)
 
+    def region_made_of(self, parts: Iterable[str], language: str = "en") -> Place | None:
+        """Return the region that has exactly these `parts`; None: there is none."""
+        at = self._by_parts.get(frozenset(parts))
+        return None if at is None else self._place(at, language=language)
+
     def town(self, number: int, language: str = "en") -> Place | None:
         """Return a town by its GeoNames id; None: there is none."""
         at = int(np.searchsorted(self._numbers, number, sorter=self._order))
@@ -264,7 +276,7 @@ class Gazetteer:
             ground.code if is_region else "",
             ground.latitude,
             ground.longitude,
-            0,
+            ground.population or ground.townspeople,
             ground.bounds,
             ground.parts,
             alias,

@@ -11,12 +11,19 @@ _ALIAS = 1 << 31
 _BEGINNINGS = 50_000  # names with one beginning that are looked at
 
 
+def starts_of(lengths: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return where each of some pieces (n,) begins, and where the last one ends: (n + 1,)."""
+    starts = np.zeros(len(lengths) + 1, np.uint32)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
 class Texts:
     """Texts in one array of bytes."""
 
     def __init__(self, content: NDArray[np.uint8], lengths: NDArray[np.uint8]) -> None:
         self._content = memoryview(content.data)
-        self._starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.uint32)))
+        self._starts = starts_of(lengths)
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -34,7 +41,7 @@ class Names:
 
     def __init__(self, keys: Texts, counts: NDArray[np.uint8], places: NDArray[np.uint32]) -> None:
         self._keys = keys
-        self._firsts = np.concatenate(([0], np.cumsum(counts, dtype=np.uint32)))
+        self._firsts = starts_of(counts)
         self._places = places
 
     def places(self, name: str) -> list[tuple[int, bool]]:

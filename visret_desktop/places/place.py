@@ -10,7 +10,8 @@ class Place:
 
     `code` is ISO 3166-1 alpha-2 of a country, ISO 3166-2 of a region, and of a town its GeoNames id
     in digits. `name` is in the language asked for, else the place's own. Bounds are (south, west,
-    north, east) in degrees; where west is more than east they cross the date line.
+    north, east) in degrees; where west is more than east they cross the date line. `population` is
+    what GeoNames has; of a region it is that of its towns together.
 
     `parts` are the regions that spots within it have: a region's own code, or the codes of its
     provinces where a spot says the province, as in Scotland, Bretagne and Andalucía. Photos of a

@@ -1,7 +1,7 @@
 """The nearest town to a point, in its own country.
 
 A town reaches as far as a circle with twenty thousand people to the square kilometer: within
-Munich's, Munich is nearer than the village that it swallowed.
+Munich's, Munich is nearer than the village that it swallowed. Quarters of a city are passed over.
 """
 
 from functools import cached_property
@@ -28,18 +28,21 @@ class Towns:
         longitudes: NDArray[np.int32],
         populations: NDArray[np.uint32],
         countries: NDArray[np.uint16],
+        quarters: NDArray[np.bool_],
     ) -> None:
         self.latitudes = latitudes / 1000
         self.longitudes = longitudes / 1000
-        self.radii = np.sqrt(populations / _DENSITY)
+        self.radii = np.sqrt(populations / _DENSITY).astype(np.float32)
         self._countries = countries
+        self._quarters = quarters
 
     @cached_property
-    def _starts(self) -> Numbers:
+    def _starts(self) -> NDArray[np.uint32]:
         """Return where each tile's towns begin, and the last's end."""
         rows = np.floor((self.latitudes + 90) / _TILE).astype(np.int64)
         columns = np.floor((self.longitudes + 180) / _TILE).astype(np.int64) % 1440
-        return np.searchsorted(rows * 1440 + columns, np.arange(720 * 1440 + 1))
+        tiles = (rows * 1440 + columns).astype(np.int32)
+        return np.searchsorted(tiles, np.arange(720 * 1440 + 1, dtype=np.int32)).astype(np.uint32)
 
     def _within(self, row: int, column: int, reach: int) -> Numbers:
         """Return the towns in the tiles around one, `reach` to north and south."""
@@ -55,8 +58,11 @@ class Towns:
         parts = []
         for line in range(max(0, row - reach) * 1440, min(720, row + reach + 1) * 1440, 1440):
             for first, last in sides:
-                parts.append(np.arange(self._starts[line + first], self._starts[line + last]))
-        return np.concatenate(parts)
+                parts.append(
+                    np.arange(int(self._starts[line + first]), int(self._starts[line + last]))
+                )
+        found = np.concatenate(parts)
+        return found[~self._quarters[found]]
 
     def nearest(
         self,

@@ -68,11 +68,13 @@ def test_index_lines_leave_out_what_did_not_happen() -> None:
 
 def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
     plain = {"path": f"/{rank}.jpg", "online": True, "ranks": {}, "named": "", "column": 0}
+    plain["stands_for"] = 1
     return {"rank": rank, "score": 1 / rank, "band": band, **plain, **more}
 
 
 def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
-    body = {"hits": hits, "found": len(hits), "nothing_matches": False, **more}
+    answer = {"hits": hits, "found": len(hits), "nothing_matches": False}
+    body = {"strategy": "original", **answer, **more}
     return list(result_lines.hit_lines(body))
 
 

@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.unit.engine.conftest import write_photo
+from tests.unit.models.inscriptions.lettering import write_lettered
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
@@ -29,6 +31,7 @@ from visret_desktop.engine.messages import (
     FolderAdded,
     Hello,
     IndexFolders,
+    LookWhenIdle,
     Message,
     Planned,
     Progress,
@@ -40,6 +43,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -187,6 +191,31 @@ def test_index_search_shutdown(start: Callable[[], Engine], photos: Path) -> Non
     assert len(ranked.hits) == 12
     engine.send(Shutdown())
     assert engine.process.wait(20) == 0
+
+
+def test_words_are_read_by_a_job_of_its_own(
+    start: Callable[[], Engine], tmp_path: Path, paths: Paths
+) -> None:
+    write_lettered(tmp_path / "photos" / "sign.jpg", "ENTRANCE")
+    engine = start()
+    engine.send(IndexFolders(1, (str(tmp_path / "photos"),)))
+    assert isinstance(engine.ending(1), Finished)
+    engine.send(LookWhenIdle(2))
+    assert engine.ending(2) == Finished(2, {"looked_at": 1})
+    with closing(Catalog.open_readonly(paths.catalog)) as reader:
+        assert len(reader.inscriptions.photos_with_text("entrance")) == 1
+
+
+def test_idle_work_makes_way_for_indexing(paths: Paths) -> None:
+    engine = Engine(paths, ["-m", "tests.unit.engine.idle_and_indexing"])
+    try:
+        engine.send(LookWhenIdle(1))
+        engine.until(lambda m: isinstance(m, Progress))
+        engine.send(IndexFolders(2))
+        assert engine.ending(2) == Finished(2, {"idle work went on": False})
+        assert engine.ending(1) == Finished(1)
+    finally:
+        engine.close()
 
 
 def test_a_new_query_ends_the_drawing_of_the_old(

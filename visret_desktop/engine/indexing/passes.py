@@ -100,7 +100,7 @@ class Thumbnails(Pass):
         self._given_up: set[str] = set()
 
     def _jpeg(self, picture: Picture) -> bytes:
-        return make_thumbnail(_image(picture), self._side)
+        return make_thumbnail(image_of(picture), self._side)
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos without one; none where none could be kept."""
@@ -274,5 +274,6 @@ def _is_failure(result: Any) -> bool:
     return isinstance(result, Exception)
 
 
-def _image(picture: Picture) -> Image.Image:
+def image_of(picture: Picture) -> Image.Image:
+    """Return a picture that a decoder sent."""
     return Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)

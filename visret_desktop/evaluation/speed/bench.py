@@ -20,6 +20,7 @@ from visret_desktop.evaluation.speed import (
     sketches,
     vectors,
     window,
+    words,
 )
 from visret_desktop.evaluation.speed.desk import Desk
 from visret_desktop.evaluation.speed.rows import Row
@@ -50,6 +51,7 @@ MEASUREMENTS = (
     Measurement("indexing-raw", indexing.raw),
     Measurement("indexing-photos", indexing.photos, is_quick=False),
     Measurement("encoders", indexing.encoders),
+    Measurement("words", words.words, is_quick=False),
     Measurement("vectors-10k", vectors.ten_thousand),
     Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),
     Measurement("vectors-1m", vectors.million, is_quick=False),
@@ -65,6 +67,7 @@ MEASUREMENTS = (
     Measurement("sketches", sketches.sketches, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
+    Measurement("map", window.map_of_photos),
 )
 
 

@@ -27,6 +27,7 @@ _MODEL = "ViT-B-32"
 _BATCH = 10_000
 _PER_FOLDER = 10_000
 _WORDS = ("harbour", "feeder", "walk", "garden", "winter", "birthday", "lake", "summit", "market")
+_TOWNS, _WITH_PLACE = 100, 0.7
 _CAMERAS = ("Aster 500", "Birch D7", "Cedar X", "Dune Phone 12")
 
 
@@ -136,6 +137,7 @@ def content_hash(number: int) -> str:
 
 def _put(catalog: Catalog, folder: int, number: int, stream: random.Random) -> None:
     when = f"20{stream.randrange(10, 26)}-{stream.randrange(1, 13):02}-{stream.randrange(1, 29):02}"
+    latitude, longitude = _place(number)
     metadata = Metadata(
         width=4000,
         height=3000,
@@ -144,10 +146,23 @@ def _put(catalog: Catalog, folder: int, number: int, stream: random.Random) -> N
         camera=stream.choice(_CAMERAS),
         iso=stream.choice((100, 200, 400, 800)),
         title=" ".join(stream.sample(_WORDS, 2)),
+        latitude=latitude,
+        longitude=longitude,
     )
     relative = f"{when[:7]} {stream.choice(_WORDS)}/IMG_{number:07}.jpg"
     fingerprint = Fingerprint(2_500_000 + number, number)
     catalog.put_photo(folder, relative, fingerprint, content_hash(number), "", metadata)
+
+
+def _place(number: int) -> tuple[float, float] | tuple[None, None]:
+    """Return where a made-up photo is: seven of ten within some kilometers of a hundred towns."""
+    stream = random.Random(number)
+    if stream.random() > _WITH_PLACE:
+        return None, None
+    town = random.Random(stream.randrange(_TOWNS))
+    latitude = town.uniform(-50, 65) + stream.gauss(0, 0.1)
+    longitude = town.uniform(-179, 179) + stream.gauss(0, 0.1)
+    return round(latitude, 5), round(longitude, 5)
 
 
 def percentiles(seconds: list[float]) -> tuple[float, float]:

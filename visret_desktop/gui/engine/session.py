@@ -18,6 +18,7 @@ from visret_desktop.engine.messages import (
     FolderAdded,
     IndexFolders,
     LibraryChanged,
+    LookWhenIdle,
     MachineDescribed,
     Progress,
     RemoveFolder,
@@ -35,6 +36,7 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
 
 _BUSY_MS = 5000
+_IDLE_MS = 20_000  # after indexing, until what may wait begins
 _REPEATS = 3  # of work on the library over which the engine dies
 # What may be over soon: another process that writes, no room, a drive that is not mounted.
 TRY_AGAIN_MS = {LibraryBusy.code: _BUSY_MS} | {
@@ -63,6 +65,9 @@ class Session(QObject):
         self._additions: list[JobHandle] = []
         self._removals: list[JobHandle] = []
         self._index_jobs: list[JobHandle] = []
+        self._looking: JobHandle | None = None  # what may wait
+        self._idle = QTimer(self, singleShot=True, interval=_IDLE_MS)
+        self._idle.timeout.connect(self._look_when_idle)
         self._paused = False
         self._free_cores = 0
         client.message_received.connect(self._on_message)
@@ -147,6 +152,18 @@ class Session(QObject):
             self._index_jobs.append(job)
             job.said.connect(self._on_indexing_said)
             job.ended.connect(self._on_index_ended)
+
+    def _look_when_idle(self) -> None:
+        """Let passes that may wait look at photos. The engine holds them while it does anything."""
+        if self.indexing or self.removing:
+            return  # the timer starts anew when that has ended
+        if self._looking is None or not self._looking.is_open:
+            self._looking = self._client.run(LookWhenIdle())
+            self._looking.ended.connect(self._on_looking_ended)
+
+    def _on_looking_ended(self, job: JobHandle) -> None:
+        if isinstance(job.ending, EngineLost):  # it would end it again and again
+            self._idle.timeout.disconnect(self._look_when_idle)
 
     def remove_folder(self, folder_id: int) -> None:
         """Forget a folder."""
@@ -233,6 +250,7 @@ class Session(QObject):
             if ending.code in TRY_AGAIN_MS:
                 again = partial(self.index, [Path(path) for path in wanted.folders], wanted.retry)
                 QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
+        self._idle.start()
         self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
 
     def _on_restarted(self) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -26,6 +26,7 @@ _LINE = 18
 _BADGE = 4
 _MARK = 18
 _STRIP = 40
+_STACK = 15
 _FOLD_ROOM = 120
 _RING, _FOCUSED_RING, _RING_GAP = 2, 3, 2
 _DARK = QColor(0, 0, 0, 170)
@@ -38,7 +39,7 @@ class Look:
     """How a photo is shown.
 
     `grade` is how it was judged, `score` its place and similarity, `number` what an answer calls
-    it, and `boxes` are where it shows what was asked.
+    it, and `boxes` are where it shows what was asked. `burst` counts the photos that it stands for.
     """
 
     is_selected: bool = False
@@ -50,6 +51,8 @@ class Look:
     number: str = ""
     boxes: Boxes | None = None
     opacity: float = 1.0
+    burst: int = 0
+    is_burst_open: bool = False
 
 
 class PhotoPainter:
@@ -114,12 +117,24 @@ class PhotoPainter:
         if look.has_caption:
             _paint_caption(painter, place, entry, palette)
         elif look.is_hovered:
-            _paint_strip(painter, photo, entry.name)
+            taken = burst_place(place, look.burst).width() if look.burst else 0
+            _paint_strip(painter, photo, entry.name, taken)
         if look.score:
             is_above = look.is_hovered and not look.has_caption
             bottom = photo.bottom() - (_LINE if is_above else 0)
             _paint_badge(painter, photo, bottom - _BADGE - _LINE, look.score)
+        if look.burst:
+            _paint_burst(painter, burst_place(place, look.burst), look)
         painter.setOpacity(1.0)
+
+
+def burst_place(place: QRect, burst: int) -> QRect:
+    """Return where the count of a burst stands on the place of a photo: at the lower right."""
+    metrics = QFontMetrics(font_of(Text.SMALL, is_bold=True))
+    width = metrics.horizontalAdvance(f"{burst:,}") + _STACK + 3 * _PADDING
+    inset = _BADGE + _RING + _RING_GAP
+    size = QSize(min(width, place.width() - 2 * inset), _LINE)
+    return QRect(place.bottomRight() - QPoint(size.width() + inset, size.height() + inset), size)
 
 
 @dataclass(frozen=True)
@@ -213,15 +228,41 @@ def _paint_badge(
     painter.restore()
 
 
-def _paint_strip(painter: QPainter, photo: QRect, words: str) -> None:
-    """Paint the name over the lower edge of a photo, on a shade that fades upwards."""
+def _paint_burst(painter: QPainter, place: QRect, look: Look) -> None:
+    """Paint how many photos a burst has beside a stack of pictures, or one if it is open."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(place), 4, 4)
+    painter.fillPath(path, _DARK)
+    painter.setPen(QPen(QColor("white"), 1.2))
+    sheet = QRectF(place.left() + _PADDING, place.top() + 7.5, _STACK - 5, _LINE - 12)
+    if look.is_burst_open:
+        painter.drawRect(sheet.translated(1, -1))
+    else:
+        behind = sheet.translated(3, -3)
+        painter.drawPolyline([behind.topLeft(), behind.topRight(), behind.bottomRight()])
+        painter.fillRect(sheet, QColor("white"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setFont(font_of(Text.SMALL, is_bold=True))
+    words = place.adjusted(_STACK + _PADDING, 0, -_PADDING, 0)
+    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{look.burst:,}")
+    painter.restore()
+
+
+def _paint_strip(painter: QPainter, photo: QRect, words: str, taken: int) -> None:
+    """Paint the name over the lower edge of a photo, on a shade that fades upwards.
+
+    At the right so many pixels are `taken` by something else.
+    """
     place = photo.adjusted(0, max(0, photo.height() - _STRIP), 0, 0)
     shade = QLinearGradient(0, place.top(), 0, place.bottom())
     shade.setColorAt(0, Qt.GlobalColor.transparent)
     shade.setColorAt(1, QColor(0, 0, 0, 200))
     painter.fillRect(place, shade)
     painter.setPen(QColor("white"))
-    _paint_line(painter, place.adjusted(_PADDING, 0, -_PADDING, -_BADGE), words, bottom=True)
+    line = place.adjusted(_PADDING, 0, -_PADDING - taken, -_BADGE)
+    _paint_line(painter, line, words, bottom=True)
 
 
 def _paint_caption(painter: QPainter, place: QRect, entry: GridEntry, palette: QPalette) -> None:

@@ -11,14 +11,12 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 PLACE = Qt.ItemDataRole.UserRole
-COUNT = Qt.ItemDataRole.UserRole + 1
-STATE = Qt.ItemDataRole.UserRole + 2
-ICON = Qt.ItemDataRole.UserRole + 3
 
 Branch = tuple[int, str]  # id of a folder of the library, path in it
 
@@ -223,7 +221,8 @@ def _made(row: _Row) -> QStandardItem:
     item = QStandardItem()
     item.setEditable(False)
     item.setData(row.place, PLACE)
-    if row.place.kind in ("title", "unread"):
+    item.setData(row.place.kind, KIND)
+    if row.place.kind in (TITLE, UNREAD):
         item.setFlags(Qt.ItemFlag.NoItemFlags)
     return item
 

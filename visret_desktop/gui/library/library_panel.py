@@ -6,17 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from visret_desktop.gui.library.library_model import (
-    COUNT,
-    PLACE,
-    STATE,
-    Branch,
-    LibraryModel,
-    Place,
-)
+from visret_desktop.gui.library.library_model import PLACE, Branch, LibraryModel, Place
 from visret_desktop.gui.library.library_tree import LibraryTree
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.panel_delegate import COUNT, STATE
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder

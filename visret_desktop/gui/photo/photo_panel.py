@@ -1,6 +1,6 @@
 """What is known of the selected photos: what one can do with them, why one is here, facts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -36,6 +36,9 @@ _MOST_READ = 5_000  # photos whose facts are gathered; reading them takes a tent
 _ICON = QSize(18, 18)
 
 
+SpotOf = Callable[[Photo], QWidget | None]  # where a photo was taken
+
+
 class PhotoPanel(QWidget):
     """A row of actions above words. `list_chosen`: order by this list.
 
@@ -57,6 +60,7 @@ class PhotoPanel(QWidget):
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
+        self.spot_of: SpotOf = lambda photo: None
         self.reader: CatalogReader | None = None
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName(self.tr("About the selected photo"))
@@ -161,11 +165,19 @@ class PhotoPanel(QWidget):
         head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_text(head, Text.TITLE, is_bold=True)
         place = self._page.verticalScrollBar().value()
-        parts = (head, *self._reasons(), PhotoFacts(rows), (None, 1))
+        parts = (head, *self._reasons(), PhotoFacts(rows), *self._spot(), (None, 1))
         margins = (_MARGIN, 8, _MARGIN, _MARGIN)
         fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
         self._page.setWidget(page)
         self._page.verticalScrollBar().setValue(place)
+
+    def _spot(self) -> list[QWidget]:
+        """Return where the photo was taken, once that is known; nothing for many."""
+        entry = self._entries[0] if len(self._entries) == 1 else None
+        if entry is None or self._known is None or self._known.id != entry.photo_id:
+            return []
+        spot = self.spot_of(self._known)
+        return [spot] if spot is not None else []
 
     def _reasons(self) -> list[QWidget]:
         """Return why the photo is here, with a title; nothing for many, and while browsing."""

@@ -190,6 +190,13 @@ class QueryBar(QWidget):
         self.facts.show_facts(())
         self.add_example(term, label, picture)
 
+    def ask_facts(self, facts: Sequence[Fact]) -> None:
+        """Browse photos with these facts alone."""
+        self.line.clear()
+        self.chips.clear()
+        self.facts.show_facts(facts)
+        self.ask()
+
     def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add an example photo to the query and search."""
         self.chips.add(term, label, picture)

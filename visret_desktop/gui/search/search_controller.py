@@ -141,7 +141,8 @@ class SearchController(QObject):
         if not self._terms:
             self._board.begin(settings.strategy)
         self._show_controls()
-        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+        others = ("pictures_enabled", "events_as_one")
+        if self._terms and any(getattr(before, n) != getattr(settings, n) for n in others):
             self._refine()
 
     def choose(self, only: Filter) -> None:
@@ -326,6 +327,7 @@ class SearchController(QObject):
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
             draw_all=self._settings.draw_all,
+            one_per="event" if self._settings.events_as_one else "photo",
             family=board.family_asked,
             formula=self._formula,
             instructions=instructions if strategy.rewrites and is_written else (),

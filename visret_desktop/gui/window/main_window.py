@@ -23,8 +23,10 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.map.map_work import MapWork
 from visret_desktop.gui.opening.one_window import bring_forward
 from visret_desktop.gui.opening.opened import Opened
 from visret_desktop.gui.opening.path_sorting import PathSorting
@@ -46,8 +48,10 @@ from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
+from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
@@ -77,7 +81,11 @@ class MainWindow(QMainWindow):
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
         self._grid.captions.setChecked(self._state.has_captions)
+        self._grid.bursts.setChecked(settings.bursts_as_one)
         self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
+        self._side.show_leaf(self._state.leaf)
+        self._facts.timeline.set_wanted(self._state.has_timeline)
+        self._grid.dated_order = self._state.dated_order
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -125,6 +133,7 @@ class MainWindow(QMainWindow):
         self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
+        self._duplicates = DuplicatesPage(self._loader)
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
@@ -153,10 +162,13 @@ class MainWindow(QMainWindow):
         self._judging = Judging(
             paths, settings, client, search, board, grid, self._viewer, banner, self
         )
+        self._map = MapWork(model, grid, bar.facts.toggle, self)
+        photo.spot_of = self._map.spot_of
         photo.add_actions((*actions.for_panel, *self._judging.actions))
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
+        self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -165,14 +177,19 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         library = self._library
-        for page in (library.empty, self._grid, self._viewer, library.problems):
+        for page in (library.empty, self._grid, self._viewer, library.problems, self._duplicates):
             self._pages.addWidget(page)
         banner, examples = column(self._banner), column(library.examples)
         middle = column(banner, examples, self._pages, grows=self._pages)
+        leaves = {
+            "library": (self.tr("Library"), library.panel),
+            "facts": (self.tr("Narrow"), self._facts.panel),
+        }
+        self._side = SidePanel(leaves)
         self._splitter = arrange(
-            self, self._query_bar, library.panel, middle, self._photo, self._status
+            self, self._query_bar, self._side, middle, self._photo, self._status
         )
-        self._side_panels = {"library": library.panel, "photo": self._photo}
+        self._side_panels = {"library": self._side, "photo": self._photo}
         around = (
             self._query_bar,
             *self._side_panels.values(),
@@ -183,12 +200,13 @@ class MainWindow(QMainWindow):
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
-        order_tabs(self, (self._query_bar, middle, self._photo, library.panel, self._status))
+        order_tabs(self, (self._query_bar, middle, self._photo, self._side, self._status))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
         status, strip, captions = self._status, self._grid.strip, self._grid.captions
+        bursts = self._grid.bursts
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
             (self.tr("Check for new photos"), "F5", self._session.index),
@@ -199,6 +217,7 @@ class MainWindow(QMainWindow):
                 lambda: self._session.paused,
             ),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
+            (self.tr("Duplicates"), "", self._show_duplicates),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -211,16 +230,31 @@ class MainWindow(QMainWindow):
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
             (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), self._search.go_back),
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
+            Toggle(
+                self.tr("Each event once"),
+                "",
+                lambda: keeper.change(events_as_one=not self._settings.events_as_one),
+                lambda: self._settings.events_as_one,
+            ),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
             *self._answers.entries(),
             *judging.entries(),
         )
         view = (
-            _panel(self.tr("Library"), "F9", work.panel),
+            self._leaf(self.tr("Library"), "F9", "library"),
+            self._leaf(self.tr("Narrow the photos"), "F8", "facts"),
             _panel(self.tr("About the photo"), "F10", self._photo),
+            Toggle(
+                self.tr("Timeline"),
+                "",
+                self._facts.timeline.toggle,
+                lambda: self._facts.timeline.is_wanted,
+            ),
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
+            Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
+            Toggle(self.tr("Map"), "F7", self._map.toggle, lambda: self._map.is_open),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -238,6 +272,10 @@ class MainWindow(QMainWindow):
         self._build_help()
         add_key(self, "/", self._focus_query)
         add_key(self, "Ctrl+V", self._paste)
+
+    def _leaf(self, text: str, keys: str, name: str) -> Toggle:
+        side = self._side
+        return Toggle(text, keys, lambda: side.toggle(name), lambda: side.shows(name))
 
     def _build_help(self) -> None:
         entries = (
@@ -268,6 +306,7 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
+        self._facts.day_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
@@ -279,11 +318,16 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)
         self._viewer.full_screen_requested.connect(self._show_only_photos)
+        self._session.library_changed.connect(self._map.read_again)
+        self._session.folder_removed.connect(lambda _: self._map.read_again())
+        self._map.toggled.connect(self._on_map_toggled)
+        self._map.place_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._notices.start_requested.connect(self._start_engine_again)
 
     def _connect_settings(self) -> None:
@@ -300,6 +344,7 @@ class MainWindow(QMainWindow):
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)
         self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
+        self._grid.bursts.toggled.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -316,6 +361,12 @@ class MainWindow(QMainWindow):
         term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
 
+    def _show_duplicates(self) -> None:
+        self._only_photos.leave()
+        self._duplicates.read(self._library.view.reader)
+        self._pages.setCurrentWidget(self._duplicates)
+        self._duplicates.list.setFocus()
+
     def _paste(self) -> None:
         mime = QGuiApplication.clipboard().mimeData()
         if mime is not None and has_picture(mime):
@@ -323,6 +374,14 @@ class MainWindow(QMainWindow):
 
     def _on_opened(self, reader: object) -> None:
         self._photo.reader = self._library.view.reader
+        if self._photo.reader is not None:
+            self._map.open(self._photo.reader)
+            self._map.show(self._state.has_map)
+
+    def _on_map_toggled(self, is_open: bool) -> None:
+        self._state.has_map = is_open
+        if is_open:
+            self._pages.setCurrentWidget(self._grid)
 
     # ---- looking ----------------------------------------------------------------------------
 
@@ -330,6 +389,7 @@ class MainWindow(QMainWindow):
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
         self._photo.show_entries(entries)
+        self._map.mark(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
         self._viewer.show_entries(self._model.entries(), self._model.row_of(entry.photo_id))
@@ -372,6 +432,7 @@ class MainWindow(QMainWindow):
         self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
+        self._grid.bursts.setChecked(chosen.bursts_as_one)
         self._library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:
@@ -422,11 +483,16 @@ class MainWindow(QMainWindow):
         self._state.strip_is_folded = self._grid.strip.is_folded
         self._state.has_captions = self._grid.captions.isChecked()
         self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
+        self._state.leaf = self._side.leaf
+        self._state.has_timeline = self._facts.timeline.is_wanted
+        self._state.dated_order = self._grid.dated_order
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._map.close_pool()
         self._library.close()
         end_decoding()
-        for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
+        pages = (self._viewer, self._photo, self._duplicates)
+        for part in (*pages, self._actions, self._sketches, self._judging, self._facts):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

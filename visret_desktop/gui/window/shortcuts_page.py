@@ -59,6 +59,7 @@ class ShortcutsPage(QDialog):
                     (self.tr("Arrows"), self.tr("Move; with Shift select")),
                     (_native("Space"), self.tr("View, and back")),
                     (_native("Ctrl+A"), self.tr("Select all")),
+                    ("B", self.tr("Open a burst, or close it")),
                     ("+   −", self.tr("Right, wrong for this query")),
                     (self.tr("Ctrl + wheel"), self.tr("Size of the photos")),
                 ],

@@ -71,6 +71,15 @@ class WindowState:
         self._stored.setValue("captions", has_captions)
 
     @property
+    def has_map(self) -> bool:
+        """Whether the map is open."""
+        return bool(self._stored.value("map", False, bool))
+
+    @has_map.setter
+    def has_map(self, has_map: bool) -> None:
+        self._stored.setValue("map", has_map)
+
+    @property
     def filmstrip_is_folded(self) -> bool:
         """Whether the viewer shows no filmstrip."""
         return bool(self._stored.value("filmstrip_folded", False, bool))
@@ -78,6 +87,33 @@ class WindowState:
     @filmstrip_is_folded.setter
     def filmstrip_is_folded(self, is_folded: bool) -> None:
         self._stored.setValue("filmstrip_folded", is_folded)
+
+    @property
+    def leaf(self) -> str:
+        """Which leaf of the left panel is shown."""
+        return str(self._stored.value("leaf", ""))
+
+    @leaf.setter
+    def leaf(self, name: str) -> None:
+        self._stored.setValue("leaf", name)
+
+    @property
+    def has_timeline(self) -> bool:
+        """Whether there is a timeline beside photos that have dates."""
+        return bool(self._stored.value("timeline", True, bool))
+
+    @has_timeline.setter
+    def has_timeline(self, has_timeline: bool) -> None:
+        self._stored.setValue("timeline", has_timeline)
+
+    @property
+    def dated_order(self) -> str:
+        """In which order by date photos stand, as the grid calls it."""
+        return str(self._stored.value("dated_order", ""))
+
+    @dated_order.setter
+    def dated_order(self, order: str) -> None:
+        self._stored.setValue("dated_order", order)
 
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""

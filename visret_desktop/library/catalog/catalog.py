@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
+from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog_connection import (
     OneConnection,
@@ -23,9 +24,18 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
+from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_spots import (
+    PhotoSpot,
+    Unplaced,
+    forget_spots,
+    photos_without_spot,
+    put_spots,
+)
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.pass_results import Value
+from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -319,6 +329,22 @@ class Catalog(CatalogReader):
             (state.value, reason, folder_id),
         )
 
+    # ---- where photos were taken ------------------------------------------------------------
+
+    def forget_spots(self, version: str) -> None:
+        """Have all photos looked up again if that was last done by another version."""
+        with transaction(self._db):
+            forget_spots(self._db, version)
+
+    def photos_without_spot(self, after: int, most: int) -> list[Unplaced]:
+        """Return photos with an id above `after` that are to be looked up, by their ids."""
+        return photos_without_spot(self._db, after, most)
+
+    def put_spots(self, spots: Sequence[tuple[Unplaced, PhotoSpot]]) -> None:
+        """Keep where photos are; vectors and their indexes have nothing to do with it."""
+        with transaction(self._db):
+            put_spots(self._db, spots)
+
     # ---- photos; inside batch() -------------------------------------------------------------
 
     def put_photo(
@@ -403,6 +429,12 @@ class Catalog(CatalogReader):
         ).fetchone()
         return int(label)
 
+    def put_inscription(
+        self, version: str, content_hash: str, lines: Sequence[InscribedLine]
+    ) -> None:
+        """Keep the lines that were read in a content, unless it was forgotten meanwhile."""
+        put_inscription(self._db, version, content_hash, lines)
+
     def put_result(self, name: str, version: str, content_hash: str, value: Value) -> None:
         """Note that a version of a pass is done with a content, and what it found."""
         self._db.execute(
@@ -414,6 +446,14 @@ class Catalog(CatalogReader):
     def drop_results(self, name: str) -> None:
         """Forget what a pass is done with, and what it found."""
         self._db.execute("DELETE FROM pass_result WHERE pass = ?", (name,))
+
+    def put_groups(self, rows: Sequence[Grouped]) -> None:
+        """Keep the burst and the event of photos."""
+        put_groups(self._db, rows)
+
+    def begin_groups(self, rules: str) -> None:
+        """Forget all bursts and events, and note by which rules they are made anew."""
+        begin_groups(self._db, rules)
 
     def delete_embeddings(self, spaces: Sequence[str]) -> None:
         """Delete all embeddings in some spaces, and give their room back to the disk."""

@@ -22,10 +22,12 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
+from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
 from visret_desktop.library.catalog.catalog_words import PhotoWords
-from visret_desktop.library.catalog.fact_columns import FactColumns
+from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
@@ -43,8 +45,9 @@ from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online, photo.sort_key"
-    " FROM photo JOIN folder ON folder.id = folder_id"
+    " photo.width, photo.height, photo.online, photo.sort_key, photo_group.burst,"
+    " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
+    " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
 )
 
 
@@ -71,7 +74,9 @@ class CatalogReader:
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
+        self.inscriptions = Inscriptions(self._connections)
         self.facts = FactsOfPhotos(self._connections)
+        self.groups = PhotoGroups(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -135,6 +140,28 @@ class CatalogReader:
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
 
+    def photo_days(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return the ids of the photos of a filter, newest first, and the day of each.
+
+        int64 (n,) and int32 (n,), such as 20240503; negative where only the file has a date.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT photo.id, CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"
+            f" FROM photo WHERE {where} ORDER BY {ORDER_BY['date']}",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
+        ids, days = found["id"].copy(), found["day"].copy()
+        undated = self._db.execute(
+            f"SELECT photo.id FROM photo WHERE NOT ifnull(taken_at > '', 0) AND ({where})", values
+        )
+        guessed = np.isin(ids, np.fromiter((row[0] for row in undated), np.int64))
+        np.negative(days, out=days, where=guessed)
+        return ids, days
+
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
@@ -154,6 +181,10 @@ class CatalogReader:
     def fact_columns(self) -> FactColumns:
         """Return the facts of all photos as columns, to be counted."""
         return FactColumns(self._connections)
+
+    def photo_points(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
+        return read_points(self._connections)
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
@@ -369,6 +400,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             bool(online),
             sort_key or "",
+            burst=burst or 0,
+            event=event or 0,
         )
         for (
             number,
@@ -381,6 +414,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             online,
             sort_key,
+            burst,
+            event,
         ) in rows
     ]
 

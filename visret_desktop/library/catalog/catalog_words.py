@@ -112,10 +112,10 @@ class PhotoWords:
 
 
 def _all_of(words: Words) -> str:
-    return f"({' AND '.join(map(_one_of, words))})"
+    return f"({' AND '.join(map(one_of, words))})"
 
 
-def _one_of(forms: Iterable[str]) -> str:
+def one_of(forms: Iterable[str]) -> str:
     """Return what the index is asked for; each form is quoted, so its own language is not."""
     return f"({' OR '.join(map(_quoted, forms))})"
 

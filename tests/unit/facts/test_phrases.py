@@ -1,0 +1,146 @@
+"""What people type in six languages is understood, and nothing is filtered that is not meant."""
+
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.unit.facts.stand_in import StandInLibrary, StandInNames
+from visret_desktop.facts.fact import Names
+from visret_desktop.facts.languages import LANGUAGES
+from visret_desktop.facts.line import read_line
+from visret_desktop.facts.operators import fact_of
+from visret_desktop.places.gazetteer import Gazetteer
+
+_PHRASES = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+_LIBRARY, _NAMES = StandInLibrary(), StandInNames()
+
+
+def _conditions(texts: list[str], names: Names) -> list[Any]:
+    return [fact_of(text, _LIBRARY, names).condition for text in texts]
+
+
+@pytest.mark.parametrize("names", [_NAMES, Gazetteer.open()], ids=["few places", "all places"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_are_understood(language: str, names: Names) -> None:
+    phrases = _PHRASES[language]
+    assert len(phrases) == 50
+    wrong_facts, odd = [], []
+    for phrase in phrases:
+        today = phrase.get("today", _PHRASES["today"])
+        line = read_line(phrase["text"], _LIBRARY, names, today)
+        wanted = _conditions(phrase.get("facts", []), names)
+        offered = _conditions(phrase.get("offers", []), names)
+        found = [fact.condition for fact in line.facts]
+        offers = [offer.fact.condition for offer in line.offers]
+        wrong_facts += [phrase["text"] for one in found if one not in wanted]
+        is_right = (
+            line.rest == phrase["rest"]
+            and not line.notes
+            and sorted(map(repr, found)) == sorted(map(repr, wanted))
+            and sorted(map(repr, offers)) == sorted(map(repr, offered))
+        )
+        odd += [] if is_right else [phrase["text"]]
+    assert wrong_facts == []
+    assert len(odd) <= 0.05 * len(phrases), odd
+
+
+def test_texts_of_facts_read_as_the_same_facts() -> None:
+    for language in LANGUAGES:
+        for phrase in _PHRASES[language]:
+            line = read_line(phrase["text"], _LIBRARY, _NAMES, _PHRASES["today"])
+            for fact in line.facts:
+                again = fact_of(fact.text, _LIBRARY, _NAMES)
+                assert (again.text, again.condition) == (fact.text, fact.condition)
+                assert fact.source in phrase["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("frogs in May - snow", "frogs - snow"),
+        ("frogs + in May", "frogs"),
+        ("in May + ./in Paris 2020/pool.jpg", "+ ./in Paris 2020/pool.jpg"),
+        ('sign "in Paris" in May', 'sign "in Paris"'),
+        ("2:owl in May + 3:dusk", "2:owl + 3:dusk"),
+        ("frogs, in May, and toads", "frogs, and toads"),
+    ],
+)
+def test_signs_quotes_and_pictures_keep_their_meaning(text: str, rest: str) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert (line.rest, [fact.text for fact in line.facts]) == (rest, ["month:may"])
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("frogs not in Paris", ['-in:"Paris"']),
+        ("nicht letzten Sommer", ["-taken:2026-06..2026-08"]),
+        ("in Paris or Lyon", ['in:"Paris","Lyon"']),
+        ("in Paris and in Lyon", ['in:"Paris","Lyon"']),
+        ("sunset like in Kenya", []),
+        ("people in Georgia", []),  # country or state
+        ("no photos from 2019", []),
+        ("photos of Florence", ()),
+        ("on 31 February 2020", []),
+        ("- last summer", []),
+        ("today's special", []),
+        ("in 2018 in 2019", ["taken:2018"]),  # both would find nothing
+        ("bridge in Köln 2019", ['in:"Köln"', "taken:2019"]),
+        ("in Kenya two lions", ['in:"Kenya"']),
+        ("", []),
+    ],
+)
+def test_what_is_not_certain_is_no_fact(text: str, facts: list[str]) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert [fact.text for fact in line.facts] == list(facts)
+    assert not line.notes
+
+
+def test_ambiguous_places_are_all_offered() -> None:
+    line = read_line("orange in Valencia", _LIBRARY, _NAMES, date(2026, 11, 23))
+    offered = [offer.fact.condition.values for offer in line.offers]
+    assert offered == [(3928245,), (2509954,)]
+    assert {offer.words for offer in line.offers} == {"in Valencia"}
+
+
+def test_seasons_are_those_of_places_that_are_typed_as_operators() -> None:
+    line = read_line('last summer near:"Melbourne"', _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert line.facts[0].text == "taken:2025-12..2026-02"
+
+
+@pytest.mark.parametrize(
+    ("today", "text", "taken"),
+    [
+        (date(2026, 11, 23), "last november", "2025-11"),
+        (date(2026, 12, 1), "last november", "2026-11"),
+        (date(2026, 11, 30), "last autumn", "2025-09..2025-11"),
+        (date(2026, 12, 1), "last autumn", "2026-09..2026-11"),
+        (date(2026, 2, 28), "last winter", "2024-12..2025-02"),
+        (date(2026, 3, 1), "last winter", "2025-12..2026-02"),
+        (date(2024, 2, 29), "one year ago", "2023"),
+        (date(2024, 3, 31), "the last month", "2024-02"),
+        (date(2024, 3, 31), "the last 1 month", "2024-02-29.."),
+        (date(2026, 1, 1), "yesterday", "2025-12-31"),
+        (date(2026, 11, 22), "last weekend", "2026-11-14..2026-11-15"),
+        (date(2026, 11, 22), "last sunday", "2026-11-15"),
+    ],
+)
+def test_relative_dates_at_the_edges_of_calendars(today: date, text: str, taken: str) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, today)
+    assert [fact.text for fact in line.facts] == [f"taken:{taken}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("in " * 1300, "last " * 700, '"' * 3999, "((((" * 900, "İ in Paris " * 300, "a" * 9999),
+        *("from may to " * 300, "1/" * 1900, "in:" * 1000, "near:\0\0", "'s " * 1000, "12." * 1300),
+        "in Paris or " * 330,
+    ],
+)
+def test_hostile_lines_are_read(text: str) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert len(line.rest) <= len(text)

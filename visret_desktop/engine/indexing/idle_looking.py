@@ -1,0 +1,196 @@
+"""Passes that may wait: they look at photos while nobody wants anything else.
+
+Photos are found without them. They are read a second time for that, one after the other, newest
+first, on one thread; each pass decides what it makes of them. Results are committed every few
+seconds, by a connection that is open no longer than that, so that whoever wants to write can.
+
+To add one, write a function that opens it and add a row to `IDLE_PASSES`.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.decoding.messages import Order, Picture, ReadFile, View
+from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE, PASSING
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.passes import Pass, image_of, look_or_fail
+from visret_desktop.engine.indexing.rate import Rate
+from visret_desktop.engine.indexing.workers import be_nice
+from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled, PhotoUnreadable
+from visret_desktop.inscribed_lines import InscribedLine
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.catalog.catalog_inscriptions import PASS
+from visret_desktop.library.records import PhotoRow
+from visret_desktop.models.inscriptions.inscription_reader import SIDE, InscriptionReader
+
+_COMMIT_SECONDS = 2.0
+_MOST_OUT_OF_REACH = 20  # photos in a row; their drive is gone, and the next run sees to it
+_log = logging.getLogger(__name__)
+
+
+class IdlePass(Pass):
+    """A pass that may wait. `stage` is what `Progress` calls it."""
+
+    stage = ""
+
+    def give_up(self, catalog: Catalog, content_hash: str) -> None:
+        """Note that it can make nothing of a content, and is not to try again."""
+        catalog.put_result(self.name, self.version, content_hash, None)
+
+
+class Inscriptions(IdlePass):
+    """The words in pictures."""
+
+    stage = "words"
+
+    def __init__(self) -> None:
+        super().__init__(PASS, "1", View(SIDE, SIDE * 2 // 3), self._lines, thumbnail="never")
+
+    @cached_property
+    def _reader(self) -> InscriptionReader:
+        return InscriptionReader()
+
+    def _lines(self, picture: Picture) -> list[InscribedLine]:
+        return self._reader.lines(image_of(picture))
+
+    def store(self, catalog: Catalog, made: Any) -> None:
+        """Keep words and where they stand."""
+        for content_hash, lines in made:
+            catalog.put_inscription(self.version, content_hash, lines)
+
+    def give_up(self, catalog: Catalog, content_hash: str) -> None:
+        """Keep no words of a content."""
+        catalog.put_inscription(self.version, content_hash, [])
+
+
+def _inscriptions(library: Library) -> IdlePass | None:
+    return Inscriptions() if library.settings.read_words else None
+
+
+# Opens each pass that may wait; None: it is switched off.
+IDLE_PASSES: dict[str, Callable[[Library], IdlePass | None]] = {"inscriptions": _inscriptions}
+
+
+def look_when_idle(library: Library, control: IndexControl, job: int = 0) -> Iterator[Message]:
+    """Let all passes that may wait look at the photos that are online, and yield what happens.
+
+    Raises:
+        LibraryBusy: another process is indexing.
+        PackDamaged: what a pass looks with cannot be loaded.
+        Cancelled: `control` was; what was done so far is committed.
+    """
+    found = 0
+    with ThreadPoolExecutor(1, initializer=be_nice) as thread:
+        for open_pass in IDLE_PASSES.values():
+            one = open_pass(library)
+            if one is not None:
+                looking = _Looking(library, one, control, job, thread)
+                yield from looking.events()
+                found += looking.done
+    if found:
+        yield LibraryChanged(job)
+    yield Finished(job, summary={"looked_at": found})
+
+
+class _Looking:
+    """One pass on its way through the library."""
+
+    def __init__(
+        self,
+        library: Library,
+        one: IdlePass,
+        control: IndexControl,
+        job: int,
+        thread: ThreadPoolExecutor,
+    ) -> None:
+        self.library, self.one, self.control, self.job = library, one, control, job
+        self.thread = thread
+        self.done = 0
+        self.out_of_reach = 0  # the last photos
+        self.made: list[tuple[str, Any]] = []
+
+    def events(self) -> Iterator[Message]:
+        reader = self.library.reader
+        lacking = reader.passes.photos_lacking(self.one.name, self.one.version)
+        rate = Rate(len(lacking))
+        since = time.monotonic()
+        seen: set[str] = set()  # copies are looked at once
+        try:
+            for chunk in batched(lacking.tolist(), CHUNK):
+                rows = reader.rows_of_ids(chunk)
+                for row in (rows[number] for number in chunk if number in rows):
+                    if row.online and row.content_hash not in seen:
+                        seen.add(row.content_hash)
+                        self._look_at(row)
+                    rate.count()
+                    if time.monotonic() - since >= _COMMIT_SECONDS:
+                        self._commit()
+                        since = time.monotonic()
+                        yield self._progress(rate)
+                    if self.out_of_reach >= _MOST_OUT_OF_REACH:
+                        return
+        finally:
+            self._commit()
+
+    def _look_at(self, row: PhotoRow) -> None:
+        if not self.control.admit(0):
+            raise Cancelled
+        try:
+            result = self.thread.submit(self._result, row).result()
+        except PhotoUnreadable as error:
+            is_of_the_moment = error.reason_code in PASSING | MAY_BE_THE_MACHINE
+            self.out_of_reach += is_of_the_moment
+            if not is_of_the_moment:
+                self.made.append((row.content_hash, error))
+            return
+        self.out_of_reach = 0
+        if result is not None:
+            self.made.append((row.content_hash, result))
+
+    def _result(self, row: PhotoRow) -> Any:
+        """Return what the pass makes of a photo, or its exception; None: its bytes changed."""
+        chosen = self.library.settings
+        order = Order(
+            row.path,
+            max_megapixels=chosen.max_megapixels,
+            views=(self.one.view,),
+            seconds=chosen.decode_seconds,
+        )
+
+        def decide(read: ReadFile) -> tuple[int, ...] | None:
+            return (0,) if read.content_hash == row.content_hash else None
+
+        decoded = FOR_INDEXING.decode(order, decide)
+        return look_or_fail(self.one, decoded.pictures)[0] if decoded.pictures else None
+
+    def _commit(self) -> None:
+        made, self.made = self.made, []
+        if not made:
+            return
+        good = [(name, result) for name, result in made if not isinstance(result, Exception)]
+        with self.library.adding() as catalog, catalog.batch():
+            self.one.store(catalog, good)
+            for name, result in made:
+                if isinstance(result, Exception):  # not to be tried again
+                    _log.warning("%s failed on a photo: %s", self.one.name, result)
+                    self.one.give_up(catalog, name)
+        self.done += len(made)
+
+    def _progress(self, rate: Rate) -> Progress:
+        return Progress(
+            self.job,
+            self.one.stage,
+            done=rate.done,
+            total=rate.total,
+            rate=rate.per_second(),
+            seconds_left=rate.seconds_left(),
+            paused=self.control.paused,
+        )

@@ -1,0 +1,80 @@
+"""The values of operators that are places: names, circles, areas and outlines."""
+
+import re
+
+from visret_desktop.facts.fact import Note
+from visret_desktop.facts.place_names import places_named
+from visret_desktop.facts.values import (
+    NEAR_KILOMETERS,
+    Choice,
+    Misread,
+    Surroundings,
+    bad_value,
+    checked,
+    number_text,
+    quoted,
+    short,
+    unquoted,
+)
+from visret_desktop.library.catalog.filter_values import Area, Circle, Outline
+
+_KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
+
+
+def inside_place(value: str, around: Surroundings) -> Choice:
+    """Read the name of a country, region or town; the most likely one is meant."""
+    name = unquoted(value)
+    found = places_named(name, around.names)
+    if not found:
+        raise _unknown_place(around, name)
+    place = found[0]
+    codes = place.parts if place.kind == "region" else ()
+    code = int(place.code) if place.kind == "town" else place.code
+    return Choice(place.kind, codes or (code,), quoted(name))
+
+
+def near(value: str, around: Surroundings) -> Choice:
+    """Read a town or coordinates, with a distance."""
+    match = re.fullmatch(r"(.*?)(?:\s+(\d+(?:\.\d+)?)\s?(km|mi|m))?", value, re.DOTALL)
+    assert match is not None
+    kilometers = float(match[2]) * _KILOMETERS[match[3]] if match[2] else NEAR_KILOMETERS
+    if point := re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", match[1]):
+        latitude, longitude, text = float(point[1]), float(point[2]), match[1]
+    else:
+        name = unquoted(match[1])
+        found = places_named(name, around.names)
+        towns = [place for place in found if place.kind == "town"]
+        if not towns:
+            raise (
+                _unknown_place(around, name)
+                if not found
+                else bad_value(
+                    "near", name, f"a town or coordinates; in:{quoted(name)} finds all of it"
+                )
+            )
+        latitude, longitude, text = towns[0].latitude, towns[0].longitude, quoted(name)
+    circle = checked(around, value, lambda: Circle(latitude, longitude, kilometers))
+    return Choice("near", (circle,), f"{text} {number_text(kilometers)}km")
+
+
+def area(value: str, around: Surroundings) -> Choice:
+    """Read south, west, north and east in degrees."""
+    found = checked(around, value, lambda: Area(*map(float, value.split(","))))
+    return Choice("area", (found,), value)
+
+
+def outline(value: str, around: Surroundings) -> Choice:
+    """Read the points of an outline: latitude and longitude, separated by semicolons."""
+
+    def read() -> Outline:
+        points = [tuple(map(float, point.split(","))) for point in value.split(";")]
+        return Outline(tuple((latitude, longitude) for latitude, longitude in points))
+
+    return Choice("inside", (checked(around, value, read),), value)
+
+
+def _unknown_place(around: Surroundings, name: str) -> Misread:
+    near_names = tuple(around.names.completions(name[:4], 5))
+    hint = f" Did you mean {', '.join(near_names)}?" if near_names else ""
+    sentence = f"No place is called {short(name)!r}.{hint}"
+    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), sentence))

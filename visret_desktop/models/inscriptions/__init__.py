@@ -1,0 +1,1 @@
+"""Words in pictures: finding where letters are, and reading them."""
