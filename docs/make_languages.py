@@ -21,6 +21,7 @@ from string import Formatter
 import PySide6
 
 from visret_desktop.gui.languages.sentences import CONTEXT, is_form
+from visret_desktop.gui.photo.photo_rows import ROWS, SHARED_ROWS
 from visret_desktop.packs.offers import offer_sets, offers
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import declared
@@ -127,7 +128,9 @@ def build(folder: Path) -> None:
     (folder / "sentences.json").write_text(text, "utf-8")
     with tempfile.TemporaryDirectory() as beside:
         said = Path(beside, "sentences.py")
-        said.write_text("".join(_noop(one) for one in sentences), "utf-8")
+        kept = [_noop(CONTEXT, one) for one in sentences]
+        kept += [_noop("PhotoRows", title) for title in {**ROWS, **SHARED_ROWS}]
+        said.write_text("".join(kept), "utf-8")
         files = [str(path) for path in sorted((PACKAGE / "gui").rglob("*.py"))]
         for name, options in LANGUAGES.items():
             into = folder / f"{name}.ts"
@@ -137,8 +140,8 @@ def build(folder: Path) -> None:
             _run("lrelease", "-silent", str(into), "-qm", str(into.with_suffix(".qm")))
 
 
-def _noop(sentence: str) -> str:
-    return f'QT_TRANSLATE_NOOP("{CONTEXT}", {json.dumps(sentence, ensure_ascii=False)})\n'
+def _noop(context: str, text: str) -> str:
+    return f'QT_TRANSLATE_NOOP("{context}", {json.dumps(text, ensure_ascii=False)})\n'
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -466,6 +466,72 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesPage</name>
+    <message>
+        <source>Photos that are there more than once</source>
+        <translation>Mehrfach vorhandene Fotos</translation>
+    </message>
+    <message>
+        <source>Show file</source>
+        <translation>Datei zeigen</translation>
+    </message>
+    <message>
+        <source>Back to photos</source>
+        <translation>Zurück zu den Fotos</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>File changed</source>
+        <translation>Datei geändert</translation>
+    </message>
+    <message>
+        <source>Files with the same bytes</source>
+        <translation>Dateien mit gleichen Bytes</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates …</source>
+        <translation>Duplikate werden gesucht …</translation>
+    </message>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} files of {2}</source>
+        <translation>{0}: {1} Dateien zu je {2}</translation>
+    </message>
+    <message>
+        <source>Your files are not touched.</source>
+        <translation>Ihre Dateien bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>No two files have the same bytes.</source>
+        <translation>Keine zwei Dateien haben gleiche Bytes.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are there more than once.</source>
+        <translation>
+            <numerusform>%Ln Foto ist mehrfach vorhanden.</numerusform>
+            <numerusform>%Ln Fotos sind mehrfach vorhanden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The further files take {0}.</source>
+        <translation>Die weiteren Dateien belegen {0}.</translation>
+    </message>
+    <message>
+        <source> (drive not plugged in)</source>
+        <translation> (Laufwerk nicht angeschlossen)</translation>
+    </message>
+</context>
+<context>
     <name>EmptyPage</name>
     <message>
         <source>Drawing the demonstration</source>
@@ -703,6 +769,28 @@
     </message>
 </context>
 <context>
+    <name>FacetPanel</name>
+    <message>
+        <source>Counting …</source>
+        <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>A click shows only these, with Shift all but these.</source>
+        <translation>Ein Klick zeigt nur diese, mit Umschalt alle außer diesen.</translation>
+    </message>
+    <message>
+        <source>Nothing tells these photos apart.</source>
+        <translation>Diese Fotos unterscheiden sich in nichts davon.</translation>
+    </message>
+</context>
+<context>
+    <name>FacetTree</name>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+</context>
+<context>
     <name>FactChip</name>
     <message>
         <source>{0}: click to change it</source>
@@ -819,6 +907,14 @@
         <translation>nach Datum</translation>
     </message>
     <message>
+        <source>by month</source>
+        <translation>nach Monat</translation>
+    </message>
+    <message>
+        <source>by day</source>
+        <translation>nach Tag</translation>
+    </message>
+    <message>
         <source>by name</source>
         <translation>nach Name</translation>
     </message>
@@ -833,6 +929,14 @@
     <message>
         <source>Show names and dates below the photos</source>
         <translation>Namen und Daten unter den Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Show a burst as one picture; B opens it</source>
+        <translation>Eine Serie als ein Bild zeigen; B öffnet sie</translation>
+    </message>
+    <message>
+        <source>Show where the photos are on a map</source>
+        <translation>Auf einer Karte zeigen, wo die Fotos sind</translation>
     </message>
     <message>
         <source>Size of the photos</source>
@@ -1203,8 +1307,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bibliothek</translation>
     </message>
     <message>
+        <source>Narrow</source>
+        <translation>Eingrenzen</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Each event once</source>
+        <translation>Jedes Ereignis einmal</translation>
+    </message>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+    <message>
         <source>About the photo</source>
         <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
     </message>
     <message>
         <source>Sketches folded away</source>
@@ -1213,6 +1337,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Names and dates</source>
         <translation>Namen und Daten</translation>
+    </message>
+    <message>
+        <source>Bursts as one picture</source>
+        <translation>Serien als ein Bild</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
     </message>
     <message>
         <source>Only photos</source>
@@ -1257,6 +1389,65 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The program made a mistake: {0}. Its log says more: {1}</source>
         <translation>Das Programm hat einen Fehler gemacht: {0}. Sein Protokoll sagt mehr: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapMarks</name>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+</context>
+<context>
+    <name>MapPanel</name>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Draw around photos (or Shift + drag: a box)</source>
+        <translation>Fotos umranden (oder Umschalt + Ziehen: ein Rechteck)</translation>
+    </message>
+    <message>
+        <source>Show all of them (0)</source>
+        <translation>Alle zeigen (0)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Größer (+)</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Kleiner (−)</translation>
+    </message>
+    <message>
+        <source>No photo in the library says where it was taken. Phones note it, and cameras that have GPS.</source>
+        <translation>Kein Foto der Bibliothek sagt, wo es aufgenommen wurde. Telefone vermerken das, und Kameras mit GPS.</translation>
+    </message>
+    <message>
+        <source>None of these photos says where it was taken.</source>
+        <translation>Keins dieser Fotos sagt, wo es aufgenommen wurde.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a place</source>
+        <translation>
+            <numerusform>%Ln Foto mit Ort</numerusform>
+            <numerusform>%Ln Fotos mit Ort</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1849,6 +2040,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Als Skizze verwenden</translation>
     </message>
     <message>
+        <source>Show this photo’s day</source>
+        <translation>Tag dieses Fotos zeigen</translation>
+    </message>
+    <message>
         <source>Copy picture</source>
         <translation>Bild kopieren</translation>
     </message>
@@ -1981,6 +2176,71 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos ({0})</source>
         <translation>Fotos ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceList</name>
+    <message>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln place(s)</source>
+        <translation>
+            <numerusform>%Ln Ort</numerusform>
+            <numerusform>%Ln Orte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceNames</name>
+    <message>
+        <source>around {0}</source>
+        <translation>um {0}</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>NE</source>
+        <translation>NO</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation>O</translation>
+    </message>
+    <message>
+        <source>SE</source>
+        <translation>SO</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>SW</source>
+        <translation>SW</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <source>NW</source>
+        <translation>NW</translation>
+    </message>
+    <message>
+        <source>{0} km {1} of {2}</source>
+        <translation>{0} km {1} von {2}</translation>
     </message>
 </context>
 <context>
@@ -2258,6 +2518,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Laufwerk nicht angeschlossen</translation>
     </message>
     <message>
+        <source>event of {0} photos</source>
+        <translation>Ereignis mit {0} Fotos</translation>
+    </message>
+    <message>
+        <source>of an open burst of {0}</source>
+        <translation>aus einer geöffneten Serie von {0}</translation>
+    </message>
+    <message>
+        <source>burst of {0} photos</source>
+        <translation>Serie von {0} Fotos</translation>
+    </message>
+    <message>
         <source>named or tagged so</source>
         <translation>so benannt oder mit diesem Stichwort</translation>
     </message>
@@ -2279,6 +2551,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos</source>
         <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>{0} photos shown</source>
+        <translation>{0} Fotos gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} photos shown as one</source>
+        <translation>{0} Fotos als eines gezeigt</translation>
     </message>
     <message>
         <source>photo {0} of {1}</source>
@@ -3153,6 +3433,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus einer Skizze, nicht aus Fotos: {0}.</translation>
     </message>
     <message>
+        <source>A longer pause than this begins another event</source>
+        <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
@@ -3193,6 +3477,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
     </message>
     <message>
+        <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
+        <translation>Fotos einer Serie sind mindestens so ähnlich: 0 wie zwei beliebige, 1 gleich</translation>
+    </message>
+    <message>
+        <source>Photos of a burst are taken at most so long after one another</source>
+        <translation>Fotos einer Serie folgen höchstens in diesem Abstand aufeinander</translation>
+    </message>
+    <message>
+        <source>Read the words in pictures while there is nothing else to do</source>
+        <translation>Text in Bildern lesen, wenn sonst nichts zu tun ist</translation>
+    </message>
+    <message>
         <source>Reading 1 photo …</source>
         <translation>1 Foto wird gelesen …</translation>
     </message>
@@ -3207,6 +3503,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Reading {0} sketches …</source>
         <translation>{0} Skizzen werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Show photos taken in quick succession as one picture</source>
+        <translation>Schnell nacheinander aufgenommene Fotos als ein Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Show the best photo of each event only, with the number of its photos</source>
+        <translation>Von jedem Ereignis nur das beste Foto zeigen, mit der Zahl seiner Fotos</translation>
     </message>
     <message>
         <source>Sketch {0} says otherwise: {1}.</source>
@@ -3523,6 +3827,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>what looked at it ended</source>
         <translation>was nachgesehen hat, wurde beendet</translation>
+    </message>
+    <message>
+        <source>what reads words in pictures cannot be loaded ({0})</source>
+        <translation>was Text in Bildern liest, lässt sich nicht laden ({0})</translation>
     </message>
     <message>
         <source>what the reader says of {0} more cannot be used</source>
@@ -4169,6 +4477,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Alle auswählen</translation>
     </message>
     <message>
+        <source>Open a burst, or close it</source>
+        <translation>Eine Serie öffnen oder schließen</translation>
+    </message>
+    <message>
         <source>Right, wrong for this query</source>
         <translation>Passt, passt nicht zur Anfrage</translation>
     </message>
@@ -4255,6 +4567,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Where the answer is seen</source>
         <translation>Wo die Antwort zu sehen ist</translation>
+    </message>
+</context>
+<context>
+    <name>SidePanel</name>
+    <message>
+        <source>Panel</source>
+        <translation>Seitenleiste</translation>
     </message>
 </context>
 <context>
@@ -4488,6 +4807,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>SpotMap</name>
+    <message>
+        <source>Show on the map</source>
+        <translation>Auf der Karte zeigen</translation>
+    </message>
+</context>
+<context>
     <name>StatusLine</name>
     <message>
         <source>Pause</source>
@@ -4558,6 +4884,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>TimelineBar</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: %Ln photo(s)</source>
+        <translation>
+            <numerusform>{0}: %Ln Foto</numerusform>
+            <numerusform>{0}: %Ln Fotos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ViewerBar</name>
     <message>
         <source>Show where the answer is seen</source>
@@ -4624,10 +4964,198 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>_Drawing</name>
+    <message>
+        <source>Show on the map</source>
+        <translation>Auf der Karte zeigen</translation>
+    </message>
+</context>
+<context>
     <name>_KeysArea</name>
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>dates</name>
+    <message>
+        <source>No date</source>
+        <translation>Ohne Datum</translation>
+    </message>
+    <message>
+        <source>by the date of the file</source>
+        <translation>nach dem Datum der Datei</translation>
+    </message>
+    <message>
+        <source>{0} by the date of the file</source>
+        <translation>{0} nach dem Datum der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>facets</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>excluded</source>
+        <translation>ausgeschlossen</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Country</source>
+        <translation>Land</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>File type</source>
+        <translation>Dateityp</translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation>Ohne Angabe</translation>
+    </message>
+    <message>
+        <source>more …</source>
+        <translation>mehr …</translation>
+    </message>
+    <message>
+        <source>The {0} most frequent ones are listed.</source>
+        <translation>Die {0} häufigsten stehen da.</translation>
+    </message>
+</context>
+<context>
+    <name>facts</name>
+    <message>
+        <source>no place</source>
+        <translation>ohne Ort</translation>
+    </message>
+    <message>
+        <source>no date</source>
+        <translation>ohne Datum</translation>
+    </message>
+    <message>
+        <source>not: {0}</source>
+        <translation>nicht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} und {1}</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} oder {1}</translation>
+    </message>
+    <message>
+        <source>before {0}</source>
+        <translation>vor {0}</translation>
+    </message>
+    <message>
+        <source>from {0} on</source>
+        <translation>ab {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} bis {1}</translation>
+    </message>
+    <message>
+        <source>near {0}, {1} km</source>
+        <translation>bei {0}, {1} km</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>no stars</source>
+        <translation>keine Sterne</translation>
+    </message>
+    <message>
+        <source>at least {0}</source>
+        <translation>mindestens {0}</translation>
+    </message>
+    <message>
+        <source>at most {0}</source>
+        <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>part of the map</source>
+        <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <source>has a place</source>
+        <translation>mit Ort</translation>
+    </message>
+    <message>
+        <source>has a date</source>
+        <translation>mit Datum</translation>
+    </message>
+    <message>
+        <source>duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>originals</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>camera {0}</source>
+        <translation>Kamera {0}</translation>
+    </message>
+    <message>
+        <source>lens {0}</source>
+        <translation>Objektiv {0}</translation>
+    </message>
+    <message>
+        <source>folder {0}</source>
+        <translation>Ordner {0}</translation>
+    </message>
+    <message>
+        <source>keyword {0}</source>
+        <translation>Stichwort {0}</translation>
+    </message>
+    <message>
+        <source>label {0}</source>
+        <translation>Farbmarke {0}</translation>
+    </message>
+    <message>
+        <source>named “{0}”</source>
+        <translation>benannt „{0}“</translation>
+    </message>
+    <message>
+        <source>“{0}” in the picture</source>
+        <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>{0} of any year</source>
+        <translation>{0} jedes Jahres</translation>
     </message>
 </context>
 <context>

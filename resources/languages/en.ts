@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesPage</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) are there more than once.</source>
+        <translation>
+            <numerusform>%Ln photo are there more than once.</numerusform>
+            <numerusform>%Ln photos are there more than once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GridPage</name>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
@@ -32,6 +42,26 @@
         <translation>
             <numerusform>%Ln found</numerusform>
             <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapPanel</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a place</source>
+        <translation>
+            <numerusform>%Ln photo with a place</numerusform>
+            <numerusform>%Ln photos with a place</numerusform>
         </translation>
     </message>
 </context>
@@ -66,6 +96,16 @@
     </message>
 </context>
 <context>
+    <name>PlaceList</name>
+    <message numerus="yes">
+        <source>%Ln place(s)</source>
+        <translation>
+            <numerusform>%Ln place</numerusform>
+            <numerusform>%Ln places</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PrivacyPage</name>
     <message numerus="yes">
         <source>On record: %Ln request(s), the first on {0}. Newest first:</source>
@@ -92,6 +132,16 @@
         <translation>
             <numerusform>%Ln photo indexed in {0}</numerusform>
             <numerusform>%Ln photos indexed in {0}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineBar</name>
+    <message numerus="yes">
+        <source>{0}: %Ln photo(s)</source>
+        <translation>
+            <numerusform>{0}: %Ln photo</numerusform>
+            <numerusform>{0}: %Ln photos</numerusform>
         </translation>
     </message>
 </context>

@@ -131,7 +131,7 @@ class PhotoPainter:
 def burst_place(place: QRect, burst: int) -> QRect:
     """Return where the count of a burst stands on the place of a photo: at the lower right."""
     metrics = QFontMetrics(font_of(Text.SMALL, is_bold=True))
-    width = metrics.horizontalAdvance(f"{burst:,}") + _STACK + 3 * _PADDING
+    width = metrics.horizontalAdvance(figures.count(burst)) + _STACK + 3 * _PADDING
     inset = _BADGE + _RING + _RING_GAP
     size = QSize(min(width, place.width() - 2 * inset), _LINE)
     return QRect(place.bottomRight() - QPoint(size.width() + inset, size.height() + inset), size)
@@ -246,7 +246,7 @@ def _paint_burst(painter: QPainter, place: QRect, look: Look) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setFont(font_of(Text.SMALL, is_bold=True))
     words = place.adjusted(_STACK + _PADDING, 0, -_PADDING, 0)
-    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{look.burst:,}")
+    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, figures.count(look.burst))
     painter.restore()
 
 

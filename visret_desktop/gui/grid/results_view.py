@@ -228,7 +228,7 @@ class ResultsView(RankingCanvas):
             shown = ((row, self._model.entry(row)) for row in near)
             self.select_row(next((n for n, e in shown if e and e.burst == entry.burst), -1))
         words = self.tr("{0} photos shown") if is_open else self.tr("{0} photos shown as one")
-        announce(self, words.format(f"{size:,}"))
+        announce(self, words.format(count(size)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select one of several if the press did not become a drag."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QLocale, QTime
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
@@ -111,19 +111,19 @@ def _bytes(size: int) -> str:
 
 # In the order in which they are shown. A row that says nothing of a photo is left out.
 ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
-    QT_TRANSLATE_NOOP("PhotoRows", "Title"): lambda photo, _: photo.metadata.title,
-    QT_TRANSLATE_NOOP("PhotoRows", "Description"): lambda photo, _: photo.metadata.description,
-    QT_TRANSLATE_NOOP("PhotoRows", "Keywords"): lambda photo, _: ", ".join(photo.metadata.keywords),
-    QT_TRANSLATE_NOOP("PhotoRows", "Rating"): lambda photo, _: "★" * (photo.metadata.rating or 0),
-    QT_TRANSLATE_NOOP("PhotoRows", "Taken"): lambda photo, _: day_and_time(photo.metadata.taken_at),
-    QT_TRANSLATE_NOOP("PhotoRows", "Place"): lambda photo, _: _place(photo.metadata),
-    QT_TRANSLATE_NOOP("PhotoRows", "Camera"): lambda photo, _: _camera(photo.metadata),
-    QT_TRANSLATE_NOOP("PhotoRows", "Exposure"): lambda photo, _: _exposure(photo.metadata),
-    QT_TRANSLATE_NOOP("PhotoRows", "Size"): lambda photo, _: _size(photo),
-    QT_TRANSLATE_NOOP("PhotoRows", "File"): lambda photo, _: Places([str(photo.path)]),
-    QT_TRANSLATE_NOOP("PhotoRows", "Drive"): lambda photo, _: _drive(photo.online),
-    QT_TRANSLATE_NOOP("PhotoRows", "RAW file"): lambda photo, _: photo.companion,
-    QT_TRANSLATE_NOOP("PhotoRows", "Copies"): lambda _, entry: Places(entry.copies),
+    "Title": lambda photo, _: photo.metadata.title,
+    "Description": lambda photo, _: photo.metadata.description,
+    "Keywords": lambda photo, _: ", ".join(photo.metadata.keywords),
+    "Rating": lambda photo, _: "★" * (photo.metadata.rating or 0),
+    "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
+    "Place": lambda photo, _: _place(photo.metadata),
+    "Camera": lambda photo, _: _camera(photo.metadata),
+    "Exposure": lambda photo, _: _exposure(photo.metadata),
+    "Size": lambda photo, _: _size(photo),
+    "File": lambda photo, _: Places([str(photo.path)]),
+    "Drive": lambda photo, _: _drive(photo.online),
+    "RAW file": lambda photo, _: photo.companion,
+    "Copies": lambda _, entry: Places(entry.copies),
 }
 
 
@@ -174,10 +174,10 @@ def _offline(photos: Sequence[Photo]) -> str:
 
 
 SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {
-    QT_TRANSLATE_NOOP("PhotoRows", "Keywords"): _common_keywords,
-    QT_TRANSLATE_NOOP("PhotoRows", "Taken"): _days,
-    QT_TRANSLATE_NOOP("PhotoRows", "Camera"): _cameras,
-    QT_TRANSLATE_NOOP("PhotoRows", "Size"): _all_bytes,
-    QT_TRANSLATE_NOOP("PhotoRows", "Folder"): _folder,
-    QT_TRANSLATE_NOOP("PhotoRows", "Drive"): _offline,
+    "Keywords": _common_keywords,
+    "Taken": _days,
+    "Camera": _cameras,
+    "Size": _all_bytes,
+    "Folder": _folder,
+    "Drive": _offline,
 }
