@@ -18,6 +18,7 @@ _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
 APPEARANCES = ("system", "light", "dark")
+LANGUAGES = ("system", "en", "de")
 _log = logging.getLogger(__name__)
 
 
@@ -49,6 +50,9 @@ class Settings:
     """What a person can change. Read-only: `changed` makes a changed copy."""
 
     appearance: str = _setting("system", "Appearance", choices=APPEARANCES, page="general")
+    language: str = _setting(
+        "system", "Language, from the next start on", choices=LANGUAGES, page="general"
+    )
     encoder: str = _pack_of(Role.ENCODER)
     # "automatic": the quickest that ranks the first photos as fp32 does; vectors keep theirs. No
     # form offers it: others are set by `visret bench precision`, which compares them.

@@ -20,6 +20,7 @@ from visret_desktop.gui.facts.wording import (
     place_words,
     rating_words,
 )
+from visret_desktop.gui.languages import figures
 from visret_desktop.library.catalog.photo_filter import Condition
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fa
         FacetRow(
             (facet.inner, inner.value),
             facet.inner_words(inner.value),
-            f"{inner.photos:,}",
+            figures.count(inner.photos),
             inner.condition,
             state_of(inner.condition, facts)[0],
         )
@@ -147,7 +148,7 @@ def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fa
     key = (facet.names[0], count.condition.values[0] if is_missing else count.value)
     tip = count.value if facet.names == ("folder",) else ""
     state = state_of(count.condition, facts)[0]
-    shown = f"{count.photos:,}"
+    shown = figures.count(count.photos)
     return FacetRow(key, words, shown, count.condition, state, tip, rows=tuple(inside))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from visret_desktop.gui.grid.grid_layout import Section
+from visret_desktop.gui.languages.figures import count
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -92,7 +93,7 @@ def guessed_words(run: Run) -> str:
     if run.guessed == run.photos:
         return QCoreApplication.translate("dates", "by the date of the file")
     words = QCoreApplication.translate("dates", "{0} by the date of the file")
-    return words.format(f"{run.guessed:,}")
+    return words.format(count(run.guessed))
 
 
 def _title(run: Run) -> str:

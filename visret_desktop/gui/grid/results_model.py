@@ -28,6 +28,7 @@ from visret_desktop.gui.grid.ranking_sections import (
     group_of,
     is_foldable,
 )
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.library.catalog.photo_order import Order, in_order
 from visret_desktop.library.records import PhotoRow
 
@@ -328,13 +329,13 @@ class ResultsModel(QAbstractListModel):
 
     def _burst_words(self, entry: GridEntry) -> str:
         if entry.stands_for > 1:
-            return self.tr("event of {0} photos").format(f"{entry.stands_for:,}")
+            return self.tr("event of {0} photos").format(count(entry.stands_for))
         size = self.burst_size(entry)
         if not size:
             return ""
         is_open = self.is_open(entry)
         words = self.tr("of an open burst of {0}") if is_open else self.tr("burst of {0} photos")
-        return words.format(f"{size:,}")
+        return words.format(count(size))
 
     def verdict(self, entry: GridEntry) -> str:
         """Return the words for an entry's group, or ""."""

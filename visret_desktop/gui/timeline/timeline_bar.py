@@ -77,10 +77,7 @@ class TimelineBar(QWidget):
 
     def words(self, month: Run) -> str:
         """Return 'May 2024: 12 photos'."""
-        one, many = self.tr("{0}: 1 photo"), self.tr("{0}: {1} photos")
-        said = (one if month.photos == 1 else many).format(
-            date_words(month.date), f"{month.photos:,}"
-        )
+        said = self.tr("{0}: %Ln photo(s)", "", month.photos).format(date_words(month.date))
         guessed = guessed_words(month)
         return f"{said}, {guessed}" if guessed else said
 
