@@ -63,8 +63,7 @@ class MapCanvas(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Map"))
-        self.name_of: Extent = tuple[float, float, float, float]  # west, north, east, south of the map
-_NameOf = lambda *_place: ""
+        self.name_of: _NameOf = lambda *_place: ""
         self.earth = Earth()
         self._view = MapView.whole(max(1, self.width()), max(1, self.height()))
         self._points: PhotoPoints | None = None
