@@ -75,6 +75,11 @@ class Paths:
         return self.data / "judgments.jsonl"
 
     @property
+    def saved_searches(self) -> Path:
+        """Searches that a person gave names to."""
+        return self.data / "saved_searches.json"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"

@@ -14,6 +14,7 @@ from PIL import Image
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 
 HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies", "column", "named"}
+HIT_KEYS |= {"burst", "event", "stands_for"}
 
 
 @pytest.fixture

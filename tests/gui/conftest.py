@@ -42,6 +42,7 @@ def open_on_library(
 
     def make(settings: Settings) -> WindowDriver:
         chosen = replace(settings, m=SKETCHES, draw_all=True, watch_folders=False)
+        chosen = replace(chosen, bursts_as_one=False)  # tests count photos
         settings_file.save(drawn_library.settings, chosen)
         driver = WindowDriver.open(drawn_library, chosen)
         opened.append(driver)

@@ -47,9 +47,9 @@ def _shown(page: GridPage) -> list[int]:
 
 def test_each_of_several_lists_is_an_order(page: GridPage) -> None:
     page.set_lists(("text",))
-    assert len(_orders(page)) == 3
+    assert len(_orders(page)) == 5
     page.set_lists(("text", "A"))
-    assert _orders(page)[3:] == ["by text", "by sketch A"]
+    assert _orders(page)[5:] == ["by text", "by sketch A"]
     page.order_by_list("A")
     assert _shown(page) == [2, 1, 3]
     assert page._model.is_dim(page._model.entries()[-1])
@@ -62,7 +62,7 @@ def test_an_order_stays_while_its_list_does(page: GridPage) -> None:
     page.order_by_list("A")
     page.set_lists(("text", "instruction", "A", "B"))
     assert page._model.list_name == "A"
-    assert _orders(page)[3:] == ["by text", "by instruction", "by sketch A", "by sketch B"]
+    assert _orders(page)[5:] == ["by text", "by instruction", "by sketch A", "by sketch B"]
     page.set_lists(("text", "instruction", "B"))
     assert page._model.list_name == ""
     assert _shown(page) == [1, 2, 3]

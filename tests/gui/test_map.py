@@ -24,7 +24,7 @@ class MapDriver:
 
     def __init__(self, window: WindowDriver) -> None:
         self.window = window
-        window.press(window.view, Qt.Key.Key_F8)
+        window.press(window.view, Qt.Key.Key_F7)
         self.work, self.panel = window.child(MapWork), window.child(MapPanel)
         self.canvas = window.child(MapCanvas)
         self.all = window.model.rowCount()

@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 from training.places.cells import cut, simplified
 from training.places.grounds import LANGUAGES, Ground, read_grounds
 from training.places.outlines import write_outlines
-from training.places.towns import Town, put_into_regions, read_populations, read_towns
+from training.places.towns import (
+    Town,
+    mark_quarters,
+    put_into_regions,
+    read_populations,
+    read_towns,
+)
 from visret_desktop.places.folding import folded
 
 RESULT = Path(__file__).parents[2] / "resources/places"
@@ -134,6 +140,7 @@ def _town_arrays(
         "town_population": np.array([town.population for town in towns], np.uint32),
         "town_country": np.array([country_index[town.country] for town in towns], np.uint16),
         "town_region": np.array([region_index.get(town.region, 0) for town in towns], np.uint16),
+        "town_quarter": np.array([town.quarter for town in towns], np.bool_),
         "town_away": np.array([town.away for town in towns], np.bool_),
         "town_name_bytes": name_bytes,
         "town_name_lengths": name_lengths,
@@ -147,6 +154,7 @@ def main() -> None:
     pieces = simplified(pieces)
     towns = read_towns()
     put_into_regions(towns, pieces)
+    mark_quarters(towns)
     towns.sort(key=lambda town: (town.latitude // _TILE, town.longitude // _TILE, -town.population))
     countries, regions = list(country_map.values()), list(region_map.values())
     # 0 is no country and no region.

@@ -15,6 +15,7 @@ from babel import Locale
 from training.places.grounds import LANGUAGES, filled, read_table
 
 _EVERY_SCRIPT = 5_000  # people; smaller towns have names in Latin letters only
+_CITY = 100_000  # people; GeoNames has quarters of these as towns of their own
 _ONE_NAME = 1_000  # people; smaller towns have their own name only
 _AIRPORT = re.compile(r"[A-Z]{3}")
 
@@ -31,6 +32,7 @@ class Town:
     population: int
     region: str = ""
     away: bool = False
+    quarter: bool = False  # of a city, which photos taken there are said to be in
     names: dict[str, str] = field(default_factory=dict)
     also: set[str] = field(default_factory=set)
 
@@ -125,3 +127,24 @@ def put_into_regions(towns: list[Town], pieces: list[Any]) -> None:
         if near:
             nearest = min(near, key=lambda piece: shapely.distance(points[at], shapes[piece]))
             town.region = pieces[nearest][1]
+
+
+def mark_quarters(towns: list[Town]) -> None:
+    """Mark what lies within a city of its country, or nearby with the city's name in front."""
+    lats = np.array([town.latitude for town in towns])
+    lons = np.array([town.longitude for town in towns])
+    for city in sorted(towns, key=lambda town: -town.population):
+        if city.population < _CITY:
+            break
+        if city.quarter:
+            continue
+        # A circle with twenty thousand people to the square kilometer, as the program takes it.
+        reach = (city.population / (20_000 * np.pi)) ** 0.5 / 111.195
+        shrink = np.cos(np.radians(city.latitude))
+        away = np.hypot(lats - city.latitude, (lons - city.longitude) * shrink)
+        for at in np.flatnonzero(away < 3 * reach):
+            town = towns[at]
+            is_named = town.name.startswith(f"{city.name} ")
+            is_small = town.population < city.population / 2
+            if is_small and town.country == city.country and (is_named or away[at] < reach):
+                town.quarter = True

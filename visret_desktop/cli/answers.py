@@ -96,6 +96,9 @@ def _hit_body(hit: Hit) -> Json:
         "online": hit.online,
         "copies": list(hit.copies),
         "column": hit.column,
+        "burst": hit.burst,
+        "event": hit.event,
+        "stands_for": hit.stands_for,
     }
 
 

@@ -56,9 +56,11 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     _add_index(commands)
     _add_search(commands)
+    _add_saved(commands)
     _add_similar(commands)
     _add_ask(commands)
     _add_export(commands)
+    _add_duplicates(commands)
     _add_demo(commands)
     _add_doctor(commands)
     _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
@@ -99,6 +101,11 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
 
 def _add_search(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "search", "Find photos by words, example pictures, or both")
+    _add_query(parser)
+    _add_search_options(parser)
+
+
+def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "query",
         metavar="QUERY",
@@ -109,6 +116,9 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "--as-typed", action="store_true", help="take no facts out of the query's words"
     )
+
+
+def _add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
     )
@@ -123,6 +133,42 @@ def _add_search(commands: "_Commands[_Parser]") -> None:
         "--save-sketches", metavar="DIR", type=absolute, help="also keep the marked sketches in DIR"
     )
     _add_result_options(parser)
+
+
+def _add_saved(commands: "_Commands[_Parser]") -> None:
+    group = commands.add_parser("saved", help="Saved searches", description="Saved searches.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    listing = _command(actions, "saved list", "List the saved searches, and what facts alone find")
+    listing.add_argument(
+        "--count", action="store_true", help="also count what words and pictures find"
+    )
+    run = _command(actions, "saved run", "Search as it was saved; options change it this time")
+    _add_saved_name(run)
+    _add_search_options(run)
+    add = _command(actions, "saved add", "Save a search under a name")
+    _add_saved_name(add)
+    _add_query(add)
+    add_where(add)
+    add.add_argument(
+        "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
+    )
+    add.add_argument("--overwrite", action="store_true", help="replace a saved search of that name")
+    remove = _command(actions, "saved remove", "Remove a saved search")
+    _add_saved_name(remove)
+    export = _command(actions, "saved export", "Write the saved searches to a file for others")
+    export.add_argument(
+        "file", metavar="FILE", type=absolute, help="the file, such as mine.visret-searches"
+    )
+    export.add_argument(
+        "--paths", action="store_true", help="also folders and example pictures of this computer"
+    )
+    add_overwrite(export)
+    taken = _command(actions, "saved import", "Add the saved searches in a file")
+    taken.add_argument("file", metavar="FILE", type=absolute, help="as `saved export` writes it")
+
+
+def _add_saved_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="of the saved search")
 
 
 def _add_similar(commands: "_Commands[_Parser]") -> None:
@@ -232,6 +278,18 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
     )
+    parser.add_argument(
+        "--bursts",
+        choices=("all", "one"),
+        default="all",
+        help="show all photos of a burst, or the best one (default all)",
+    )
+    parser.add_argument(
+        "--by",
+        choices=("photo", "event"),
+        default="photo",
+        help="rank photos, or events by their best photo (default photo)",
+    )
     _add_sheet(parser)
     endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
     parser.add_argument(
@@ -250,6 +308,11 @@ def _add_sheet(parser: argparse.ArgumentParser) -> None:
         "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
     )
     add_overwrite(parser)
+
+
+def _add_duplicates(commands: "_Commands[_Parser]") -> None:
+    words = "List files with the same bytes; nothing is ever deleted"
+    _add_folder(_command(commands, "duplicates", words))
 
 
 def _add_demo(commands: "_Commands[_Parser]") -> None:

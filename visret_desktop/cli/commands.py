@@ -56,14 +56,16 @@ def index(options: Namespace, out: Output) -> int:
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
     query = jobs.as_text(" ".join(options.query))
-    with _asked_library(options, out) as library:
+    with asked_library(options, out) as library:
         asked = facts.of_query(library.reader, " ".join(options.query), options, out)
         line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
-        if not line.rest and line.facts:
-            return _listed(library, query, line, only, options, out)
         formula = str(asked.formula) if asked.formula else ""
+        is_of_facts = not line.rest and line.facts
+        terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
+        if not (formula or is_of_facts):
+            terms = jobs.terms_of(line.rest)
         request = Search(
-            terms=(QueryTerm(formula),) if formula else jobs.terms_of(line.rest),
+            terms=terms,
             formula=formula,
             filter=only,
             strategy=options.strategy or library.settings.strategy,
@@ -73,19 +75,28 @@ def search(options: Namespace, out: Output) -> int:
             family=options.family or "",
             plan_only=options.plan,
         )
-        if options.plan:
-            answer = jobs.search(library, request, (), out)
-            body = answer.plan_body(query, line)
-            out.result(body, plan_lines(body))
-            return 0
-        return _answer(library, query, request, line, options, out)
+        return found(library, query, request, line, options, out)
+
+
+def found(
+    library: "Library", query: str, request: Search, line: Line, options: Namespace, out: Output
+) -> int:
+    """Search as the options of `visret search` say, and hand over what was found."""
+    if not request.terms:
+        return _listed(library, query, line, request.filter, options, out)
+    if options.plan:
+        answer = jobs.search(library, request, (), out)
+        body = answer.plan_body(query, line)
+        out.result(body, plan_lines(body))
+        return 0
+    return _answer(library, query, request, line, options, out)
 
 
 def similar(options: Namespace, out: Output) -> int:
     """`visret similar PHOTO`."""
     path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
-    with _asked_library(options, out) as library:
+    with asked_library(options, out) as library:
         known = library.reader.content_of_path(path)
         if known is None and not is_file_there(path, library.settings.folder_seconds):
             raise PhotoMissing(path=path)
@@ -95,7 +106,7 @@ def similar(options: Namespace, out: Output) -> int:
 
 
 @contextmanager
-def _asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
+def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
     """Open the library with the encoders that the options name."""
     chosen = jobs.encoders_of(options.encoder, options.encoders)
     with jobs.open_library(out, **chosen) as library:
@@ -110,7 +121,12 @@ def _answer(
     photos = check_outputs(library, options)
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
-    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    if options.bursts == "one":
+        request = replace(request, one_per="burst")
+    if options.by == "event":
+        request = replace(request, one_per="event")
+    request = replace(request, top_k=options.top)
+    answer = jobs.search(library, request, options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     return _hand_over(library, query, answer, line, photos, options, out)
 

@@ -66,7 +66,9 @@ def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             group = named or hit["band"]
             yield f"── {group} ──"
         offline = "" if hit["online"] else "  (offline)"
-        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {hit['path']}{offline}{_why(hit)}"
+        all_of_it = f"  (for {hit['stands_for']} photos)" if hit["stands_for"] > 1 else ""
+        path = f"{hit['path']}{offline}{all_of_it}{_why(hit)}"
+        yield f"{hit['rank']:>4}  {hit['score']:.3f}  {path}"
 
 
 def _why(hit: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
+    CountFound,
     DescribeMachine,
     Examine,
     Finished,
@@ -25,6 +26,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.counting import count_found
 from visret_desktop.engine.search.searching import search
 from visret_desktop.engine.upkeep.examination import examine
 from visret_desktop.engine.upkeep.forgetting import forget_folder
@@ -42,6 +44,7 @@ class Lane(Enum):
     # may take it seconds, and the next search must not wait for that.
     ANSWERING = "answering"
     EXAMINING = "examining"  # they wait for a process of their own
+    COUNTING = "counting"  # nobody waits for them; the window asks when there is nothing else to do
     IDLE = "idle"  # nobody waits for them: they make way for all others
 
     @property
@@ -77,6 +80,10 @@ def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[
     return search(library, asked, lambda: control.cancelled)
 
 
+def _count(library: Library, asked: CountFound, control: IndexControl) -> Iterator[Message]:
+    return count_found(library, asked, lambda: control.cancelled)
+
+
 def _ask(library: Library, asked: Ask, control: IndexControl) -> Iterator[Message]:
     return ask(library, asked, lambda: control.cancelled)
 
@@ -102,6 +109,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),
     Job(Search, Lane.SEARCHING, _search),
+    Job(CountFound, Lane.COUNTING, _count),
     Job(Ask, Lane.ANSWERING, _ask),
     Job(DescribeMachine, Lane.SEARCHING, _describe),
     Job(Examine, Lane.EXAMINING, _examine),

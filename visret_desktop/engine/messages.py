@@ -9,6 +9,7 @@ numbers, names and lists may be at most.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -106,6 +107,15 @@ class QueryTerm:
     weight: Weight = 1.0
 
 
+def unwanted_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
+    """Return the photos of the library that a query leads away from: they are not shown."""
+    return tuple(
+        term.image.removeprefix(HASH_PREFIX)
+        for term in terms
+        if term.weight < 0 and term.image.startswith(HASH_PREFIX)
+    )
+
+
 @dataclass(frozen=True)
 class Sketch:
     """One visualization of a query: what determines it, or a picture that stands in for it.
@@ -143,6 +153,8 @@ class Search(Request):
     `terms` are then only what is shown of it, and nothing is written or drawn.
     `by_names`: photos that carry the words of the query come first. The query moves towards the
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
+    `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
+    best photo and comes once.
     """
 
     kind = "search"
@@ -162,6 +174,19 @@ class Search(Request):
     by_names: bool = True
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
+    one_per: Literal["photo", "burst", "event"] = "photo"
+
+
+@dataclass(frozen=True)
+class CountFound(Request):
+    """Count what `search` finds by its words and pictures, when there is nothing else to do.
+
+    Nothing is written or drawn for it. `Finished` has `found`, -1 where there is no verdict, and
+    the content hashes of these photos in `contents`.
+    """
+
+    kind = "count-found"
+    search: Search = field(default_factory=Search)
 
 
 @dataclass(frozen=True)
@@ -358,6 +383,7 @@ class Hit(PhotoRow):
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
     says: dict[str, str] = field(default_factory=dict)
+    stands_for: int = 1  # photos of the filter in its burst or event, where it is the one hit of it
 
 
 @dataclass(frozen=True)

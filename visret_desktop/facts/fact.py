@@ -1,7 +1,7 @@
 """What was understood of a line that was typed, and what is known to understand it by."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -101,6 +101,14 @@ class NamedPlace(Protocol):
         """Degrees, east is positive."""
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """What photos in a region have as theirs: its own code, or those of its provinces."""
+
+    @property
+    def alias(self) -> bool:
+        """Whether it was found by a name that hardly anybody means by it."""
+
+    @property
     def population(self) -> int:
         """People, 0 where unknown."""
 
@@ -119,6 +127,9 @@ class Names(Protocol):
 
     def region(self, code: str, language: str = "en") -> NamedPlace | None:
         """Return a region."""
+
+    def region_made_of(self, parts: Iterable[str], language: str = "en") -> NamedPlace | None:
+        """Return the region that has exactly these parts."""
 
     def town(self, number: int, language: str = "en") -> NamedPlace | None:
         """Return a town."""

@@ -25,10 +25,18 @@ _WORDS = frozenset(("AND", "OR", "NOT"))
 
 
 def is_formula(text: str) -> bool:
-    """Return whether AND, OR or NOT stands in a text, outside quotes, that is not all capitals."""
+    """Return whether AND, OR or NOT joins parts of a text that is not all in capitals.
+
+    In quotes, at an end and behind a comma they are words: 'Portland, OR'.
+    """
     if len(text) > _LONGEST or not any(letter.islower() for letter in text):
         return False
-    return any(match[0] in _WORDS for match in _PIECE.finditer(text))
+    return any(_joins(text, match) for match in _PIECE.finditer(text) if match[0] in _WORDS)
+
+
+def _joins(text: str, word: re.Match[str]) -> bool:
+    before, after = text[: word.start()].rstrip(), text[word.end() :].strip()
+    return bool(after) and (word[0] == "NOT" or (before != "" and before[-1] != ","))
 
 
 def read_formula(text: str, known: Known, gazetteer: Names, today: date) -> Formula:

@@ -6,7 +6,7 @@ as `2..5`, `>=2` or `<5`, and values with spaces in quotes, a quote inside as tw
 To add an operator, write a function that reads one value, and add a row to `OPERATORS`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -180,13 +180,19 @@ def fact_of(text: str, known: Known, names: Names, source: str = "") -> Fact:
     return read_operator(found[0], known, names, source or text)
 
 
+def _as_named(condition: Condition, names: Names) -> Sequence[Any]:
+    """Return the values of a condition; those that are all parts of a region as that region."""
+    whole = names.region_made_of(condition.values) if condition.field == "region" else None
+    return [whole.code] if whole else condition.values
+
+
 def condition_text(condition: Condition, names: Names) -> str:
     """Return the operator that reads as this condition, as long as the library has its values.
 
     Groups of conditions are a formula: see `formula_text`.
     """
     sign = "-" if condition.negated else ""
-    parts = [values.written(condition.field, value, names) for value in condition.values]
+    parts = [values.written(condition.field, value, names) for value in _as_named(condition, names)]
     if condition.field == "taken" and len(parts) == 1:
         return sign + parts[0]
     parts = [part.removeprefix("taken:").replace("before:", "<") for part in parts]

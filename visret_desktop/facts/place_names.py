@@ -30,7 +30,7 @@ def places_named(name: str, names: Names) -> list[NamedPlace]:
 
 
 def _within(places: Sequence[NamedPlace], around: Sequence[NamedPlace]) -> list[NamedPlace]:
-    wide = {place.code for place in around if place.kind != "town"}
+    wide = {code for place in around if place.kind != "town" for code in (place.code, *place.parts)}
     return [place for place in places if {place.country, place.region} & wide]
 
 

@@ -28,8 +28,9 @@ def inside_place(value: str, around: Surroundings) -> Choice:
     if not found:
         raise _unknown_place(around, name)
     place = found[0]
+    codes = place.parts if place.kind == "region" else ()
     code = int(place.code) if place.kind == "town" else place.code
-    return Choice(place.kind, (code,), quoted(name))
+    return Choice(place.kind, codes or (code,), quoted(name))
 
 
 def near(value: str, around: Surroundings) -> Choice:

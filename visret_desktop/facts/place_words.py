@@ -16,6 +16,7 @@ _OR = re.compile(
     r",? (?:and|or|und|oder|et|ou|y|o|e|en|of)"
     r" (?:(?:in|near|à|en|a|bei|près de|cerca de|vicino a|bij) )?(?=[^\W\d_])"
 )
+_MOST_OTHERS = 8  # places of one condition, behind the first
 _MOST_WORDS = 5  # of a name
 _KNOWN = 100_000  # people, by which a town is known under its name in any language
 _SMALLEST = 5_000  # people of a town that plain words may mean
@@ -82,7 +83,7 @@ class PlaceReader:
                 places = [place for place in places if place.kind == "town"]
                 if not places:
                     return
-            is_certain = len(rivals(places)) == 1 or is_qualified
+            is_certain = (len(rivals(places)) == 1 or is_qualified) and not places[0].alias
             is_ordinary = folded(name) in self._ordinary
             is_town = places[0].kind == "town"
             if places[0].kind == "region" and not name[0].isupper():
@@ -108,12 +109,12 @@ class PlaceReader:
     ) -> tuple[int, list[str]]:
         """Return the places that follow behind 'or' and 'and', and where they end."""
         found: list[str] = []
-        while following := _OR.match(text, end):
+        while len(found) < _MOST_OTHERS and (following := _OR.match(text, end)):
             for name, behind, _ in self._names_at(text, following.end()):
                 places = self._meant(name, places_named(name, self._names))
                 if operator == "near":
                     places = [place for place in places if place.kind == "town"]
-                if places and name[0].isupper():
+                if places and name[0].isupper() and not places[0].alias:
                     found += self._operators(name, places[:1], operator, distance)
                     end = behind
                     break

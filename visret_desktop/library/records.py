@@ -1,7 +1,7 @@
 """What the catalog knows, as plain frozen records that every layer may pass on."""
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -133,6 +133,9 @@ class PhotoRow:
     height: int
     online: bool
     sort_key: str  # local time by which it is ordered
+    _: KW_ONLY
+    burst: int = 0  # id of the photo in front of its burst; 0: it stands alone
+    event: int = 0  # id of the first photo of its event; 0: nobody knows when it was taken
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,7 @@ class Gazetteer:
             self._load("town_longitude"),
             self._populations,
             self._countries,
+            self._load("town_quarter"),
         )
 
     @cached_property

@@ -1,7 +1,7 @@
 """The nearest town to a point, in its own country.
 
 A town reaches as far as a circle with twenty thousand people to the square kilometer: within
-Munich's, Munich is nearer than the village that it swallowed.
+Munich's, Munich is nearer than the village that it swallowed. Quarters of a city are passed over.
 """
 
 from functools import cached_property
@@ -28,11 +28,13 @@ class Towns:
         longitudes: NDArray[np.int32],
         populations: NDArray[np.uint32],
         countries: NDArray[np.uint16],
+        quarters: NDArray[np.bool_],
     ) -> None:
         self.latitudes = latitudes / 1000
         self.longitudes = longitudes / 1000
         self.radii = np.sqrt(populations / _DENSITY).astype(np.float32)
         self._countries = countries
+        self._quarters = quarters
 
     @cached_property
     def _starts(self) -> NDArray[np.uint32]:
@@ -59,7 +61,8 @@ class Towns:
                 parts.append(
                     np.arange(int(self._starts[line + first]), int(self._starts[line + last]))
                 )
-        return np.concatenate(parts)
+        found = np.concatenate(parts)
+        return found[~self._quarters[found]]
 
     def nearest(
         self,

@@ -68,6 +68,7 @@ def test_index_lines_leave_out_what_did_not_happen() -> None:
 
 def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
     plain = {"path": f"/{rank}.jpg", "online": True, "ranks": {}, "named": "", "column": 0}
+    plain["stands_for"] = 1
     return {"rank": rank, "score": 1 / rank, "band": band, **plain, **more}
 
 

@@ -1,6 +1,6 @@
 """A small library and a few places, to read lines against."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,8 @@ class Place:
     latitude: float
     longitude: float
     population: int
+    parts: tuple[str, ...] = ()
+    alias: bool = False
 
 
 # kind, code, names with those of other languages, country, region, latitude, longitude, people
@@ -97,6 +99,9 @@ class StandInNames:
 
     def region(self, code: str, language: str = "en") -> Place | None:
         return self._coded("region", code)
+
+    def region_made_of(self, parts: Iterable[str], language: str = "en") -> Place | None:
+        return None
 
     def town(self, number: int, language: str = "en") -> Place | None:
         return self._coded("town", str(number))

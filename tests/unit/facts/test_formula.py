@@ -69,6 +69,8 @@ def test_formulas_are_written_as_they_read(typed: str, text: str) -> None:
         ('owl "AND" fog', False),
         ("ROCK AND ROLL", False),
         ("owl and fog", False),
+        ("hiking in Portland, OR last summer", False),
+        ("bridge in Portland OR", False),
         ("", False),
     ],
 )

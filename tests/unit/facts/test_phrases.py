@@ -138,6 +138,7 @@ def test_relative_dates_at_the_edges_of_calendars(today: date, text: str, taken:
     [
         *("in " * 1300, "last " * 700, '"' * 3999, "((((" * 900, "İ in Paris " * 300, "a" * 9999),
         *("from may to " * 300, "1/" * 1900, "in:" * 1000, "near:\0\0", "'s " * 1000, "12." * 1300),
+        "in Paris or " * 330,
     ],
 )
 def test_hostile_lines_are_read(text: str) -> None:

@@ -116,6 +116,8 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
     if number < 40:
         seen = (content, WRITTEN[number % len(WRITTEN)])
         catalog._db.execute("INSERT INTO inscription (content_hash, words) VALUES (?, ?)", seen)
+    group = GROUPS[photo] = (number % 7 or None, number % 11 or None)
+    catalog.put_groups([(photo, *group)])
     return photo
 
 
@@ -231,6 +233,11 @@ def _is_either(photo: Photo, group: Sequence[Condition]) -> bool:
     return all(_passes(photo, condition) for condition in group)
 
 
+def _of_group(column: int) -> Callable[[Photo, Any], bool]:
+    return lambda photo, value: GROUPS[photo.id][column] == value
+
+
+GROUPS: dict[int, tuple[int | None, int | None]] = {}  # burst and event by photo
 PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "folder": lambda photo, value: photo.folder_id == value,
@@ -262,6 +269,8 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "text": _is_written,
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
+    "burst": _of_group(0),
+    "event": _of_group(1),
     "either": _is_either,
 }
 
@@ -302,6 +311,8 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "label": chance.choice(("RED", "Grün", "blue")),
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "copy": chance.random() < 0.5,
+        "burst": chance.randrange(8),
+        "event": chance.randrange(1, 12),
     }[field]
 
 

@@ -5,6 +5,7 @@ One generator of events drives it, for the command line, the engine process and 
     add folders → compare each with the catalog (plan) → the first time choose the encoder's form
     → what lacks something through the workers
     → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
+    → bursts and events of what changed
 
 What is made of a photo is a matter of passes (`passes.py`).
 
@@ -26,6 +27,7 @@ from visret_desktop.engine.indexing.another_try import another_try
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
 from visret_desktop.engine.indexing.form_choosing import choose_form
+from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.indexing.lanes import Lane, Lanes
 from visret_desktop.engine.indexing.passes import (
     PASSES,
@@ -36,6 +38,7 @@ from visret_desktop.engine.indexing.passes import (
     store_all,
 )
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
+from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
@@ -128,6 +131,7 @@ class _Run:
     def events(self) -> Iterator[Message]:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
+        self._place()
         yield from self._open_passes()
         reading = [one for one in self.passes if one.thumbnail != "always"]
         self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
@@ -146,6 +150,8 @@ class _Run:
             yield from self._embed(tasks)
         self._look_at_thumbnails()
         yield from self._settle(plans)
+        if group_photos(self.library, self.catalog, lambda: self.control.cancelled):
+            yield LibraryChanged(self.request.job)
         yield Finished(self.request.job, summary=self._summary(folders))
 
     def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:
@@ -319,6 +325,7 @@ class _Run:
         if changed:
             self._write(self.pending)
             self.pending = []
+            self._place()
         self.last_commit = time.monotonic()
         if self.embedding.done >= _ENOUGH_TO_LEARN:
             self.best_rate = max(self.best_rate, self.embedding.per_second())
@@ -334,6 +341,12 @@ class _Run:
         )
         if changed:
             yield LibraryChanged(self.request.job)
+
+    def _place(self) -> None:
+        """Look up where photos were taken that have coordinates and were not looked up."""
+        for _ in place_photos(self.catalog):
+            if self.control.cancelled:  # the next run goes on
+                return
 
     def _write(self, outcomes: list[Outcome]) -> None:
         """Commit what became of photos, with all that the passes made of them."""

@@ -1,6 +1,7 @@
 """From labels to hits: which photos they are, their ranks in every list, and their bands."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Literal
 
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
@@ -58,6 +59,21 @@ def placed(
     return [(best[label][2], label) for label in sorted(best, key=best.__getitem__)]
 
 
+def one_per_group(
+    places: Sequence[Place], photos: Photos, kind: Literal["burst", "event"]
+) -> list[Place]:
+    """Return the first place of each burst or event in each column; who is in none keeps its."""
+    rows = photos.of(label for _, label in places)
+    seen: set[tuple[int, int]] = set()
+    left = []
+    for column, label in places:
+        group: int = getattr(rows[label][0], kind)
+        if not group or (column, group) not in seen:
+            left.append((column, label))
+            seen.add((column, group))
+    return left
+
+
 def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
     """Return a label's rank in every list that it stands in."""
     return {name: rank for name, found in lists.items() if (rank := found.ranks.get(label))}
@@ -71,6 +87,7 @@ def hit(
     ranks: dict[str, int],
     column: int,
     named: str = "",
+    stands_for: int = 1,
 ) -> Hit:
     """Describe one photo of a result; no band: no verdict is given."""
     first, *others = copies
@@ -84,4 +101,5 @@ def hit(
         copies=paths,
         column=column,
         named=named,
+        stands_for=stands_for,
     )

@@ -32,9 +32,11 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import (
     Bands,
+    Copies,
     Photos,
     Place,
     hit,
+    one_per_group,
     placed,
     queues,
     ranks_of,
@@ -364,7 +366,7 @@ class _Run:
         bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
-            hits = self._hits(placed(ranked, bands, self._named), fused, lists, bands)
+            hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         self._hit_count = len(hits)
         found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
@@ -415,6 +417,12 @@ class _Run:
     def _judges(self) -> list[Judge]:
         return [Judge(view, self._library.phrases) for view in self._views]
 
+    def _chosen(
+        self, ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands]
+    ) -> list[Place]:
+        places, kind = placed(ranked, bands, self._named), self._request.one_per
+        return places if kind == "photo" else one_per_group(places, self._photos, kind)
+
     def _hits(
         self,
         chosen: Sequence[Place],
@@ -425,6 +433,7 @@ class _Run:
         """Return the hits to be shown, in this order."""
         shown = chosen[: self._request.top_k]
         copies = self._photos.of(label for _, label in shown)
+        sizes = self._sizes(copies)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
         return tuple(
             hit(
@@ -435,9 +444,20 @@ class _Run:
                 ranks_of(label, lists[column]),
                 self._column_shown(column, label, bands),
                 self._named.get(label, ""),
+                sizes.get(label, 1),
             )
             for rank, (column, label) in enumerate(shown, 1)
         )
+
+    def _sizes(self, copies: Mapping[int, Copies]) -> dict[int, int]:
+        """Return by label how many photos of the filter a hit stands for, where it may be more."""
+        kind = self._request.one_per
+        if kind == "photo":
+            return {}
+        group_of = {label: getattr(rows[0], kind) for label, rows in copies.items()}
+        wanted = {group for group in group_of.values() if group}
+        sizes = self._library.reader.groups.sizes(kind, wanted, self._request.filter)
+        return {label: sizes[group] for label, group in group_of.items() if group in sizes}
 
     def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
         """Return the column of a hit; -1 where several are compared and it answers none."""

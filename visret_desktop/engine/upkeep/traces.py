@@ -24,6 +24,7 @@ from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damaged_folder
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.visible_text import visible
 
 _log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ def remove_traces(
         lambda: thumbnails.prune(catalog.content_hashes()),
         drop_index,
         lambda: AnswerCache(paths.answers).keep_only(catalog.content_hashes()),
+        lambda: _of_saved(paths, lambda saved: saved.keep_only(catalog.content_hashes())),
         *_wipes(paths, folders),
     )
     hindered = [wipe for wipe in wipes if not _is_done(wipe)]
@@ -87,6 +89,24 @@ def _wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]]:
     queries = RecentQueries(paths.recent_queries)
     yield partial(queries.drop, lambda query: _names_one_of(folders, query))
     yield partial(_drop_judgments, paths.judgments, folders)
+    yield partial(_of_saved, paths, lambda one: one.drop(lambda text: _names_one_of(folders, text)))
+
+
+def _of_saved(paths: Paths, change: Callable[[SavedSearches], None]) -> None:
+    """Change the saved searches; what is kept aside of a damaged file of them is deleted.
+
+    Raises:
+        OSError, NotOurs: they stay as they are.
+    """
+    saved = SavedSearches(paths.saved_searches)
+    try:
+        if paths.saved_searches.exists():
+            change(saved)
+    except SearchesDamaged:
+        change(saved)  # what could be read
+    except SearchesTooNew as error:
+        raise OSError(str(error)) from error
+    file_changes.remove(saved.aside)
 
 
 def _spellings(folder: Path) -> set[str]:

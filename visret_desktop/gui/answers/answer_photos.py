@@ -55,8 +55,7 @@ class AnswerPhotos(QObject):
         """Return the row of a photo, which comes out if it is folded away; -1 if there is none."""
         if evidence.is_sketch:
             return -1
-        if self._model.is_folded_away(evidence.photo_id):
-            self._model.fold(False)
+        self._model.unfold_for(evidence.photo_id)
         return self._model.row_of(evidence.photo_id)
 
     def _point_at(self, evidence: Evidence | None) -> None:

@@ -10,6 +10,7 @@ from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
     CatalogRestored,
+    CountFound,
     DescribeMachine,
     EncoderState,
     EngineLost,
@@ -62,6 +63,7 @@ class Session(QObject):
         self._client = client
         self.query: JobHandle | None = None  # the newest one
         self.question: JobHandle | None = None  # the newest one that photos are read for
+        self.counting: JobHandle | None = None  # what a saved search finds
         self._additions: list[JobHandle] = []
         self._removals: list[JobHandle] = []
         self._index_jobs: list[JobHandle] = []
@@ -99,6 +101,12 @@ class Session(QObject):
         return bool(self._additions) or any(_asked(job).folders for job in self._index_jobs)
 
     @property
+    def is_free(self) -> bool:
+        """Whether nothing is open but counting."""
+        at_work = (self.searching, self.reading, self.indexing, self.adding, self.removing)
+        return not any(at_work)
+
+    @property
     def paused(self) -> bool:
         """Whether indexing rests."""
         return self._paused
@@ -111,6 +119,7 @@ class Session(QObject):
         `is_again`: the same is searched because the library changed, so its answer goes on.
         """
         self.stop_search()
+        self.stop_counting()
         if not is_again:
             self.stop_reading()
         # Repeated once: a query that ends the engine again would do so for ever.
@@ -125,6 +134,7 @@ class Session(QObject):
     def ask(self, request: Ask) -> JobHandle:
         """Have a question answered from photos; an open one is let go of."""
         self.stop_reading()
+        self.stop_counting()
         self.question = self._client.run(request, repeats=1)
         return self.question
 
@@ -132,6 +142,17 @@ class Session(QObject):
         """Read no more photos; the answer so far stays."""
         if self.question is not None:
             self.question.abandon()
+
+    def count(self, request: CountFound) -> JobHandle:
+        """Count what a search finds; a query and a question end it at once."""
+        self.stop_counting()
+        self.counting = self._client.run(request)
+        return self.counting
+
+    def stop_counting(self) -> None:
+        """Count no more, as something else is to be done."""
+        if self.counting is not None:
+            self.counting.abandon()
 
     # ---- work on the library ----------------------------------------------------------------
 

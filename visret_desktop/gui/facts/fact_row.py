@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from visret_desktop.facts.fact import Fact, Offer
+from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
@@ -39,12 +40,12 @@ class FactChip(QFrame):
         for button in self.buttons:
             button.setAutoRaise(True)
             row.addWidget(button)
-        words = fact.text
+        words = fact_words(fact)
         middle = Qt.TextElideMode.ElideMiddle
         # Qt underlines what follows an ampersand.
         shown = self.fontMetrics().elidedText(words, middle, _LABEL_PIXELS).replace("&", "&&")
         self._body.setText(shown)
-        self._body.setToolTip(literally(self.tr("{0}: click to change it").format(words)))
+        self._body.setToolTip(literally(self.tr("{0}: click to change it").format(fact.text)))
         self._body.setAccessibleName(self.tr("change {0}").format(words))
         self._close.setToolTip(self.tr("Search without this"))
         self._close.setAccessibleName(self.tr("remove {0}").format(words))
@@ -120,10 +121,11 @@ class FactRow(QWidget):
         button.setObjectName("offer")
         button.setIcon(icon("plus"))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setText(offer.fact.text.replace("&", "&&"))
+        words = fact_words(offer.fact)
+        button.setText(words.replace("&", "&&"))
         tip = self.tr("If you mean it by “{0}”: only photos with {1}")
         button.setToolTip(literally(tip.format(offer.words, offer.fact.text)))
-        button.setAccessibleName(self.tr("only photos with {0}").format(offer.fact.text))
+        button.setAccessibleName(self.tr("only photos with {0}").format(words))
         button.clicked.connect(lambda: self._accept(button, offer))
         return button
 

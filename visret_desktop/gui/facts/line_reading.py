@@ -1,11 +1,14 @@
 """Reads typed lines by what the library has and by the names of places."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 
 if TYPE_CHECKING:
+    from visret_desktop.facts.fact import Fact
+    from visret_desktop.facts.fact_texts import Unread
     from visret_desktop.facts.query import Query
 
 
@@ -26,3 +29,10 @@ class LineReading:
         from visret_desktop.places.gazetteer import Gazetteer
 
         return read_query(text, self._known, Gazetteer.open(), date.today())
+
+    def read_facts(self, texts: Sequence[str]) -> "tuple[tuple[Fact, ...], Unread]":
+        """Read facts that were kept as texts; those that are none any more come with a note."""
+        from visret_desktop.facts.fact_texts import read_facts
+        from visret_desktop.places.gazetteer import Gazetteer
+
+        return read_facts(texts, self._known, Gazetteer.open(), date.today())

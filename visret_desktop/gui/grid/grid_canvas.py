@@ -19,6 +19,7 @@ from visret_desktop.gui.grid.grid_motion import GridMotion
 from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter, box_for
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -49,7 +50,9 @@ class GridCanvas(QAbstractScrollArea):
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
         self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
-        self._painter = PhotoPainter(self.tr("drive not plugged in"), self.tr("offline"))
+        self._painter = PhotoPainter(
+            self.tr("drive not plugged in"), self.tr("offline"), self.tr("new")
+        )
         self._layout = GridLayout([], (), 1, self._line_height)
         self._motion = GridMotion(self)
         self._motion.moved.connect(self.viewport().update)
@@ -233,6 +236,21 @@ class GridCanvas(QAbstractScrollArea):
         elif bottom > bar.value() + self.viewport().height():
             bar.setValue(bottom - self.viewport().height())
 
+    def first_row_in_sight(self) -> int:
+        """Return the first row of which more than half a line is in sight; -1: there is none."""
+        top = self.verticalScrollBar().value()
+        below = top + min(self._layout.line // 2, self.viewport().height())
+        bottom = top + self.viewport().height()
+        return next(iter(self._layout.rows_between(below, bottom)), -1)
+
+    def scroll_to_row(self, row: int) -> None:
+        """Bring a row to the top, with the heading above it."""
+        rect = self._layout.rect(row)
+        if not rect.isNull():
+            above = self._layout.headings_between(rect.top() - MARGIN, rect.top() - 1)
+            top = min([rect.top(), *(place.top() for _, place in above)])
+            self.verticalScrollBar().setValue(top - MARGIN)
+
     def _focused_row(self) -> int:
         """Return the row that has the keyboard; before any was chosen, the first in sight."""
         if not self.hasFocus():
@@ -264,7 +282,7 @@ class GridCanvas(QAbstractScrollArea):
 
     def _folding(self) -> tuple[Section, QRect] | None:
         """Return the section that can be folded, and where its heading is."""
-        return next((each for each in self._layout.headings if each[0].folds), None)
+        return self._layout.folding
 
     def _is_folded(self) -> bool:
         folding = self._folding()
@@ -294,10 +312,9 @@ class GridCanvas(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         top = self.verticalScrollBar().value()
         area = event.rect()
-        for section, place in self._layout.headings:
+        for section, place in self._layout.headings_between(top + area.top(), top + area.bottom()):
             place = place.translated(0, -top)
-            if place.intersects(area):
-                self._painter.paint_heading(painter, place, section, self.palette())
+            self._painter.paint_heading(painter, place, section, self.palette())
         painter.setFont(self.font())
         for entry, cell, opacity in self._motion.leaving():
             self._paint_photo(painter, cell, entry, opacity)
@@ -332,11 +349,14 @@ class GridCanvas(QAbstractScrollArea):
             is_focused=is_focused,
             is_hovered=is_hovered,
             has_caption=self._has_captions,
-            score=f"{entry.rank} · {entry.score:.3f}" if has_score else "",
+            score=f"{entry.rank} · {decimal(entry.score, 3)}" if has_score else "",
             grade=self._grade_of(entry),
             number=read.number if read is not None else "",
             boxes=read if is_pointed_at else None,
+            is_new=self._model.is_new(entry),
             opacity=opacity * (_DIM if is_dim else 1.0),
+            burst=self._model.count_of(entry),
+            is_burst_open=self._model.is_open(entry),
         )
         image = self._loader.scaled(entry.content_hash)
         self._painter.paint(painter, cell, entry, image, self.palette(), look)

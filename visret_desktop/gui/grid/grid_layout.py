@@ -23,6 +23,7 @@ NARROWEST, WIDEST = 0.5, 3.0  # beyond, a photo is cropped
 _BETWEEN_COLUMNS = 32
 
 Aspects = Sequence[float]
+Heading = tuple["Section", QRect]
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class _Column:
         self._starts, self._ends = array("q"), array("q")
         self._tops, self._heights = array("q"), array("q")
         self._units = array("d")
-        self.headings: list[tuple[Section, QRect]] = []
+        self.headings: list[Heading] = []
         for section in sections:
             if section.title:
                 self.headings.append((section, QRect(self.left, top, self.width, HEADING_HEIGHT)))
@@ -178,6 +179,12 @@ class _Column:
         """Return how far the column is from a place from left to right; 0: it is there."""
         return max(self.left - x, x - self.left - self.width, 0)
 
+    def headings_between(self, top: int, bottom: int) -> list[Heading]:
+        """Return the headings that touch a vertical span."""
+        first = bisect_right(self.headings, top, key=lambda one: one[1].bottom())
+        last = bisect_right(self.headings, bottom, key=lambda one: one[1].top())
+        return self.headings[first:last]
+
     def rows_between(self, top: int, bottom: int) -> range:
         """Return the rows whose photos touch a vertical span."""
         first, last = max(0, self.line_at(top)), self.line_at(bottom)
@@ -213,6 +220,7 @@ class GridLayout:
             self._columns += columns
         self.height = top - GAP + MARGIN
         self.headings = [heading for column in self._columns for heading in column.headings]
+        self.folding = next((heading for heading in self.headings if heading[0].folds), None)
 
     def _column_of(self, row: int) -> _Column | None:
         return next((one for one in self._columns if one.first <= row < one.end), None)
@@ -230,6 +238,11 @@ class GridLayout:
         """Yield the rows whose photos touch a vertical span."""
         for column in self._columns:
             yield from column.rows_between(top, bottom)
+
+    def headings_between(self, top: int, bottom: int) -> Iterator[Heading]:
+        """Yield the headings that touch a vertical span: there may be one for each day."""
+        for column in self._columns:
+            yield from column.headings_between(top, bottom)
 
     def step(self, row: int, lines: int, x: int) -> int:
         """Return the row `lines` further down (up, if negative) that is nearest to `x`."""

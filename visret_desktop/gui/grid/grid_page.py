@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
+from visret_desktop.gui.grid.date_sections import DAY, MONTH
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.no_match_page import NoMatchPage
@@ -29,7 +30,8 @@ from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
-_ORDERS = ("relevance", "date", "name")
+_ORDERS = ("relevance", "date", "month", "day", "name")
+_HEADLINES = {"date": 0, "month": MONTH, "day": DAY}  # of the orders by date
 _SLIDER, _READABLE, _LOWEST = 120, 120, 120  # pixels
 _TOO_NARROW = 640  # pixels, for something beside the photos
 _OFFERED_AT = len(_ORDERS)
@@ -55,7 +57,14 @@ class GridPage(QWidget):
         set_text(self.title, Text.TITLE, is_bold=True)
         self.title.setMinimumWidth(_READABLE)
         self._order = QComboBox()
-        titles = (self.tr("by relevance"), self.tr("by date"), self.tr("by name"))
+        self._dated = "date"  # the order by date that was chosen last
+        titles = (
+            self.tr("by relevance"),
+            self.tr("by date"),
+            self.tr("by month"),
+            self.tr("by day"),
+            self.tr("by name"),
+        )
         for title, order in zip(titles, _ORDERS, strict=True):
             self._order.addItem(title, order)
         self._order.setAccessibleName(self.tr("Order"))
@@ -64,6 +73,8 @@ class GridPage(QWidget):
         self._scores.toggled.connect(self.view.set_show_scores)
         self.captions = _toggle("captions", self.tr("Show names and dates below the photos"))
         self.captions.toggled.connect(self.view.set_captions)
+        self.bursts = _toggle("images", self.tr("Show a burst as one picture; B opens it"))
+        self.bursts.toggled.connect(model.show_bursts_as_one)
         self.map_switch = _toggle("map", self.tr("Show where the photos are on a map"))
         self.size_slider = QSlider(Qt.Orientation.Horizontal)
         self.size_slider.setRange(SMALLEST_LINE, LARGEST_LINE)
@@ -74,9 +85,10 @@ class GridPage(QWidget):
         self.size_slider.setToolTip(self.tr("Size of the photos (Ctrl + wheel)"))
         self.size_slider.valueChanged.connect(self.view.set_line_height)
         self.view.line_height_changed.connect(self.size_slider.setValue)
-        ArrowGroup(self, (self._scores, self.captions, self.map_switch))
+        flat = (self._scores, self.captions, self.bursts, self.map_switch)
+        ArrowGroup(self, flat)
         header = QHBoxLayout()
-        toggles = (self._order, self._scores, self.captions, self.map_switch)
+        toggles = (self._order, *flat)
         parts = ((self.title, 4), *toggles, (self.size_slider, 1))
         fill(header, *parts, margins=(12, 8, 12, 4), spacing=8)
         self.strip = strip
@@ -89,11 +101,13 @@ class GridPage(QWidget):
         self._below.addWidget(self.view)
         self._below.addWidget(self.no_match)
         self._below.setMinimumHeight(_LOWEST)  # else the page that is not shown counts
-        whole = QVBoxLayout(self)
         self._sides = QSplitter()
         self._sides.addWidget(self._below)
         self._sides.setCollapsible(0, False)
-        fill(whole, header, self.strip_place, (self._sides, 1), margins=(0, 0, 0, 0))
+        self._photos = QHBoxLayout()
+        fill(self._photos, (self._sides, 1), margins=(0, 0, 0, 0))
+        whole = QVBoxLayout(self)
+        fill(whole, header, self.strip_place, (self._photos, 1), margins=(0, 0, 0, 0))
 
     def set_beside(self, widget: QWidget) -> None:
         """Have a widget beside the photos, or above them while the page is narrow."""
@@ -106,6 +120,10 @@ class GridPage(QWidget):
         super().resizeEvent(event)
         self._turn()
         self.height_changed.emit(self.height())
+
+    def put_beside(self, widget: QWidget) -> None:
+        """Put a widget at the right of the photos."""
+        self._photos.addWidget(widget)
 
     def _turn(self) -> None:
         is_narrow = self.width() < _TOO_NARROW
@@ -152,6 +170,21 @@ class GridPage(QWidget):
         elif self._order.model().item(0).isEnabled():
             self._order.setCurrentIndex(0)
 
+    @property
+    def dated_order(self) -> str:
+        """The order by date that was chosen last: 'date', or by 'month' or 'day' with headlines."""
+        return self._dated
+
+    @dated_order.setter
+    def dated_order(self, order: str) -> None:
+        self._dated = order if order in _HEADLINES else "date"
+        if self._model.order == "date":
+            self.order_by_date()
+
+    def order_by_date(self) -> None:
+        """Order by date, the newest first."""
+        self._order.setCurrentIndex(self._order.findData(self._dated))
+
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setVisible(searching)
@@ -163,12 +196,11 @@ class GridPage(QWidget):
         if searching:
             self._order.setCurrentIndex(0)
         elif self._order.currentIndex() == 0:
-            self._order.setCurrentIndex(1)
+            self.order_by_date()
 
     def show_count(self, photos: int) -> None:
         """Say how many photos are browsed."""
-        many = self.tr("{0} photos").format(f"{photos:,}")
-        self.title.setText(self.tr("1 photo") if photos == 1 else many)
+        self.title.setText(self.tr("%Ln photo(s)", "", photos))
 
     def show_answer(self, ranked: Ranked) -> None:
         """Say how many photos answer the query, if the search can tell already."""
@@ -177,8 +209,7 @@ class GridPage(QWidget):
         elif ranked.nothing_matches:
             words = self.tr("Nothing matches")
         elif ranked.found > 0:
-            found = self.tr("1 found") if ranked.found == 1 else self.tr("{0} found")
-            words = found.format(f"{ranked.found:,}")
+            words = self.tr("%Ln found", "", ranked.found)
         elif ranked.found == 0:
             words = self.tr("Nothing stands out: closest first")
         elif ranked.is_settled:
@@ -189,7 +220,11 @@ class GridPage(QWidget):
 
     def _on_order(self, index: int) -> None:
         order = self._order.itemData(index)
-        self._model.sort_by(order)
+        if order in _HEADLINES:
+            self._dated = order
+            self._model.sort_by("date", _HEADLINES[order])
+        else:
+            self._model.sort_by(order)
         self.strip.show_chosen(self._model.list_name)
 
 

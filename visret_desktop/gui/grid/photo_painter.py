@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 
 from visret_desktop.gui.grid.grid_layout import Section
 from visret_desktop.gui.grid.results_model import GridEntry, date_of
+from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 from visret_desktop.gui.widgets.theme import Text, font_of
 
@@ -25,6 +26,7 @@ _LINE = 18
 _BADGE = 4
 _MARK = 18
 _STRIP = 40
+_STACK = 15
 _FOLD_ROOM = 120
 _RING, _FOCUSED_RING, _RING_GAP = 2, 3, 2
 _DARK = QColor(0, 0, 0, 170)
@@ -37,7 +39,8 @@ class Look:
     """How a photo is shown.
 
     `grade` is how it was judged, `score` its place and similarity, `number` what an answer calls
-    it, and `boxes` are where it shows what was asked.
+    it, and `boxes` are where it shows what was asked. `is_new`: since a saved search was seen.
+    `burst` counts the photos that it stands for.
     """
 
     is_selected: bool = False
@@ -48,15 +51,19 @@ class Look:
     grade: bool | None = None
     number: str = ""
     boxes: Boxes | None = None
+    is_new: bool = False
     opacity: float = 1.0
+    burst: int = 0
+    is_burst_open: bool = False
 
 
 class PhotoPainter:
     """Paints photos into the places that the view gives it."""
 
-    def __init__(self, offline_words: str, offline_word: str) -> None:
+    def __init__(self, offline_words: str, offline_word: str, new_word: str) -> None:
         self._offline_words = offline_words
         self._offline_word = offline_word  # where the longer words do not fit
+        self._new_word = new_word
 
     def paint_heading(
         self, painter: QPainter, place: QRect, section: Section, palette: QPalette
@@ -100,10 +107,12 @@ class PhotoPainter:
             painter.setOpacity(look.opacity)
             if look.boxes is not None:
                 _paint_boxes(painter, photo, place.size(), image, look.boxes)
-        if look.number:
-            _paint_badge(painter, photo, photo.top() + _BADGE, look.number, is_bold=True)
+        bold = _bold_words(look, self._new_word)
+        for line, words in enumerate(bold):
+            top = photo.top() + _BADGE + line * (_LINE + _BADGE)
+            _paint_badge(painter, photo, top, words, is_bold=True)
         if not entry.online:
-            below = _LINE + _BADGE if look.number else 0
+            below = len(bold) * (_LINE + _BADGE)
             long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
             has_room = long <= photo.width() - 2 * _BADGE
             words = self._offline_words if has_room else self._offline_word
@@ -113,12 +122,28 @@ class PhotoPainter:
         if look.has_caption:
             _paint_caption(painter, place, entry, palette)
         elif look.is_hovered:
-            _paint_strip(painter, photo, entry.name)
+            taken = burst_place(place, look.burst).width() if look.burst else 0
+            _paint_strip(painter, photo, entry.name, taken)
         if look.score:
             is_above = look.is_hovered and not look.has_caption
             bottom = photo.bottom() - (_LINE if is_above else 0)
             _paint_badge(painter, photo, bottom - _BADGE - _LINE, look.score)
+        if look.burst:
+            _paint_burst(painter, burst_place(place, look.burst), look)
         painter.setOpacity(1.0)
+
+
+def _bold_words(look: Look, new_word: str) -> list[str]:
+    return [words for words in (look.number, new_word if look.is_new else "") if words]
+
+
+def burst_place(place: QRect, burst: int) -> QRect:
+    """Return where the count of a burst stands on the place of a photo: at the lower right."""
+    metrics = QFontMetrics(font_of(Text.SMALL, is_bold=True))
+    width = metrics.horizontalAdvance(figures.count(burst)) + _STACK + 3 * _PADDING
+    inset = _BADGE + _RING + _RING_GAP
+    size = QSize(min(width, place.width() - 2 * inset), _LINE)
+    return QRect(place.bottomRight() - QPoint(size.width() + inset, size.height() + inset), size)
 
 
 @dataclass(frozen=True)
@@ -134,7 +159,7 @@ class _Words:
 def _heading_words(place: QRect, section: Section) -> tuple[_Words, _Words]:
     """Return the title, as much as fits, and the count."""
     size = Text.TITLE if section.is_subject else Text.BODY
-    count = _Words(f"{section.total:,}", font_of(size))
+    count = _Words(figures.count(section.total), font_of(size))
     bold = font_of(size, is_bold=True)
     room = place.width() - count.width - (_FOLD_ROOM if section.folds else 0) - _PADDING
     title = QFontMetrics(bold).elidedText(section.title, Qt.TextElideMode.ElideRight, room)
@@ -212,15 +237,41 @@ def _paint_badge(
     painter.restore()
 
 
-def _paint_strip(painter: QPainter, photo: QRect, words: str) -> None:
-    """Paint the name over the lower edge of a photo, on a shade that fades upwards."""
+def _paint_burst(painter: QPainter, place: QRect, look: Look) -> None:
+    """Paint how many photos a burst has beside a stack of pictures, or one if it is open."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(place), 4, 4)
+    painter.fillPath(path, _DARK)
+    painter.setPen(QPen(QColor("white"), 1.2))
+    sheet = QRectF(place.left() + _PADDING, place.top() + 7.5, _STACK - 5, _LINE - 12)
+    if look.is_burst_open:
+        painter.drawRect(sheet.translated(1, -1))
+    else:
+        behind = sheet.translated(3, -3)
+        painter.drawPolyline([behind.topLeft(), behind.topRight(), behind.bottomRight()])
+        painter.fillRect(sheet, QColor("white"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setFont(font_of(Text.SMALL, is_bold=True))
+    words = place.adjusted(_STACK + _PADDING, 0, -_PADDING, 0)
+    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, figures.count(look.burst))
+    painter.restore()
+
+
+def _paint_strip(painter: QPainter, photo: QRect, words: str, taken: int) -> None:
+    """Paint the name over the lower edge of a photo, on a shade that fades upwards.
+
+    At the right so many pixels are `taken` by something else.
+    """
     place = photo.adjusted(0, max(0, photo.height() - _STRIP), 0, 0)
     shade = QLinearGradient(0, place.top(), 0, place.bottom())
     shade.setColorAt(0, Qt.GlobalColor.transparent)
     shade.setColorAt(1, QColor(0, 0, 0, 200))
     painter.fillRect(place, shade)
     painter.setPen(QColor("white"))
-    _paint_line(painter, place.adjusted(_PADDING, 0, -_PADDING, -_BADGE), words, bottom=True)
+    line = place.adjusted(_PADDING, 0, -_PADDING - taken, -_BADGE)
+    _paint_line(painter, line, words, bottom=True)
 
 
 def _paint_caption(painter: QPainter, place: QRect, entry: GridEntry, palette: QPalette) -> None:

@@ -3,9 +3,9 @@
 import sys
 from abc import abstractmethod
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -17,6 +17,8 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from visret_desktop.gui.grid.burst_folds import BurstFolds, burst_sizes
+from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
 from visret_desktop.gui.grid.ranking_sections import (
     WEAK,
@@ -26,8 +28,12 @@ from visret_desktop.gui.grid.ranking_sections import (
     group_of,
     is_foldable,
 )
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.library.catalog.photo_order import Order, in_order
 from visret_desktop.library.records import PhotoRow
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -44,6 +50,7 @@ class GridEntry(PhotoRow):
     column: int = 0
     named: str = ""
     says: dict[str, str] = field(default_factory=dict, hash=False)
+    stands_for: int = 1
 
 
 def entry_of(row: PhotoRow) -> GridEntry:
@@ -58,11 +65,24 @@ Shown = tuple[Sequence[GridEntry], list[Block]]  # rows, and the sections that t
 class PagedEntries(Sequence[GridEntry]):
     """Entries of which only those looked at are in memory."""
 
-    aspects: Aspects  # of all photos, in the order shown
+    ids: "npt.NDArray[Any]"  # of all photos, in the order shown
+    aspects: Aspects
+    days: Days  # in the order by date, of all photos, as `date_sections` has them; else none
 
     @abstractmethod
     def in_order(self, order: str) -> "PagedEntries":
         """Return the same photos by 'date' (newest first) or 'name'."""
+
+    @abstractmethod
+    def one_per_burst(self, opened: frozenset[int]) -> "PagedEntries":
+        """Return the same photos without those behind the one in front of a burst.
+
+        All photos of bursts that are `opened` stay.
+        """
+
+    @abstractmethod
+    def burst_sizes(self) -> Mapping[int, int]:
+        """Return how many photos of each burst there are."""
 
     @abstractmethod
     def row_of(self, photo_id: int) -> int:
@@ -85,8 +105,11 @@ class ResultsModel(QAbstractListModel):
         self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
         self._list_name = ""
+        self._headlines = 0
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_bent = True, False
+        self._new: frozenset[str] = frozenset()
+        self._bursts, self._burst_sizes = BurstFolds(), dict[int, int]()
         self._titles = Titles(
             named=self.tr("Named or tagged so"),
             confident=self.tr("Confident"),
@@ -120,11 +143,28 @@ class ResultsModel(QAbstractListModel):
     def begin_folded(self, is_folded: bool = True) -> None:
         """Hide the weak photos of the ranking that comes next, or do not."""
         self._is_folded = is_folded
+        self._bursts.opened.clear()
 
-    def sort_by(self, order: str) -> None:
-        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name."""
-        if order != self._order:
-            self._order = order
+    def show_bursts_as_one(self, is_on: bool) -> None:
+        """Show one picture for each burst that nobody opens, or all photos."""
+        if is_on != self._bursts.is_on:
+            self._bursts.is_on = is_on
+            self._bursts.opened.clear()
+            self._show()
+
+    def toggle_burst(self, burst: int) -> bool:
+        """Show all photos of a burst, or one of them; tell whether it is open now."""
+        is_open = self._bursts.toggle(burst)
+        self._show()
+        return is_open
+
+    def sort_by(self, order: str, headlines: int = 0) -> None:
+        """Order by 'relevance' (as given), 'date' (newest first), 'name', or 'list:' and a name.
+
+        By date there is a headline over each DAY or MONTH, or over none.
+        """
+        if (order, headlines) != (self._order, self._headlines):
+            self._order, self._headlines = order, headlines
             is_list = order.startswith(LIST_ORDER)
             self._list_name = order.removeprefix(LIST_ORDER) if is_list else ""
             self._show()
@@ -132,20 +172,37 @@ class ResultsModel(QAbstractListModel):
     def arrange(self, entries: Sequence[GridEntry]) -> Shown:
         """Return how entries would be shown; nothing changes."""
         if isinstance(entries, PagedEntries):
-            return entries.in_order(self._order), _one_block(len(entries))
+            paged = entries.in_order(self._order)
+            if self._bursts.is_on:
+                paged = paged.one_per_burst(frozenset(self._bursts.opened))
+            return paged, self._dated(len(paged), paged.days, entries.in_order("date").days)
+        given, entries = entries, self._bursts.folded(entries)
         if self._order == "relevance":
             return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
         if name := self._list_name:
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
-        if not self._is_folded or not is_foldable(entries):
-            return in_order(entries, order), _one_block(len(entries))
-        found = [entry for entry in entries if group_of(entry) != WEAK]
-        (column,) = _one_block(len(found))[0]
-        weak = len(entries) - len(found)
-        column.append(folding(self._titles.weak, len(found), weak, is_folded=True))
-        return in_order(found, order), [[column]]
+        found = self._uncut(entries)
+        is_cut = len(found) < len(entries)
+        shown = in_order(found, order)
+        blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
+        if is_cut:
+            weak = len(entries) - len(found)
+            blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
+        return shown, blocks
+
+    def _dated(self, count: int, days: Days, whole: Days) -> list[Block]:
+        is_dated = self._order == "date" and self._headlines
+        return [[dated_sections(days, self._headlines, whole)]] if is_dated else _one_block(count)
+
+    def _uncut(self, entries: Sequence[GridEntry]) -> list[GridEntry]:
+        """Return the photos of a ranking without those that are folded away as weak."""
+        is_cut = self._is_folded and is_foldable(entries)
+        return [entry for entry in entries if not is_cut or group_of(entry) != WEAK]
+
+    def _uncut_days(self, entries: Sequence[GridEntry]) -> list[int]:
+        return _days(in_order(self._uncut(entries), "date"))
 
     # ---- what can be asked ------------------------------------------------------------------
 
@@ -174,9 +231,43 @@ class ResultsModel(QAbstractListModel):
         """Whether the rows differ from what the order says."""
         return self._is_bent
 
+    def set_new(self, contents: frozenset[str]) -> None:
+        """Take the photos of these content hashes as new since a saved search was looked at."""
+        self._new = contents
+
+    def is_new(self, entry: GridEntry) -> bool:
+        """Return whether a photo is new since the saved search was looked at."""
+        return entry.content_hash in self._new
+
+    def days(self) -> Days:
+        """Return the days of the rows, the newest first: by date, in their order."""
+        if isinstance(self._shown, PagedEntries):
+            return self._shown.days if self._order == "date" else self.whole_days()
+        is_by_date = self._order == "date"
+        return _days(self._shown if is_by_date else in_order(self._shown, "date"))
+
+    def whole_days(self) -> Days:
+        """Return the days of `whole_ids`, the newest first."""
+        given = self._given
+        is_paged = isinstance(given, PagedEntries)
+        return given.in_order("date").days if is_paged else self._uncut_days(given)
+
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
         return bool(self._list_name) and self._list_name not in entry.ranks
+
+    def burst_size(self, entry: GridEntry) -> int:
+        """Return how many photos of its burst there are, where they are shown as one; else 0."""
+        size = self._burst_sizes.get(entry.burst, 0) if self._bursts.is_on else 0
+        return size if size > 1 else 0
+
+    def count_of(self, entry: GridEntry) -> int:
+        """Return how many photos it stands for: those of its event, or of its burst; 0: itself."""
+        return entry.stands_for if entry.stands_for > 1 else self.burst_size(entry)
+
+    def is_open(self, entry: GridEntry) -> bool:
+        """Tell whether all photos of its burst are shown."""
+        return entry.burst in self._bursts.opened
 
     def finder(self) -> Callable[[int], int]:
         """Return what `row_of` is now; a later ranking does not change its answers."""
@@ -185,6 +276,12 @@ class ResultsModel(QAbstractListModel):
     def entries(self) -> Sequence[GridEntry]:
         """Return the entries as shown."""
         return self._shown
+
+    def whole_ids(self) -> "Sequence[int] | npt.NDArray[Any]":
+        """Return all photos shown, those behind others of their burst included, in any order."""
+        if isinstance(self._given, PagedEntries):
+            return self._given.ids
+        return [entry.photo_id for entry in self._uncut(self._given)]
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
@@ -201,12 +298,15 @@ class ResultsModel(QAbstractListModel):
         """Return the row of a photo, or -1 if it is not shown."""
         return self._row_of(photo_id)
 
-    def is_folded_away(self, photo_id: int) -> bool:
-        """Tell whether a photo would be shown with the weak ones."""
-        if not self._is_folded or isinstance(self._given, PagedEntries):
-            return False
-        is_there = any(entry.photo_id == photo_id for entry in self._given)
-        return is_there and self.row_of(photo_id) < 0
+    def unfold_for(self, photo_id: int) -> None:
+        """Show a photo of a search that stands behind others of its burst, or with weak ones."""
+        if isinstance(self._given, PagedEntries) or self.row_of(photo_id) >= 0:
+            return
+        entry = next((each for each in self._given if each.photo_id == photo_id), None)
+        if entry is not None and self.burst_size(entry) and not self.is_open(entry):
+            self.toggle_burst(entry.burst)
+        if entry is not None and self.row_of(photo_id) < 0:
+            self.fold(is_folded=False)
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Return the number of rows."""
@@ -222,8 +322,20 @@ class ResultsModel(QAbstractListModel):
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
         offline = "" if entry.online else self.tr("drive not plugged in")
-        parts = (entry.name, date_of(entry), self.verdict(entry), subject, offline)
+        new = self.tr("new") if self.is_new(entry) else ""
+        said = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
+        parts = (*said, self._burst_words(entry))
         return ", ".join(part for part in parts if part)
+
+    def _burst_words(self, entry: GridEntry) -> str:
+        if entry.stands_for > 1:
+            return self.tr("event of {0} photos").format(count(entry.stands_for))
+        size = self.burst_size(entry)
+        if not size:
+            return ""
+        is_open = self.is_open(entry)
+        words = self.tr("of an open burst of {0}") if is_open else self.tr("burst of {0} photos")
+        return words.format(count(size))
 
     def verdict(self, entry: GridEntry) -> str:
         """Return the words for an entry's group, or ""."""
@@ -237,7 +349,10 @@ class ResultsModel(QAbstractListModel):
     def _show(self, bent: Shown | None = None) -> None:
         self.beginResetModel()
         self._is_bent = bent is not None
-        self._shown, self._blocks = bent or self.arrange(self._given)
+        given = self._given
+        is_paged = isinstance(given, PagedEntries)
+        self._burst_sizes = dict(given.burst_sizes() if is_paged else burst_sizes(given))
+        self._shown, self._blocks = bent or self.arrange(given)
         if isinstance(self._shown, PagedEntries):
             self._aspects, self._row_of = self._shown.aspects, self._shown.row_of
         else:
@@ -251,6 +366,10 @@ def date_of(entry: GridEntry) -> str:
     """Return the day on which a photo was taken in the words of the system's language, or ""."""
     day = QDate.fromString((entry.taken_at or "")[:10], Qt.DateFormat.ISODate)
     return QLocale().toString(day, "d MMM yyyy") if day.isValid() else ""
+
+
+def _days(entries: Sequence[GridEntry]) -> list[int]:
+    return [day_of(entry.sort_key, entry.taken_at) for entry in entries]
 
 
 def _one_block(count: int) -> list[Block]:

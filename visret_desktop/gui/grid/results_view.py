@@ -21,8 +21,10 @@ from visret_desktop.gui.grid.grid_accessibility import (
 )
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.grid_drag import drag_files
+from visret_desktop.gui.grid.photo_painter import burst_place
 from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.spoken_roles import announce
@@ -79,6 +81,11 @@ class ResultsView(RankingCanvas):
     ) -> None:
         """Set the functions that return how a photo was judged, and the words for it."""
         self._grade_of, self._mark_words_of = grade_of, words_of
+
+    def show_new(self, contents: frozenset[str]) -> None:
+        """Mark the photos of these content hashes as new."""
+        self._model.set_new(contents)
+        self.viewport().update()
 
     def show_marks(self) -> None:
         """Show how photos are judged now, and say it to screen readers."""
@@ -154,6 +161,8 @@ class ResultsView(RankingCanvas):
             self._move_to(self._selection.current, modifiers)
         elif (is_enter or key == Qt.Key.Key_Space) and entry is not None:
             self.activated.emit(entry)
+        elif key == Qt.Key.Key_B and not modifiers and entry is not None:
+            self._toggle_burst(entry)
         elif key == Qt.Key.Key_A and control:
             self.select_all()
         else:
@@ -194,7 +203,11 @@ class ResultsView(RankingCanvas):
         row = self._row_under(self._pressed)
         entry = self._model.entry(row)
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if entry is None:
+        if entry is not None and is_plain and self._is_on_count(row, entry, self._pressed):
+            self._pressed = None
+            self.select_row(row)
+            self._toggle_burst(entry)
+        elif entry is None:
             self._pressed = None
             if is_plain and self._selection.ids:
                 self._selection.ids.clear()
@@ -203,6 +216,24 @@ class ResultsView(RankingCanvas):
             self._press_waits = event.button() == Qt.MouseButton.LeftButton
         else:
             self._move_to(row, event.modifiers())
+
+    def _is_on_count(self, row: int, entry: GridEntry, point: QPoint) -> bool:
+        size = self._model.burst_size(entry)
+        return bool(size) and burst_place(self._cell_of(row), size).contains(point)
+
+    def _toggle_burst(self, entry: GridEntry) -> None:
+        """Show all photos of a burst, or one of them, and keep the keyboard on it."""
+        size, here = self._model.burst_size(entry), self._selection.current
+        if not size:
+            return
+        self._held = [(entry.photo_id, self._cell_of(here).top())]
+        is_open = self._model.toggle_burst(entry.burst)
+        if self._model.row_of(entry.photo_id) < 0:
+            near = range(max(0, here - size), min(here + size, self._model.rowCount() - 1) + 1)
+            shown = ((row, self._model.entry(row)) for row in near)
+            self.select_row(next((n for n, e in shown if e and e.burst == entry.burst), -1))
+        words = self.tr("{0} photos shown") if is_open else self.tr("{0} photos shown as one")
+        announce(self, words.format(count(size)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select one of several if the press did not become a drag."""
@@ -317,7 +348,7 @@ class ResultsView(RankingCanvas):
         if entry is None:
             return ""
         if which == QAccessible.Text.Description:
-            return self.tr("photo {0} of {1}").format(f"{row + 1:,}", f"{self.row_count():,}")
+            return self.tr("photo {0} of {1}").format(count(row + 1), count(self.row_count()))
         parts = (self._model.spoken(entry), self._mark_words_of(entry), self._read_words(entry))
         name = ", ".join(part for part in parts if part)
         return name if which == QAccessible.Text.Name else ""

@@ -9,14 +9,14 @@ from typing import Literal
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 PLACE = Qt.ItemDataRole.UserRole
-COUNT = Qt.ItemDataRole.UserRole + 1
-STATE = Qt.ItemDataRole.UserRole + 2
-ICON = Qt.ItemDataRole.UserRole + 3
 
 Branch = tuple[int, str]  # id of a folder of the library, path in it
 
@@ -25,7 +25,7 @@ Branch = tuple[int, str]  # id of a folder of the library, path in it
 class Place:
     """What a row stands for; `inside` is the path in a folder, '/'-separated."""
 
-    kind: Literal["all", "folder", "search", "problems", "title", "unread"] = "all"
+    kind: Literal["all", "folder", "saved", "search", "problems", "title", "unread"] = "all"
     folder: int = 0
     inside: str = ""
     query: str = ""
@@ -45,6 +45,16 @@ class _Row:
     has_rows: bool = False  # below it, perhaps not read yet
 
 
+@dataclass(frozen=True)
+class SavedRow:
+    """A saved search as it is listed; `state` says what is new in it."""
+
+    name: str
+    count: str = ""
+    state: str = ""
+    tip: str = ""
+
+
 def _titled(words: str) -> _Row:
     return _Row(Place("title", query=words), words)
 
@@ -57,6 +67,7 @@ class LibraryModel(QStandardItemModel):
         self.folders: list[Folder] = []
         self._photos = self._problems = 0
         self._queries: list[str] = []
+        self._saved: Sequence[SavedRow] = ()
         self._branches: dict[Branch, Sequence[Subfolder]] = {}
         self._busy: dict[int, str] = {}
         self._is_working = False
@@ -86,6 +97,11 @@ class LibraryModel(QStandardItemModel):
     def set_queries(self, queries: Sequence[str]) -> None:
         """Show recent searches, the newest first."""
         self._queries = list(queries)
+        self._refresh()
+
+    def set_saved(self, rows: Sequence[SavedRow]) -> None:
+        """Show saved searches."""
+        self._saved = tuple(rows)
         self._refresh()
 
     def set_work(self, busy: dict[int, str], is_working: bool) -> None:
@@ -119,28 +135,31 @@ class LibraryModel(QStandardItemModel):
             self._fill(self.itemFromIndex(index), self._rows_below(branch))
 
     def _rows(self) -> list[_Row]:
-        rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
+        rows = [_Row(ALL, self.tr("All photos"), "images", count(self._photos))]
         if self.folders:
             rows.append(_titled(self.tr("Folders")))
             rows += map(self._folder_row, self.folders)
+        if self._saved:
+            rows.append(_titled(self.tr("Saved")))
+            rows += map(_saved_row, self._saved)
         if self._queries:
             rows.append(_titled(self.tr("Searches")))
             rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
         if self._problems:
             tip = self.tr("Files that could not be read, or only partly")
-            title, count = self.tr("Problems"), f"{self._problems:,}"
+            title, shown = self.tr("Problems"), count(self._problems)
             rows.append(_titled(""))  # room between
-            rows.append(_Row(PROBLEMS, title, "triangle-alert", count, tip=tip))
+            rows.append(_Row(PROBLEMS, title, "triangle-alert", shown, tip=tip))
         return rows
 
     def _folder_row(self, folder: Folder) -> _Row:
         is_offline = folder.state == FolderState.OFFLINE
-        tip = "\n\n".join(part for part in (str(folder.path), folder.reason) if part)
+        tip = "\n\n".join(part for part in (str(folder.path), in_words(folder.reason)) if part)
         return _Row(
             Place("folder", folder.id),
             folder.path.name or str(folder.path),
             "unplug" if is_offline else "folder",
-            f"{folder.photo_count:,}",
+            count(folder.photo_count),
             self._state(folder),
             tip,
             bool(self._branches.get((folder.id, ""))),
@@ -168,7 +187,7 @@ class LibraryModel(QStandardItemModel):
                 Place("folder", number, start + folder.name),
                 folder.name,
                 "folder",
-                f"{folder.photos:,}",
+                count(folder.photos),
                 tip=os.path.join(above, folder.name),  # noqa: PTH118 - a Path takes 10 times as long
                 has_rows=folder.has_subfolders,
             )
@@ -195,8 +214,8 @@ class LibraryModel(QStandardItemModel):
     def _insert(
         self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
     ) -> QStandardItem:
-        """Put a row into its place, which may be further down: a search that is recent again."""
-        if row.place.kind == "search" and row.place in there:
+        """Put a row into its place, which may be further down: a search that moved up."""
+        if row.place.kind in ("saved", "search") and row.place in there:
             before = there.index(row.place)
             del there[before]
             (item,) = parent.takeRow(before)
@@ -206,6 +225,11 @@ class LibraryModel(QStandardItemModel):
         there.insert(position, row.place)
         parent.insertRows(position, [item])
         return item
+
+
+def _saved_row(saved: SavedRow) -> _Row:
+    place = Place("saved", query=saved.name)
+    return _Row(place, saved.name, "bookmark", saved.count, saved.state, saved.tip)
 
 
 def _way_to(place: Place) -> list[Place]:
@@ -221,7 +245,8 @@ def _made(row: _Row) -> QStandardItem:
     item = QStandardItem()
     item.setEditable(False)
     item.setData(row.place, PLACE)
-    if row.place.kind in ("title", "unread"):
+    item.setData(row.place.kind, KIND)
+    if row.place.kind in (TITLE, UNREAD):
         item.setFlags(Qt.ItemFlag.NoItemFlags)
     return item
 

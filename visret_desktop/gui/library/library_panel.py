@@ -1,22 +1,24 @@
-"""The panel at the left: folders with their photos, recent searches, problems."""
+"""The panel at the left: folders with their photos, saved and recent searches, problems."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.library.library_model import (
-    COUNT,
     PLACE,
-    STATE,
     Branch,
     LibraryModel,
     Place,
+    SavedRow,
 )
 from visret_desktop.gui.library.library_tree import LibraryTree
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.panel_delegate import COUNT, STATE
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder
@@ -33,6 +35,7 @@ class LibraryPanel(QWidget):
     remove_requested = Signal(int)  # folder id
     chosen = Signal(object)  # Place
     query_chosen = Signal(str)
+    saved_requested = Signal(str, str)  # what to do with a saved search, and its name
     branch_wanted = Signal(object)  # Branch: what is in it is to be read
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,6 +44,7 @@ class LibraryPanel(QWidget):
         self.tree = LibraryTree(self._model)
         self.tree.chosen.connect(self.chosen)
         self.tree.query_chosen.connect(self.query_chosen)
+        self.tree.saved_requested.connect(self.saved_requested)
         self.tree.remove_requested.connect(lambda place: self.remove_requested.emit(place.folder))
         self.tree.menu_requested.connect(self._open_menu)
         self.tree.expanded.connect(self._on_expanded)
@@ -81,6 +85,11 @@ class LibraryPanel(QWidget):
         with self.tree.keeping_choice():
             self._model.set_queries(queries[:_MOST_QUERIES])
 
+    def show_saved(self, rows: Sequence[SavedRow]) -> None:
+        """Show saved searches."""
+        with self.tree.keeping_choice():
+            self._model.set_saved(rows)
+
     def show_work(self, busy: dict[int, str], *, is_working: bool) -> None:
         """Show by folder id what happens there, and whether folders without photos wait."""
         self._model.set_work(busy, is_working)
@@ -116,6 +125,9 @@ class LibraryPanel(QWidget):
         self.branch_wanted.emit((place.folder, place.inside))
 
     def _open_menu(self, place: Place, point: QPoint) -> None:
+        if place.kind == "saved":
+            self._open_saved_menu(place.query, point)
+            return
         path = self.path(place)
         if path is None:
             return
@@ -137,4 +149,20 @@ class LibraryPanel(QWidget):
                 self.tr("Remove folder …"),
                 lambda: self.remove_requested.emit(number),
             )
+        menu.popup(point)
+
+    def _open_saved_menu(self, name: str, point: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for shown, words, keys, command in (
+            ("search", self.tr("Search"), "Return", "open"),
+            ("pencil", self.tr("Rename …"), "F2", "rename"),
+            ("replace", self.tr("Replace by what is shown"), "", "update"),
+            ("chevron-up", self.tr("Move up"), "Alt+Up", "up"),
+            ("chevron-down", self.tr("Move down"), "Alt+Down", "down"),
+            ("trash-2", self.tr("Remove"), "Delete", "remove"),
+        ):
+            keys = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            text = f"{words}\t{keys}" if keys else words
+            menu.addAction(icon(shown), text, partial(self.saved_requested.emit, command, name))
         menu.popup(point)

@@ -6,38 +6,37 @@ from contextlib import contextmanager
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
+    QKeyCombination,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     Qt,
     Signal,
 )
-from PySide6.QtGui import (
-    QColor,
-    QContextMenuEvent,
-    QCursor,
-    QKeyEvent,
-    QPainter,
-    QPalette,
-    QPen,
-)
-from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.library.library_delegate import PADDING, LibraryDelegate
 from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, Place
-from visret_desktop.gui.widgets import icons
+from visret_desktop.gui.widgets.panel_tree import PanelTree
 
 Flag = QItemSelectionModel.SelectionFlag
 Index = QModelIndex | QPersistentModelIndex
-_INDENT, _ARROW = 16, 12
+_NOT_CHOSEN = ("saved", "search", "title", "unread")
+_ALT, _PLAIN = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.NoModifier
+_SAVED_KEYS = {
+    QKeyCombination(_PLAIN, Qt.Key.Key_F2): "rename",
+    QKeyCombination(_PLAIN, Qt.Key.Key_Delete): "remove",
+    QKeyCombination(_ALT, Qt.Key.Key_Up): "up",
+    QKeyCombination(_ALT, Qt.Key.Key_Down): "down",
+}
 
 
-class LibraryTree(QTreeView):
+class LibraryTree(PanelTree):
     """Moving onto a place chooses it; a search is asked by a click or Enter, and not chosen."""
 
     chosen = Signal(object)  # Place
     query_chosen = Signal(str)
+    saved_requested = Signal(str, str)  # what to do with a saved search, and its name
     remove_requested = Signal(object)  # Place
     menu_requested = Signal(object, QPoint)  # Place, position on the screen
 
@@ -46,17 +45,6 @@ class LibraryTree(QTreeView):
         self._model = model
         self.setModel(model)
         self.setAccessibleName(self.tr("Library"))
-        self.setHeaderHidden(True)
-        self.setFrameShape(QTreeView.Shape.NoFrame)
-        self.setItemDelegate(LibraryDelegate(self))
-        self.setIndentation(_INDENT)
-        self.setMouseTracking(True)
-        self.setExpandsOnDoubleClick(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        colors = QPalette()
-        colors.setColor(QPalette.ColorRole.Highlight, Qt.GlobalColor.transparent)  # `drawRow` does
-        self.setPalette(colors)
         self._is_changing = False
         self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
         self.clicked.connect(self._on_clicked)
@@ -92,52 +80,20 @@ class LibraryTree(QTreeView):
             self.setCurrentIndex(index)
             self._is_changing = False
 
-    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the ground of the whole row, below what the delegate paints."""
-        ground = option.rect.adjusted(1, 1, -1, -1)
-        accent = option.palette.color(QPalette.ColorRole.Accent)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if self.selectionModel().isSelected(index):
-            painter.setBrush(QColor(accent.red(), accent.green(), accent.blue(), 48))
-            painter.drawRoundedRect(ground, 6, 6)
-        elif self._is_under_pointer(ground) and index.flags() & Qt.ItemFlag.ItemIsEnabled:
-            painter.setBrush(option.palette.alternateBase())
-            painter.drawRoundedRect(ground, 6, 6)
-        if index == self.currentIndex() and self.hasFocus():
-            painter.setPen(QPen(accent, 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ground, 6, 6)
-        painter.restore()
-        super().drawRow(painter, option, index)
-
-    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Paint an arrow where something is below, and nothing else."""
-        if not self.model().hasChildren(index):
-            return
-        name = "chevron-down" if self.isExpanded(index) else "chevron-right"
-        color = self.palette().color(QPalette.ColorRole.PlaceholderText)
-        arrow = icons.pixmap(name, color, _ARROW, self.devicePixelRatioF())
-        top = rect.top() + (self.fontMetrics().height() + 2 * PADDING - _ARROW) // 2
-        painter.drawPixmap(rect.right() - _ARROW + 1, top, arrow)
-
-    def _is_under_pointer(self, area: QRect) -> bool:
-        point = self.viewport().mapFromGlobal(QCursor.pos())
-        return self.viewport().underMouse() and area.contains(point)
-
     def selectionCommand(
         self, index: Index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """Select places only."""
-        is_place = index.isValid() and index.data(PLACE).kind not in ("search", "title", "unread")
+        is_place = index.isValid() and index.data(PLACE).kind not in _NOT_CHOSEN
         return Flag.ClearAndSelect if is_place else Flag.NoUpdate
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask a search with Enter, remove a folder with Delete."""
+        """Ask a search with Enter, remove a folder with Delete, change a saved search."""
         place = self.currentIndex().data(PLACE)
         if place is None:
             super().keyPressEvent(event)
+        elif place.kind == "saved" and (command := _SAVED_KEYS.get(event.keyCombination())):
+            self.saved_requested.emit(command, place.query)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._on_clicked(self.currentIndex())
         elif event.key() == Qt.Key.Key_Delete and place.kind == "folder" and not place.inside:
@@ -157,6 +113,8 @@ class LibraryTree(QTreeView):
         place = index.data(PLACE)
         if place.kind == "search":
             self.query_chosen.emit(place.query)
+        elif place.kind == "saved":
+            self.saved_requested.emit("open", place.query)
         elif place == self.place():  # a click on the chosen row leads back from the viewer
             self.chosen.emit(place)
 

@@ -167,8 +167,7 @@ class MapCanvas(QWidget):
         across = (east - west) * math.cos(math.radians((south + north) / 2))
         kilometers = _DEGREE_KILOMETERS * math.hypot(north - south, across)
         name = self.name_of((south + north) / 2, (west + east) / 2, kilometers)
-        many = self.tr("{0} photos").format(f"{circle.cluster.photos:,}")
-        count = self.tr("1 photo") if circle.cluster.photos == 1 else many
+        count = self.tr("%Ln photo(s)", "", circle.cluster.photos)
         return f"{name}: {count}" if name else count
 
     def _box(self, circle: Circle) -> tuple[float, float, float, float]:

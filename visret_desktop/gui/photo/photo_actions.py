@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QK
 from PySide6.QtWidgets import QMenu, QWidget
 
 from visret_desktop.file_changes import as_usual
+from visret_desktop.gui.grid.date_sections import day_of
 from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.pictures.photo_decoding import decode_picture
@@ -28,6 +29,7 @@ class PhotoActions(QObject):
     add_requested = Signal(object)  # the photo joins the query as an example
     avoid_requested = Signal(object)  # the query leads away from the photo
     picture_requested = Signal(object)  # the photo stands beside the sketches
+    day_requested = Signal(object)  # all photos of its day are shown
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
@@ -44,14 +46,16 @@ class PhotoActions(QObject):
         added = self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add)
         avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
         used = self._action(owner, self.tr("Use as sketch"), "Ctrl+U", self._use_as_picture)
+        day = self._action(owner, self.tr("Show this photo’s day"), "Ctrl+D", self._show_day)
         copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
         path = self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path)
-        self.actions = [view, opened, revealed, similar, added, avoided, used, copied, path]
+        self.actions = [view, opened, revealed, similar, added, avoided, used, day, copied, path]
         self._need_the_file = (opened, revealed, copied)
         self._need_a_query = (avoided,)
-        self._for_one = (view, revealed, similar, avoided, used)
-        self.for_panel = (opened, revealed, similar, added, path)
-        names = ("external-link", "folder-open", "images", "image-plus", "copy")
+        self._need_a_day = (day,)
+        self._for_one = (view, revealed, similar, avoided, used, day)
+        self.for_panel = (opened, revealed, similar, added, day, path)
+        names = ("external-link", "folder-open", "images", "image-plus", "calendar", "copy")
         for action, name in zip(self.for_panel, names, strict=True):
             show_as_icon(action, name)
 
@@ -59,12 +63,14 @@ class PhotoActions(QObject):
         """Act on these photos from now on. What needs the file is off while that is offline."""
         self._entries = entries
         is_online = any(entry.online for entry in entries)
+        is_dated = any(day_of(entry.sort_key, entry.taken_at) > 0 for entry in entries[:1])
         is_ranked = any(entry.rank is not None for entry in entries[:1])
         for action in self.actions:
             action.setEnabled(
                 bool(entries)
                 and (is_online or action not in self._need_the_file)
                 and (is_ranked or action not in self._need_a_query)
+                and (is_dated or action not in self._need_a_day)
                 and (len(entries) == 1 or action not in self._for_one)
             )
 
@@ -102,6 +108,9 @@ class PhotoActions(QObject):
 
     def _avoid(self) -> None:
         self.avoid_requested.emit(self._first())
+
+    def _show_day(self) -> None:
+        self.day_requested.emit(self._first())
 
     def _use_as_picture(self) -> None:
         self.picture_requested.emit(self._first())

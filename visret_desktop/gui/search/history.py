@@ -50,6 +50,11 @@ class History:
         self._at = 0
 
     @property
+    def here(self) -> Place:
+        """The place that is shown."""
+        return self._places[self._at]
+
+    @property
     def can_go_back(self) -> bool:
         """Whether there is a place before this one."""
         return self._at > 0

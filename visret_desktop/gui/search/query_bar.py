@@ -30,6 +30,7 @@ from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.fact_row import FactRow
 from visret_desktop.gui.facts.line_reading import LineReading
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
@@ -61,6 +62,7 @@ class QueryBar(QWidget):
     stopped = Signal()
     refused = Signal(str)
     settings_requested = Signal()
+    save_requested = Signal()
     back_requested = Signal()
     forward_requested = Signal()
 
@@ -116,6 +118,7 @@ class QueryBar(QWidget):
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.image_pasted.connect(self.accept_mime)
+        line.keep.triggered.connect(self.save_requested)
         completer = QCompleter(self._offered, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -163,7 +166,7 @@ class QueryBar(QWidget):
             if rest:
                 typed = (QueryTerm(rest),) if self.formula else self._take_terms(rest)
         except (UsageError, FolderSilent) as error:
-            self.refused.emit(str(error))
+            self.refused.emit(in_words(str(error)))
             return
         if text:
             self._recent.add(text)
@@ -188,6 +191,13 @@ class QueryBar(QWidget):
         self.chips.clear()
         self.facts.show_facts(())
         self.add_example(term, label, picture)
+
+    def ask_facts(self, facts: Sequence[Fact]) -> None:
+        """Browse photos with these facts alone."""
+        self.line.clear()
+        self.chips.clear()
+        self.facts.show_facts(facts)
+        self.ask()
 
     def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add an example photo to the query and search."""
@@ -222,7 +232,7 @@ class QueryBar(QWidget):
         self.formula, read = str(query.formula or ""), query.line
         self.facts.add(read.facts)
         self.facts.offer(read.offers)
-        self.noted.emit(" ".join(note.sentence for note in read.notes))
+        self.noted.emit(" ".join(in_words(note.sentence) for note in read.notes))
         if read.rest != text:
             self.line.setText(read.rest)
         return read.rest
@@ -302,6 +312,9 @@ class QueryLine(QLineEdit):
         self._find = QAction(icon("search"), self.tr("Search"), self)
         self._find.triggered.connect(self.returnPressed)
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
+        self.keep = QAction(icon("bookmark"), self.tr("Save this search (Ctrl+D)"), self)
+        self.keep.setVisible(False)
+        self.addAction(self.keep, QLineEdit.ActionPosition.TrailingPosition)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""

@@ -11,7 +11,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
-    HASH_PREFIX,
     SECOND_ENCODER,
     EngineLost,
     Enough,
@@ -25,6 +24,7 @@ from visret_desktop.engine.messages import (
     Search,
     SketchProgress,
     SketchReady,
+    unwanted_hashes,
 )
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.job_handle import JobHandle
@@ -59,6 +59,7 @@ class SearchController(QObject):
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
+    arrived = Signal()  # another search is shown, or other photos are
     settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
 
     def __init__(
@@ -141,7 +142,8 @@ class SearchController(QObject):
         if not self._terms:
             self._board.begin(settings.strategy)
         self._show_controls()
-        if self._terms and before.pictures_enabled != settings.pictures_enabled:
+        others = ("pictures_enabled", "events_as_one")
+        if self._terms and any(getattr(before, n) != getattr(settings, n) for n in others):
             self._refine()
 
     def choose(self, only: Filter) -> None:
@@ -162,6 +164,22 @@ class SearchController(QObject):
         else:
             self._board.begin(strategy)  # for the next query
         self._show_controls()
+
+    @property
+    def here(self) -> Place:
+        """The search that is shown, but for its sketches and answer."""
+        return self._history.here
+
+    def place(self) -> Place:
+        """Return the search that is shown, as it stands."""
+        self._leave()
+        return self._history.here
+
+    def open(self, place: Place) -> None:
+        """Show a search as it was left."""
+        self._leave()
+        self._history.visit(place)
+        self._go_to(place)
 
     def go_back(self) -> None:
         """Show the search before this one as it was left."""
@@ -259,6 +277,7 @@ class SearchController(QObject):
             place = Place(text, self._terms, chips, self._only, self._facts, self._formula)
             self._history.visit(place)
             self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
+            self.arrived.emit()
 
     def _go_to(self, place: Place) -> None:
         self._is_moving = True
@@ -277,6 +296,7 @@ class SearchController(QObject):
         else:
             self._browse()
         self._is_moving = False
+        self.arrived.emit()
 
     def _begin(self, reason: str) -> None:
         """Ask for what has nothing to do with the photos that are shown."""
@@ -321,11 +341,12 @@ class SearchController(QObject):
             top_k=self._settings.top_k,
             filter=self.wanted,
             strategy=board.plan.strategy,
-            exclude_hashes=_unwanted(terms),
+            exclude_hashes=unwanted_hashes(terms),
             right_hashes=board.plan.right,
             wrong_hashes=board.plan.wrong,
             m=self._settings.m if may_draw else 0,
             draw_all=self._settings.draw_all,
+            one_per="event" if self._settings.events_as_one else "photo",
             family=board.family_asked,
             formula=self._formula,
             instructions=instructions if strategy.rewrites and is_written else (),
@@ -478,12 +499,3 @@ def _is_same(now: tuple[QueryTerm, ...], before: tuple[QueryTerm, ...]) -> bool:
         return _words(now) == _words(before)
     wanted = [[term for term in terms if term.weight > 0] for terms in (now, before)]
     return bool(now) and bool(before) and wanted[0] == wanted[1]
-
-
-def _unwanted(terms: tuple[QueryTerm, ...]) -> tuple[str, ...]:
-    """Return the photos of the library that the query leads away from: they are not shown."""
-    return tuple(
-        term.image.removeprefix(HASH_PREFIX)
-        for term in terms
-        if term.weight < 0 and term.image.startswith(HASH_PREFIX)
-    )

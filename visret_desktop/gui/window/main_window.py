@@ -23,6 +23,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.map.map_work import MapWork
@@ -34,6 +35,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.saved.saved_work import SavedWork
 from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
@@ -47,8 +49,10 @@ from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
+from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
@@ -78,7 +82,11 @@ class MainWindow(QMainWindow):
         self._grid.size_slider.setValue(self._state.cell)
         self._grid.strip.set_folded(self._state.strip_is_folded)
         self._grid.captions.setChecked(self._state.has_captions)
+        self._grid.bursts.setChecked(settings.bursts_as_one)
         self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
+        self._side.show_leaf(self._state.leaf)
+        self._facts.timeline.set_wanted(self._state.has_timeline)
+        self._grid.dated_order = self._state.dated_order
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -126,6 +134,7 @@ class MainWindow(QMainWindow):
         self._grid.height_changed.connect(self._answer.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
+        self._duplicates = DuplicatesPage(self._loader)
         self._banner = Banner()
         self._status = StatusLine()
         self._pages = QStackedWidget()
@@ -160,6 +169,19 @@ class MainWindow(QMainWindow):
         self._library = LibraryWork(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
+        self._saved = SavedWork(
+            paths,
+            settings.folder_seconds,
+            session,
+            search,
+            self._library,
+            bar,
+            grid.view,
+            loader.image,
+            banner,
+            self,
+        )
+        self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -168,14 +190,19 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         library = self._library
-        for page in (library.empty, self._grid, self._viewer, library.problems):
+        for page in (library.empty, self._grid, self._viewer, library.problems, self._duplicates):
             self._pages.addWidget(page)
         banner, examples = column(self._banner), column(library.examples)
         middle = column(banner, examples, self._pages, grows=self._pages)
+        leaves = {
+            "library": (self.tr("Library"), library.panel),
+            "facts": (self.tr("Narrow"), self._facts.panel),
+        }
+        self._side = SidePanel(leaves)
         self._splitter = arrange(
-            self, self._query_bar, library.panel, middle, self._photo, self._status
+            self, self._query_bar, self._side, middle, self._photo, self._status
         )
-        self._side_panels = {"library": library.panel, "photo": self._photo}
+        self._side_panels = {"library": self._side, "photo": self._photo}
         around = (
             self._query_bar,
             *self._side_panels.values(),
@@ -186,12 +213,13 @@ class MainWindow(QMainWindow):
             self.menuBar(),
         )
         self._only_photos = OnlyPhotos(self, around)
-        order_tabs(self, (self._query_bar, middle, self._photo, library.panel, self._status))
+        order_tabs(self, (self._query_bar, middle, self._photo, self._side, self._status))
         self._query_bar.line.setFocus()
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
         status, strip, captions = self._status, self._grid.strip, self._grid.captions
+        bursts = self._grid.bursts
         library = (
             (self.tr("Add folder …"), "Ctrl+O", work.choose_new),
             (self.tr("Check for new photos"), "F5", self._session.index),
@@ -202,6 +230,7 @@ class MainWindow(QMainWindow):
                 lambda: self._session.paused,
             ),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
+            (self.tr("Duplicates"), "", self._show_duplicates),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -214,17 +243,33 @@ class MainWindow(QMainWindow):
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
             (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), self._search.go_back),
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), self._search.go_forward),
+            Toggle(
+                self.tr("Each event once"),
+                "",
+                lambda: keeper.change(events_as_one=not self._settings.events_as_one),
+                lambda: self._settings.events_as_one,
+            ),
+            _SEPARATOR,
+            *self._saved.entries(),
             _SEPARATOR,
             *self._sketches.entries(bar.controls, self._undo),
             *self._answers.entries(),
             *judging.entries(),
         )
         view = (
-            _panel(self.tr("Library"), "F9", work.panel),
+            self._leaf(self.tr("Library"), "F9", "library"),
+            self._leaf(self.tr("Narrow the photos"), "F8", "facts"),
             _panel(self.tr("About the photo"), "F10", self._photo),
+            Toggle(
+                self.tr("Timeline"),
+                "",
+                self._facts.timeline.toggle,
+                lambda: self._facts.timeline.is_wanted,
+            ),
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
-            Toggle(self.tr("Map"), "F8", self._map.toggle, lambda: self._map.is_open),
+            Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
+            Toggle(self.tr("Map"), "F7", self._map.toggle, lambda: self._map.is_open),
             Toggle(
                 self.tr("Only photos"),
                 "F11",
@@ -242,6 +287,10 @@ class MainWindow(QMainWindow):
         self._build_help()
         add_key(self, "/", self._focus_query)
         add_key(self, "Ctrl+V", self._paste)
+
+    def _leaf(self, text: str, keys: str, name: str) -> Toggle:
+        side = self._side
+        return Toggle(text, keys, lambda: side.toggle(name), lambda: side.shows(name))
 
     def _build_help(self) -> None:
         entries = (
@@ -272,6 +321,7 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
+        self._facts.day_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
@@ -283,6 +333,7 @@ class MainWindow(QMainWindow):
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
         self._session.folder_removed.connect(lambda _: bar.offer_recent())
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
+        self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
@@ -308,6 +359,7 @@ class MainWindow(QMainWindow):
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)
         self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
+        self._grid.bursts.toggled.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -323,6 +375,12 @@ class MainWindow(QMainWindow):
     def _example(self, entry: GridEntry) -> tuple[QueryTerm, str, QImage | None]:
         term = QueryTerm(image=HASH_PREFIX + entry.content_hash)
         return term, entry.name, self._loader.image(entry.content_hash)
+
+    def _show_duplicates(self) -> None:
+        self._only_photos.leave()
+        self._duplicates.read(self._library.view.reader)
+        self._pages.setCurrentWidget(self._duplicates)
+        self._duplicates.list.setFocus()
 
     def _paste(self) -> None:
         mime = QGuiApplication.clipboard().mimeData()
@@ -389,6 +447,7 @@ class MainWindow(QMainWindow):
         self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
+        self._grid.bursts.setChecked(chosen.bursts_as_one)
         self._library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:
@@ -429,6 +488,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._library.watch.look_for_drives()
+            self._saved.read()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the window's state and shut the engine down."""
@@ -439,12 +499,17 @@ class MainWindow(QMainWindow):
         self._state.strip_is_folded = self._grid.strip.is_folded
         self._state.has_captions = self._grid.captions.isChecked()
         self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
+        self._state.leaf = self._side.leaf
+        self._state.has_timeline = self._facts.timeline.is_wanted
+        self._state.dated_order = self._grid.dated_order
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._saved.close()
         self._map.close_pool()
         self._library.close()
         end_decoding()
-        for part in (self._viewer, self._photo, self._actions, self._sketches, self._judging):
+        pages = (self._viewer, self._photo, self._duplicates)
+        for part in (*pages, self._actions, self._sketches, self._judging, self._facts):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

@@ -18,6 +18,8 @@ from visret_desktop.settings import Settings
 # What the window itself acts on, or says in each search: the engine need not restart for it.
 _OF_THE_WINDOW = (
     "appearance",
+    "bursts_as_one",
+    "events_as_one",
     "free_cores",
     "top_k",
     "watch_folders",

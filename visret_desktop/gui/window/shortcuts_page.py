@@ -59,8 +59,18 @@ class ShortcutsPage(QDialog):
                     (self.tr("Arrows"), self.tr("Move; with Shift select")),
                     (_native("Space"), self.tr("View, and back")),
                     (_native("Ctrl+A"), self.tr("Select all")),
+                    ("B", self.tr("Open a burst, or close it")),
                     ("+   −", self.tr("Right, wrong for this query")),
                     (self.tr("Ctrl + wheel"), self.tr("Size of the photos")),
+                ],
+            ),
+            (
+                self.tr("Narrow, and timeline"),
+                [
+                    (_native("Return"), self.tr("Only photos with this, and back")),
+                    (_native("Shift+Return"), self.tr("All photos but these")),
+                    ("↑ ↓", self.tr("The month before, after")),
+                    (_native("PgUp"), self.tr("The year before; with Page Down after")),
                 ],
             ),
             (

@@ -88,6 +88,33 @@ class WindowState:
     def filmstrip_is_folded(self, is_folded: bool) -> None:
         self._stored.setValue("filmstrip_folded", is_folded)
 
+    @property
+    def leaf(self) -> str:
+        """Which leaf of the left panel is shown."""
+        return str(self._stored.value("leaf", ""))
+
+    @leaf.setter
+    def leaf(self, name: str) -> None:
+        self._stored.setValue("leaf", name)
+
+    @property
+    def has_timeline(self) -> bool:
+        """Whether there is a timeline beside photos that have dates."""
+        return bool(self._stored.value("timeline", True, bool))
+
+    @has_timeline.setter
+    def has_timeline(self, has_timeline: bool) -> None:
+        self._stored.setValue("timeline", has_timeline)
+
+    @property
+    def dated_order(self) -> str:
+        """In which order by date photos stand, as the grid calls it."""
+        return str(self._stored.value("dated_order", ""))
+
+    @dated_order.setter
+    def dated_order(self, order: str) -> None:
+        self._stored.setValue("dated_order", order)
+
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
         return bool(self._stored.value(f"dismissed/{hint}", False, bool))

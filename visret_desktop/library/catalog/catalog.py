@@ -35,6 +35,7 @@ from visret_desktop.library.catalog.catalog_spots import (
 )
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.pass_results import Value
+from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -445,6 +446,14 @@ class Catalog(CatalogReader):
     def drop_results(self, name: str) -> None:
         """Forget what a pass is done with, and what it found."""
         self._db.execute("DELETE FROM pass_result WHERE pass = ?", (name,))
+
+    def put_groups(self, rows: Sequence[Grouped]) -> None:
+        """Keep the burst and the event of photos."""
+        put_groups(self._db, rows)
+
+    def begin_groups(self, rules: str) -> None:
+        """Forget all bursts and events, and note by which rules they are made anew."""
+        begin_groups(self._db, rules)
 
     def delete_embeddings(self, spaces: Sequence[str]) -> None:
         """Delete all embeddings in some spaces, and give their room back to the disk."""

@@ -102,6 +102,28 @@ class Embeddings:
         labels = np.array([label for label, _ in rows], np.int64)
         return labels, _vectors([vector for _, vector in rows])
 
+    def whole(self, hashes: Iterable[str], space: str) -> dict[str, Vectors]:
+        """Return the float32 (d,) vector of each of these whole pictures that is in a space."""
+        found: dict[str, Vectors] = {}
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                "SELECT content_hash, vector FROM embedding WHERE space = ? AND region = ''"
+                f" AND content_hash IN ({marks(chunk)})",
+                (space, *chunk),
+            )
+            found.update((name, np.frombuffer(blob, "<f4")) for name, blob in rows)
+        return found
+
+    def sample(self, space: str, most: int) -> Vectors:
+        """Return float32 (n, d) vectors of at most so many whole pictures of a space."""
+        step = max(1, -(-self.count(space) // most))
+        rows = self._db.execute(
+            "SELECT vector FROM (SELECT vector, row_number() OVER (ORDER BY label) AS n"
+            " FROM embedding WHERE space = ? AND region = '') WHERE n % ? = 0",
+            (space, step),
+        )
+        return _vectors(blob for (blob,) in rows)
+
     def has(self, content_hash: str, space: str) -> bool:
         """Tell whether a content is in a space."""
         query = "SELECT 1 FROM embedding WHERE content_hash = ? AND space = ? AND region = ''"

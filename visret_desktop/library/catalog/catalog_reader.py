@@ -27,6 +27,7 @@ from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
@@ -44,8 +45,9 @@ from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online, photo.sort_key"
-    " FROM photo JOIN folder ON folder.id = folder_id"
+    " photo.width, photo.height, photo.online, photo.sort_key, photo_group.burst,"
+    " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
+    " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
 )
 
 
@@ -74,6 +76,7 @@ class CatalogReader:
         self.words = PhotoWords(self._connections)
         self.inscriptions = Inscriptions(self._connections)
         self.facts = FactsOfPhotos(self._connections)
+        self.groups = PhotoGroups(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -136,6 +139,28 @@ class CatalogReader:
         where, values = only.where()
         query = f"SELECT photo.id FROM photo WHERE {where} ORDER BY {ORDER_BY[order]}"
         return np.fromiter((row[0] for row in self._db.execute(query, values)), np.int64)
+
+    def photo_days(
+        self, only: Filter = ALL_PHOTOS
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return the ids of the photos of a filter, newest first, and the day of each.
+
+        int64 (n,) and int32 (n,), such as 20240503; negative where only the file has a date.
+        """
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT photo.id, CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"
+            f" FROM photo WHERE {where} ORDER BY {ORDER_BY['date']}",
+            values,
+        )
+        found = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
+        ids, days = found["id"].copy(), found["day"].copy()
+        undated = self._db.execute(
+            f"SELECT photo.id FROM photo WHERE NOT ifnull(taken_at > '', 0) AND ({where})", values
+        )
+        guessed = np.isin(ids, np.fromiter((row[0] for row in undated), np.int64))
+        np.negative(days, out=days, where=guessed)
+        return ids, days
 
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
@@ -297,6 +322,12 @@ class CatalogReader:
         ).fetchone()
         return row[0], row[1]
 
+    def contents(self, only: Filter = ALL_PHOTOS) -> list[str]:
+        """Return the content hashes of the photos of a filter, each once."""
+        where, values = only.where()
+        rows = self._db.execute(f"SELECT DISTINCT content_hash FROM photo WHERE {where}", values)
+        return [content_hash for (content_hash,) in rows]
+
     def problems(self, folder_id: int | None = None) -> list[Problem]:
         """Return the files that could not be read, or only partly, in path order."""
         where, values = ("", ()) if folder_id is None else (" WHERE folder_id = ?", (folder_id,))
@@ -375,6 +406,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             bool(online),
             sort_key or "",
+            burst=burst or 0,
+            event=event or 0,
         )
         for (
             number,
@@ -387,6 +420,8 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             height,
             online,
             sort_key,
+            burst,
+            event,
         ) in rows
     ]
 

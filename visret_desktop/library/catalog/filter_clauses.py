@@ -293,3 +293,13 @@ def has(names: Sequence[str]) -> Clause:
 def lacks(names: Sequence[str]) -> Clause:
     """Return the SQL of photos that do not say when or where."""
     return Clause(" AND ".join(_LACKS[name] for name in names))
+
+
+def in_group(kind: str) -> Callable[[Sequence[int]], Clause]:
+    """Return the SQL of bursts or events, by their numbers."""
+
+    def clause(numbers: Sequence[int]) -> Clause:
+        those = f"SELECT photo_id FROM photo_group WHERE {kind} IN ({marks(numbers)})"
+        return Clause(f"photo.id IN ({those})", tuple(numbers))
+
+    return clause

@@ -200,6 +200,10 @@ def facts(db: Any) -> None:
         ("weekday", "strftime('%w', sort_key)"),
     ):
         db.execute(f"CREATE INDEX photo_{name} ON photo ({part}) WHERE taken_at > ''")
+    db.execute(
+        "CREATE INDEX photo_unplaced ON photo (id) WHERE country IS NULL AND"
+        " (latitude IS NOT NULL AND longitude IS NOT NULL OR region IS NOT NULL)"
+    )
     db.execute("CREATE INDEX photo_undated ON photo (id) WHERE ifnull(taken_at, '') = ''")
     _keywords(db)
     _inscriptions(db)
@@ -249,3 +253,29 @@ def _inscriptions(db: Any) -> None:
         db.execute(
             f"CREATE TRIGGER inscription_{name} AFTER {moment} ON inscription BEGIN {work}; END"
         )
+
+
+@step
+def bursts_and_events(db: Any) -> None:
+    """Which photos belong together. A photo without a row has still to be looked at."""
+    db.execute(
+        "CREATE TABLE photo_group (photo_id INTEGER PRIMARY KEY, burst INTEGER, event INTEGER)"
+    )
+    for name in ("burst", "event"):
+        db.execute(f"CREATE INDEX photo_{name} ON photo_group ({name}) WHERE {name} IS NOT NULL")
+    # What is left of an event is looked at again, too: it may have become two.
+    drop = (
+        "DELETE FROM photo_group WHERE event ="
+        " (SELECT event FROM photo_group WHERE photo_id = old.id);"
+        " DELETE FROM photo_group WHERE photo_id = old.id"
+    )
+    changed = " OR ".join(
+        f"old.{name} IS NOT new.{name}"
+        for name in ("content_hash", "taken_at", "camera", "folder_id", "relative")
+    )
+    db.execute(f"CREATE TRIGGER photo_group_gone AFTER DELETE ON photo BEGIN {drop}; END")
+    db.execute(
+        "CREATE TRIGGER photo_group_changed AFTER UPDATE OF"
+        " content_hash, taken_at, camera, folder_id, relative ON photo"
+        f" WHEN {changed} BEGIN {drop}; END"
+    )

@@ -6,11 +6,12 @@ Vectors are elsewhere (`catalog_embeddings.py`), where being there is the entry 
 """
 
 import sqlite3
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.library.catalog.catalog_connection import Connections
+from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
 
 Value = str | int | float | bytes | None
 
@@ -56,6 +57,18 @@ class PassResults:
             (name, content_hash, version),
         ).fetchone()
         return row is not None
+
+    def values(self, name: str, version: str, hashes: Iterable[str]) -> dict[str, Value]:
+        """Return what a version of a pass found in each of these contents that it is done with."""
+        found: dict[str, Value] = {}
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                "SELECT content_hash, value FROM pass_result WHERE pass = ? AND version = ?"
+                f" AND content_hash IN ({marks(chunk)})",
+                (name, version, *chunk),
+            )
+            found.update(rows)
+        return found
 
     def value(self, name: str, content_hash: str) -> Value:
         """Return what a pass found in a content, in whichever version; None: nothing so far."""

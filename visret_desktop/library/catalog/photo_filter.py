@@ -206,6 +206,7 @@ FIELDS: dict[str, Field] = {
         "taken in one of these regions",
         Region,
         sql.is_one_of("photo.region"),
+        300,
         known=sql.HAS["place"],
     ),
     "town": Field(
@@ -234,7 +235,10 @@ FIELDS: dict[str, Field] = {
         known="photo.f_number IS NOT NULL",
     ),
     "focal": Field(
-        "with focal lengths in these ranges, in mm", Range, sql.in_range("focal_length_mm")
+        "with focal lengths in these ranges, in mm",
+        Range,
+        sql.in_range("focal_length_mm"),
+        known="photo.focal_length_mm IS NOT NULL",
     ),
     "iso": Field(
         "with ISO speeds in these ranges", Range, sql.in_range("iso"), known="photo.iso IS NOT NULL"
@@ -249,6 +253,13 @@ FIELDS: dict[str, Field] = {
         sql.copy,
         photos=sql.photos_by_copy,
     ),
+    "burst": Field(
+        "of one of these bursts, by the photos in front of them",
+        Number,
+        sql.in_group("burst"),
+        1000,
+    ),
+    "event": Field("of one of these events, by their first photos", Number, sql.in_group("event")),
     "either": Field(
         "for which all conditions of one of these groups hold", tuple[Plain, ...], _either
     ),

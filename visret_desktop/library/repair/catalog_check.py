@@ -21,10 +21,18 @@ _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
 _UNIT_TOLERANCE = 1e-3
 _VECTORS_AT_ONCE = 8192
 _TEXTS = ("_sqlite_migrations", "meta", "folder", "photo", "problem")
-_LARGE = ("photo", "problem", "embedding", "pass_result", "photo_keyword", "inscription")
+_LARGE = (
+    "photo",
+    "problem",
+    "embedding",
+    "pass_result",
+    "photo_keyword",
+    "inscription",
+    "photo_group",
+)
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
-SCHEMA = "21e6a776a2917ba0"
+SCHEMA = "d109829696355062"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _TEXT_INDEXES = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%fts5%'"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
@@ -68,6 +76,13 @@ _RULES_OF_FACTS = (
     ("photo", "typeof(town) IN ('null', 'integer') AND typeof(town_meters) IN ('null', 'integer')"),
     ("photo_keyword", "typeof(keyword) = 'text' AND typeof(photo_id) = 'integer'"),
     ("inscription", f"{_IS_HASH.format('content_hash')} AND typeof(words) = 'text'"),
+)
+_GROUPS_CAME_WITH = "bursts_and_events"
+_RULES_OF_GROUPS = (
+    (
+        "photo_group",
+        "typeof(burst) IN ('null', 'integer') AND typeof(event) IN ('null', 'integer')",
+    ),
 )
 
 
@@ -259,6 +274,7 @@ def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[s
     applied = migrations.applied(db)
     rules = _RULES + (_RULES_OF_PASSES if _PASSES_CAME_WITH in applied else ())
     rules += _RULES_OF_FACTS if _FACTS_CAME_WITH in applied else ()
+    rules += _RULES_OF_GROUPS if _GROUPS_CAME_WITH in applied else ()
     for table, rule in rules:
         if table in tables:
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"

@@ -10,6 +10,7 @@ Map = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
 
 _LETTERS = 0.3  # from which a pixel is part of a letter
+_MORE_AT_ENDS = 1.25  # or the first and the last letter are cut off now and then
 _SURE = 0.5  # what the pixels of a rectangle are on average, at least
 _GROWTH = 1.4  # the map has the core of a line; its letters reach beyond it
 _LEAST_CORE, _LEAST_SIDE = 4.0, 6.0  # pixels of the map
@@ -55,7 +56,7 @@ class Rectangle:
         """Return it with the letters that a core of this size belongs to."""
         width, height = self.width, self.height
         by = width * height * _GROWTH / (2 * (width + height))
-        aside, upward = self.along / width * by, self.down / height * by
+        aside, upward = self.along / width * by * _MORE_AT_ENDS, self.down / height * by
         return Rectangle(
             self.corner - aside - upward, self.along + 2 * aside, self.down + 2 * upward
         )

@@ -33,9 +33,7 @@ def test_a_line_is_framed_at_its_slant(degrees: float) -> None:
         degrees, abs=1.5
     )
     assert found.width > found.height
-    assert found.width - 120 == pytest.approx(found.height - 20, abs=3), (
-        "it grew alike on all sides"
-    )
+    assert 30 < found.width - 120 < 60
     assert 30 < found.height < 55
 
 

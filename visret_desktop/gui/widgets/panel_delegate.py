@@ -1,12 +1,17 @@
-"""Paints a row of the library panel: icon, name and count, and below them its state."""
+"""Paints a row of a panel's tree: icon, name and count, and below them its state."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from visret_desktop.gui.library.library_model import COUNT, ICON, PLACE, STATE
 from visret_desktop.gui.widgets import icons
 from visret_desktop.gui.widgets.theme import Text
+
+COUNT = Qt.ItemDataRole.UserRole + 1
+STATE = Qt.ItemDataRole.UserRole + 2
+ICON = Qt.ItemDataRole.UserRole + 3
+KIND = Qt.ItemDataRole.UserRole + 4  # TITLE: of a section; UNREAD: as small; else None
+TITLE, UNREAD = "title", "unread"
 
 PADDING, _GAP, _ABOVE_TITLE = 7, 2, 10
 _ICON = 16
@@ -14,7 +19,7 @@ _WARNING = "#b26a00", "#e0a848"  # on light and on dark ground
 Index = QModelIndex | QPersistentModelIndex
 
 
-class LibraryDelegate(QStyledItemDelegate):
+class PanelDelegate(QStyledItemDelegate):
     """Paints two lines, or one if there is no state; titles of sections are small."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -22,7 +27,7 @@ class LibraryDelegate(QStyledItemDelegate):
         height = option.fontMetrics.height() + 2 * PADDING
         if index.data(STATE):
             height += option.fontMetrics.height() + _GAP
-        if index.data(PLACE).kind == "title":
+        if index.data(KIND) == TITLE:
             height += _ABOVE_TITLE - PADDING
             height = height if index.data() else _ABOVE_TITLE
         return QSize(0, height)
@@ -31,11 +36,13 @@ class LibraryDelegate(QStyledItemDelegate):
         """Paint the row."""
         painter.save()
         area = option.rect.adjusted(4, PADDING, -PADDING - 2, -PADDING)
-        if index.data(PLACE).kind in ("title", "unread"):
+        if index.data(KIND) in (TITLE, UNREAD):
             _paint_title(painter, option, area, index)
         else:
-            _paint_icon(painter, option, area, index.data(ICON))
-            _paint_words(painter, option, area.adjusted(_ICON + 8, 0, 0, 0), index)
+            icon = index.data(ICON)
+            if icon:
+                _paint_icon(painter, option, area, icon)
+            _paint_words(painter, option, area.adjusted(_ICON + 8 if icon else 0, 0, 0, 0), index)
         painter.restore()
 
 

@@ -1,0 +1,158 @@
+"""Find bursts and events, at the end of an indexing run, in the folders where something changed.
+
+The catalog knows which photos were not looked at since they, or their event, changed. Each folder
+is done in one transaction, so a run that is ended goes on with the next folder. Other rules, by the
+settings or by an encoder that answers now, begin anew with all folders.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+
+import numpy as np
+
+from visret_desktop.decoding.messages import Picture, View
+from visret_desktop.engine.indexing.passes import Pass, from_thumbnails, store_all
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_groups import Grouped, Member, Place
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval import groups
+from visret_desktop.retrieval.groups import Rules
+
+_VERSION = 1  # raise it to have all photos grouped again
+_AT_ONCE = 2048  # photos whose vectors are in memory
+_SAMPLE = 512  # photos that show what is usual
+_FEWEST = 32  # photos; fewer show nothing of what is usual
+_USUAL = 0.5  # then
+_EPOCH = datetime(1970, 1, 1)
+
+
+def sharpness_of(picture: Picture) -> float:
+    """Return how much neighboring pixels differ, beside how much the picture does.
+
+    It compares photos of one burst; across different pictures it means nothing.
+    """
+    rgb = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)
+    light = rgb @ np.array([0.299, 0.587, 0.114], np.float32)
+    edges = 4 * light[1:-1, 1:-1] - light[:-2, 1:-1] - light[2:, 1:-1]
+    edges -= light[1:-1, :-2] + light[1:-1, 2:]
+    return float(edges.var() / (light.var() + 1)) if edges.size else 0.0
+
+
+# Only photos in bursts are looked at, and their thumbnails will do: what is not to be seen in those
+# does not make a better picture in the grid.
+SHARPNESS = Pass("sharpness", "1", View(384, 256), sharpness_of, thumbnail="always")
+
+
+def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], bool]) -> bool:
+    """Find the bursts and events of photos that are in none yet; tell whether there were any.
+
+    Raises:
+        Cancelled: `cancelled()` turned true.
+    """
+    settings, space = library.settings, library.encoder.name
+    rules = Rules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
+    # What is usual is measured again when the library has twice as many photos.
+    photos, _ = catalog.counts()
+    written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
+    if not catalog.groups.rules().startswith(written):
+        usual = _usual(catalog.embeddings.sample(space, _SAMPLE))
+        with catalog.batch():
+            catalog.begin_groups(f"{written}{usual}")
+    usual = float(catalog.groups.rules().removeprefix(written))
+    places = catalog.groups.ungrouped()
+    for place in places:
+        if cancelled():
+            raise Cancelled
+        _Folder(library, catalog, place, rules, usual).group()
+    return bool(places)
+
+
+def _usual(sample: Vectors) -> float:
+    return groups.usual_similarity(sample) if len(sample) >= _FEWEST else _USUAL
+
+
+class _Folder:
+    """The photos of one folder, without those in folders inside it."""
+
+    def __init__(
+        self, library: Library, catalog: Catalog, place: Place, rules: Rules, usual: float
+    ) -> None:
+        self._library, self._catalog = library, catalog
+        self._rules, self._usual = rules, usual
+        self._members = catalog.groups.members(place)
+
+    def group(self) -> None:
+        """Find and keep the groups, and what had to be known for that."""
+        dated = [one for one in self._members if _seconds(one.taken) is not None]
+        dated.sort(key=lambda one: (one.camera, one.taken, one.name, one.photo_id))
+        rows: dict[int, Grouped] = {m.photo_id: (m.photo_id, None, None) for m in self._members}
+        rows |= {row[0]: row for row in self._rows(dated)}
+        stored = self._catalog.groups.stored(rows)
+        changed = [row for row in rows.values() if row not in stored]
+        with self._catalog.batch():
+            self._catalog.put_groups(changed)
+
+    def _rows(self, dated: Sequence[Member]) -> list[Grouped]:
+        if not dated:
+            return []
+        cameras = {one: number for number, one in enumerate({m.camera: None for m in dated})}
+        sources = np.array([cameras[one.camera] for one in dated], np.int64)
+        times = np.array([_seconds(one.taken) for one in dated], np.int64)
+        event = groups.events(sources, times, self._rules)
+        found = self._bursts(dated, groups.near_in_time(sources, times, self._rules))
+        fronts = self._fronts(found)
+        return [
+            (one.photo_id, fronts.get(one.photo_id), dated[first].photo_id)
+            for one, first in zip(dated, event.tolist(), strict=True)
+        ]
+
+    def _bursts(self, dated: Sequence[Member], may: groups.Flags) -> list[list[Member]]:
+        """Return the bursts: of photos that may continue one, those that are alike."""
+        continues = may.copy()
+        wanted = np.flatnonzero(may)
+        for start in range(0, len(wanted), _AT_ONCE):
+            chosen = wanted[start : start + _AT_ONCE]
+            pairs = [(dated[n - 1].content_hash, dated[n].content_hash) for n in chosen.tolist()]
+            continues[chosen] = self._are_alike(pairs)
+        return [[dated[n] for n in burst] for burst in groups.bursts(continues)]
+
+    def _are_alike(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        hashes = {name for pair in pairs for name in pair}
+        vectors = self._catalog.embeddings.whole(hashes, self._library.encoder.name)
+        known = [pair for pair in pairs if pair[0] in vectors and pair[1] in vectors]
+        if not known:
+            return [one == other for one, other in pairs]
+        first, second = (np.stack([vectors[pair[side]] for pair in known]) for side in (0, 1))
+        similarities = np.einsum("nd,nd->n", first, second)
+        likeness = groups.likeness(similarities, self._usual)
+        alike = dict(zip(known, (likeness >= self._rules.burst_likeness).tolist(), strict=True))
+        return [pair[0] == pair[1] or alike.get(pair, False) for pair in pairs]
+
+    def _fronts(self, found: Sequence[Sequence[Member]]) -> dict[int, int]:
+        """Return by photo the one in front of its burst: the sharpest, of equal ones the first."""
+        sharpness = self._sharpness({one.content_hash for burst in found for one in burst})
+        fronts: dict[int, int] = {}
+        for burst in found:
+            front = max(burst, key=lambda one: sharpness.get(one.content_hash, 0.0))
+            fronts |= dict.fromkeys((one.photo_id for one in burst), front.photo_id)
+        return fronts
+
+    def _sharpness(self, hashes: Iterable[str]) -> dict[str, float]:
+        wanted = sorted(hashes)
+        known = self._catalog.passes.values(SHARPNESS.name, SHARPNESS.version, wanted)
+        lacking = [name for name in wanted if name not in known]
+        made = list(from_thumbnails(SHARPNESS, lacking, self._library.thumbnails))
+        with self._catalog.batch():
+            store_all(self._catalog, [SHARPNESS], [(SHARPNESS, *each) for each in made])
+        known |= dict(made)
+        return {name: value for name, value in known.items() if isinstance(value, float)}
+
+
+def _seconds(taken: str) -> int | None:
+    """Return local time as a number of seconds; None: it is no time."""
+    try:
+        return int((datetime.fromisoformat(taken[:19]) - _EPOCH).total_seconds())
+    except (ValueError, TypeError):  # cameras write any digits
+        return None

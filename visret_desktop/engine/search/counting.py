@@ -1,0 +1,25 @@
+"""Count what a search finds, for nobody who waits: by its words and pictures, as they are."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.messages import CountFound, Finished, Message, Ranked
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.searching import search
+
+_MOST = 100_000  # photos that may be found
+
+
+def count_found(library: Library, asked: CountFound, cancelled: IsStopped) -> Iterator[Message]:
+    """Yield `Finished` with `found` and `contents`. Raises as `search` does."""
+    if not library.reader.counts(asked.search.filter)[0]:
+        yield Finished(asked.job, {"found": 0, "contents": []})
+        return
+    whole = replace(asked.search, strategy="original", top_k=_MOST, instructions=(), sketches=())
+    last = Ranked()
+    for event in search(library, whole, cancelled):
+        if isinstance(event, Ranked):
+            last = event
+    found = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
+    yield Finished(asked.job, {"found": last.found, "contents": found})

@@ -1,0 +1,135 @@
+"""Facets beside the grid: what photos of the present result say, with counts, to narrow it."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from visret_desktop.facts.fact import Fact
+from visret_desktop.gui.facts.facet_model import ROW, FacetModel
+from visret_desktop.gui.facts.facet_rows import FacetRow, facet_rows, negated, state_of
+from visret_desktop.gui.facts.fact_counting import FactCounting, FactCounts
+from visret_desktop.gui.facts.wording import gazetteer
+from visret_desktop.gui.widgets.panel_tree import PanelTree
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.library.catalog.photo_filter import Condition
+
+Index = QModelIndex | QPersistentModelIndex
+_EXCLUDES = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+
+
+class FacetTree(PanelTree):
+    """`chosen` has the row that was clicked or asked for with Enter, and whether to exclude it."""
+
+    chosen = Signal(object, bool)
+
+    def __init__(self, model: FacetModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setSelectionMode(PanelTree.SelectionMode.NoSelection)
+        self.setAccessibleName(self.tr("Narrow the photos"))
+        self._excludes = False
+        self.clicked.connect(lambda index: self._choose(index, excludes=self._excludes))
+
+    def is_marked(self, index: Index) -> bool:
+        """Tell whether a fact is on, or excluded; an icon tells which."""
+        row = index.data(ROW)
+        return row is not None and bool(row.state)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Note whether the click excludes."""
+        self._excludes = bool(event.modifiers() & _EXCLUDES)
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose with Enter or Space; with Shift or Alt exclude."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.currentIndex(), excludes=bool(event.modifiers() & _EXCLUDES))
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, index: QModelIndex, *, excludes: bool) -> None:
+        row = index.data(ROW)
+        if row is not None and (row.condition is not None or row.opens):
+            self.chosen.emit(row, excludes)
+
+
+class FacetPanel(QWidget):
+    """Lists facets. `toggled` has a fact to add, or to take out if it is there."""
+
+    toggled = Signal(object)
+
+    def __init__(
+        self,
+        counting: FactCounting,
+        facts: Callable[[], Sequence[Fact]],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show what `counting` counts; `facts` returns those that are on."""
+        super().__init__(parent)
+        self._counting, self._facts = counting, facts
+        self._counts = FactCounts()
+        self._rows = FacetModel(self)
+        self.tree = FacetTree(self._rows)
+        self.tree.chosen.connect(self._on_chosen)
+        self._hint = PlainLabel(is_wrapped=True)
+        set_text(self._hint, Text.SMALL)
+        self._hint.setEnabled(False)
+        fill(QVBoxLayout(self), (self.tree, 1), self._hint, margins=(8, 8, 8, 8), spacing=8)
+        counting.counted.connect(self._on_counted)
+        self._say(self.tr("Counting …"))
+
+    def rows(self) -> list[FacetRow]:
+        """Return what is listed, with the rows below others that are open."""
+        found, index = [], self._rows.index(0, 0)
+        while index.isValid():
+            found.append(index.data(ROW))
+            index = self.tree.indexBelow(index)
+        return found
+
+    def show_facts(self) -> None:
+        """Mark the facts that are on now."""
+        rows = facet_rows(self._counts, self._facts(), self._counting.opened)
+        current = self.tree.currentIndex().data(ROW)
+        self._rows.show_rows(rows)
+        if current is not None and not self.tree.currentIndex().isValid():
+            self.tree.setCurrentIndex(self._rows.index(0, 0))
+        if rows:
+            self._say(self.tr("A click shows only these, with Shift all but these."))
+        else:
+            self._say(self.tr("Nothing tells these photos apart."))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count while somebody looks."""
+        super().showEvent(event)
+        self._counting.set_wanted(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Count no more."""
+        super().hideEvent(event)
+        self._counting.set_wanted(False)
+
+    def _say(self, words: str) -> None:
+        self._hint.setText(words)
+
+    def _on_counted(self, counts: FactCounts) -> None:
+        self._counts = counts
+        self.show_facts()
+
+    def _on_chosen(self, row: FacetRow, excludes: bool) -> None:
+        if row.opens:
+            self._counting.count_all(row.opens)
+        elif row.condition is not None:
+            _, fact = state_of(row.condition, self._facts())
+            wanted = negated(row.condition) if excludes else row.condition
+            self.toggled.emit(fact or fact_of_condition(wanted))
+
+
+def fact_of_condition(condition: Condition) -> Fact:
+    """Return the fact that reads as a condition."""
+    from visret_desktop.facts.operators import condition_text  # reads files of words: not at once
+
+    return Fact(condition_text(condition, gazetteer()), condition)

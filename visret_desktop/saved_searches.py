@@ -1,0 +1,534 @@
+"""Saved searches: named, as a person left them, in a file that every process reads anew.
+
+What is in the file is checked as if a stranger had written it. A file that cannot be used is kept
+aside, and whoever reads is told once.
+"""
+
+import json
+import logging
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec.structs import replace as changed
+
+from visret_desktop import file_changes
+from visret_desktop.engine.messages import (
+    HASH_PREFIX,
+    Hashes,
+    Name,
+    QueryTerm,
+    Search,
+    Sketch,
+    unwanted_hashes,
+)
+from visret_desktop.errors import NotOurs, VisretError
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.packs import strict_json
+from visret_desktop.strategies import STRATEGIES
+
+MOST = 500  # saved searches
+MOST_SEEN = 20_000  # photos that are remembered of one search
+SUFFIX = ".visret-searches"
+_VERSION = 1
+_MOST_BYTES = 128 * 2**20
+_SEEN_BYTES = 8  # of a content hash: enough to tell photos apart
+_PATIENCE = 5.0  # seconds, with another process that writes the file
+_log = logging.getLogger(__name__)
+
+Line = Annotated[str, Meta(max_length=4000)]
+Title = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class SearchUnknown(VisretError):
+    """There is no saved search of this name."""
+
+    code = "search-unknown"
+    sentence = "No saved search is called “{name}”. {known}"
+    exit_code = 3
+
+
+class NameInUse(VisretError):
+    """Another saved search has this name."""
+
+    code = "name-in-use"
+    sentence = "A saved search is called “{name}” already. Choose another name."
+
+
+class TooManySearches(VisretError):
+    """No more can be saved."""
+
+    code = "too-many-searches"
+    sentence = "There are {most} saved searches, and no room for more. Remove some first."
+
+
+class SearchesDamaged(VisretError):
+    """The file of saved searches cannot be used, or not all of it."""
+
+    code = "searches-damaged"
+    sentence = "Not all saved searches could be read. The file as it was is kept as {path}."
+
+
+class SearchesTooNew(VisretError):
+    """A later version of the program wrote the file."""
+
+    code = "searches-too-new"
+    sentence = "{path} was written by a newer version of visret, which alone can read it."
+
+
+class NoSearches(VisretError):
+    """A file that was to be imported has no saved searches."""
+
+    code = "no-searches"
+    sentence = "{path} is no file of saved searches: {reason}."
+
+
+class Chip(Struct, frozen=True):
+    """A term beside the line, and how it is called there."""
+
+    term: QueryTerm
+    label: Line = ""
+
+
+class SavedSearch(Struct, frozen=True, omit_defaults=True):
+    """A search as a person left it.
+
+    `words` stand in the line; they are a formula where `is_formula`. `facts` are canonical texts
+    (`visret_desktop.facts`). `family` is "" unless the person chose it. `seen` has the photos that
+    it found when it was looked at last; None: that is not known. `stopped` and `locked` name
+    sketches.
+    """
+
+    name: Title
+    words: Line = ""
+    is_formula: bool = False
+    chips: Annotated[tuple[Chip, ...], Meta(max_length=100)] = ()
+    facts: Annotated[tuple[Line, ...], Meta(max_length=100)] = ()
+    strategy: Name = "original"
+    family: Name = ""
+    instructions: Annotated[tuple[Line, ...], Meta(max_length=100)] = ()
+    sketches: Annotated[tuple[Sketch, ...], Meta(max_length=200)] = ()
+    locked: Annotated[tuple[Name, ...], Meta(max_length=200)] = ()
+    stopped: Annotated[tuple[Name, ...], Meta(max_length=200)] = ()
+    is_bare: bool = False
+    right: Hashes = ()
+    wrong: Hashes = ()
+    seen: Annotated[str, Meta(max_length=MOST_SEEN * 11)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.name != titled(self.name):
+            raise ValueError("the name is not one line of words")
+        if self.strategy not in STRATEGIES:
+            raise ValueError(f"there is no strategy {self.strategy[:50]!r}")
+        if not (self.words.strip() or self.chips or self.facts):
+            raise ValueError("it looks for nothing")
+        _photos_of(self.seen)
+
+    @property
+    def terms(self) -> tuple[QueryTerm, ...]:
+        """What is searched for by meaning; () where facts alone are."""
+        words = (QueryTerm(self.words),) if self.words else ()
+        return (*words, *(chip.term for chip in self.chips))
+
+    def text(self) -> str:
+        """Return it as one line that people read."""
+        signs = {True: "−", False: "+"}
+        chips = (f"{signs[chip.term.weight < 0]} {_shown(chip)}" for chip in self.chips)
+        return " ".join(part for part in (self.words, *chips, *self.facts) if part)
+
+    def request(self, only: Filter) -> Search:
+        """Return what the engine is asked; `only` has the conditions of its facts."""
+        drawn = tuple(sketch for sketch in self.sketches if sketch.name not in self.stopped)
+        return replace(
+            self.counting(only),
+            strategy=self.strategy,
+            family=self.family,
+            instructions=self.instructions,
+            sketches=drawn,
+        )
+
+    def counting(self, only: Filter) -> Search:
+        """Return the search by its words and pictures alone, without a model that writes."""
+        return Search(
+            terms=self.terms,
+            filter=only,
+            formula=self.words if self.is_formula else "",
+            exclude_hashes=unwanted_hashes(self.terms),
+            right_hashes=self.right,
+            wrong_hashes=self.wrong,
+        )
+
+    def having_seen(self, contents: Collection[str]) -> "SavedSearch":
+        """Return it with the photos of these content hashes as those that were looked at."""
+        known = sorted({_key(one) for one in contents}) if len(contents) <= MOST_SEEN else None
+        seen = None if known is None else b64encode(b"".join(known)).decode()
+        return changed(self, seen=seen)
+
+    def new_among(self, contents: Iterable[str]) -> frozenset[str]:
+        """Return the content hashes that were not seen; none where nothing is known of that."""
+        if self.seen is None:
+            return frozenset()
+        seen = _photos_of(self.seen)
+        return frozenset(one for one in contents if _key(one) not in seen)
+
+    def says(self, is_so: Callable[[str], bool]) -> bool:
+        """Return whether something is so of any text in it."""
+        pictures = (chip.term.image for chip in self.chips)
+        drawn = (text for sketch in self.sketches for text in (sketch.instruction, sketch.image))
+        labels = (text for chip in self.chips for text in (chip.label, chip.term.text))
+        own = (self.name, self.words, *self.facts, *self.instructions)
+        return any(is_so(text) for text in (*own, *pictures, *labels, *drawn))
+
+    def photos(self) -> set[str]:
+        """Return the content hashes of the photos that it searches by."""
+        images = [chip.term.image for chip in self.chips]
+        images += [sketch.image for sketch in self.sketches]
+        return {
+            image.removeprefix(HASH_PREFIX) for image in images if image.startswith(HASH_PREFIX)
+        }
+
+    def without_paths(self) -> "SavedSearch | None":
+        """Return it without what means something on this computer alone; None: nothing is left."""
+        facts = tuple(text for text in self.facts if not _names_folder(text))
+        if self.is_formula and (_names_folder(self.words) or _has_path(self.words)):
+            return None
+        chips = tuple(chip for chip in self.chips if not chip.term.image)
+        if not (self.words or chips or facts):
+            return None
+        sketches = tuple(sketch for sketch in self.sketches if not sketch.image)
+        return changed(self, facts=facts, chips=chips, sketches=sketches)
+
+    def bare(self) -> "SavedSearch":
+        """Return it without what says something of the photos of this library."""
+        return changed(self, seen=None, right=(), wrong=())
+
+
+class SavedSearches:
+    """The saved searches of a profile, in the order in which they are listed.
+
+    All that reads raises `SearchesDamaged` once where something is lost, and goes on with the rest
+    from then on; and `SearchesTooNew`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def aside(self) -> Path:
+        """Where a damaged file is kept."""
+        return self._path.with_suffix(".damaged.json")
+
+    def all(self) -> tuple[SavedSearch, ...]:
+        """Return the searches."""
+        try:
+            content = strict_json.read(self._path, _MOST_BYTES)
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValueError) as error:
+            _log.warning("%s cannot be read: %s", self._path, error)
+            raise self._kept_aside(()) from error
+        found, lost = _read(content, self._path)
+        if lost:
+            raise self._kept_aside(found)
+        return found
+
+    def get(self, name: str) -> SavedSearch:
+        """Return a search by its name.
+
+        Raises:
+            SearchUnknown: there is none.
+        """
+        return _named(self.all(), name)
+
+    def add(self, search: SavedSearch, *, is_replacing: bool = False) -> None:
+        """Put a search at the end, or in the place of one that has its name.
+
+        Raises:
+            NameInUse: there is one, and `is_replacing` is false.
+            TooManySearches: there is no room.
+        """
+        with self._changing() as searches:
+            place = _place(searches, search.name)
+            if place is None:
+                _check_room(len(searches) + 1)
+                searches.append(search)
+            elif not is_replacing:
+                raise NameInUse(name=search.name)
+            else:
+                searches[place] = search
+
+    def remove(self, name: str) -> tuple[SavedSearch, int]:
+        """Take a search out; return it, and its place in the list.
+
+        Raises:
+            SearchUnknown: there is none.
+        """
+        with self._changing() as searches:
+            found = _named(searches, name)
+            place = searches.index(found)
+            del searches[place]
+        return found, place
+
+    def put_back(self, search: SavedSearch, place: int) -> None:
+        """Put a removed search where it was.
+
+        Raises:
+            NameInUse: another one has its name now.
+        """
+        with self._changing() as searches:
+            if _place(searches, search.name) is not None:
+                raise NameInUse(name=search.name)
+            searches.insert(place, search)
+
+    def rename(self, name: str, other: str) -> None:
+        """Give a search another name.
+
+        Raises:
+            SearchUnknown: there is none.
+            NameInUse: another one has that name.
+        """
+        with self._changing() as searches:
+            found = _named(searches, name)
+            if _place(searches, other) not in (None, searches.index(found)):
+                raise NameInUse(name=other)
+            searches[searches.index(found)] = changed(found, name=other)
+
+    def move(self, name: str, steps: int) -> None:
+        """Move a search down the list by so many places, or up if it is negative.
+
+        Raises:
+            SearchUnknown: there is none.
+        """
+        with self._changing() as searches:
+            found = _named(searches, name)
+            place = searches.index(found) + steps
+            searches.remove(found)
+            searches.insert(max(0, place), found)
+
+    def note_seen(self, name: str, contents: Collection[str]) -> None:
+        """Note that these photos of a search were looked at; nothing happens if it is gone."""
+        with self._changing() as searches:
+            place = _place(searches, name)
+            if place is not None:
+                searches[place] = searches[place].having_seen(contents)
+
+    def take_in(self, searches: Sequence[SavedSearch]) -> list[str]:
+        """Add searches of somebody else; return the names they have here.
+
+        One that is here already is not added again; where only the name is, it gets another.
+
+        Raises:
+            TooManySearches: there is no room for all of them.
+        """
+        names = []
+        with self._changing() as here:
+            known = {_what(one) for one in here}
+            taken = {one.name for one in here}
+            for search in searches:
+                if _what(search) in known:
+                    continue
+                names.append(free_name(search.name, taken))
+                here.append(changed(search, name=names[-1]))
+                known.add(_what(search))
+                taken.add(names[-1])
+            _check_room(len(here))
+        return names
+
+    def drop(self, is_unwanted: Callable[[str], bool]) -> None:
+        """Remove the searches that say something unwanted."""
+        with self._changing() as searches:
+            searches[:] = [one for one in searches if not one.says(is_unwanted)]
+
+    def keep_only(self, contents: AbstractSet[str]) -> None:
+        """Forget photos that are not among these content hashes, and searches by such photos."""
+        known = {_key(one) for one in contents}
+        with self._changing() as searches:
+            searches[:] = [
+                _of_known(one, known, contents) for one in searches if one.photos() <= contents
+            ]
+
+    @contextmanager
+    def _changing(self) -> Iterator[list[SavedSearch]]:
+        """Yield the searches, to be written as they are at the end of the `with` block."""
+        with self._alone():
+            before = self.all()
+            searches = list(before)
+            yield searches
+            if tuple(searches) != before:
+                self._write(searches)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        from filelock import FileLock
+
+        path = self._path.with_suffix(".lock")
+        file_changes.make_folder(path.parent)
+        os.close(file_changes.open_lock(path))  # a file of ours, and no link to somebody's
+        with FileLock(path, timeout=_PATIENCE):  # goes with a process that dies
+            yield
+
+    def _write(self, searches: Sequence[SavedSearch]) -> None:
+        file_changes.write(self._path, written(searches))
+
+    def _kept_aside(self, found: Sequence[SavedSearch]) -> SearchesDamaged:
+        """Keep the file under another name, and what could be read of it in its place."""
+        aside = self.aside
+        try:
+            file_changes.move(self._path, aside, is_replacing=True)
+            if found:
+                self._write(found)
+        except (OSError, NotOurs) as error:
+            _log.warning("%s stays as it is: %s", self._path, error)
+            aside = self._path
+        return SearchesDamaged(path=aside)
+
+
+# ---- files that people pass on -------------------------------------------------------------------
+
+
+def written(searches: Sequence[SavedSearch]) -> bytes:
+    """Return searches as the bytes of a file."""
+    body = {"version": _VERSION, "searches": to_builtins(list(searches))}
+    # Not by msgspec: a path may have bytes that are no letters.
+    return json.dumps(body, indent=1).encode("ascii")
+
+
+def for_others(
+    searches: Sequence[SavedSearch], *, with_paths: bool
+) -> tuple[list[SavedSearch], list[str]]:
+    """Return searches as other people get them, and the names of those that lack something.
+
+    Without paths, folders and example pictures are left out, and searches that are nothing more.
+    """
+    whole = [search.bare() for search in searches]
+    passed = whole if with_paths else [search.without_paths() for search in whole]
+    lacking = [one.name for one, other in zip(whole, passed, strict=True) if one != other]
+    return [search for search in passed if search is not None], lacking
+
+
+def read_file(path: Path) -> tuple[SavedSearch, ...]:
+    """Return the searches in a file that a person named.
+
+    Raises:
+        NoSearches: it has none, or one of them is not right.
+        SearchesTooNew: a later version wrote it.
+    """
+    try:
+        found, lost = _read(strict_json.read(path), path)
+    except OSError as error:
+        raise NoSearches(path=path, reason=error.strerror or "it cannot be read") from error
+    except ValueError as error:
+        raise NoSearches(path=path, reason=error) from error
+    if lost or not found:
+        raise NoSearches(path=path, reason=lost or "it is empty")
+    return tuple(search.bare() for search in found)
+
+
+def titled(text: str) -> str:
+    """Return a name as it is kept: one line of letters that can be seen."""
+    line = " ".join(text.split())
+    return "".join(letter for letter in line if letter.isprintable())[:200].strip()
+
+
+def free_name(name: str, taken: AbstractSet[str]) -> str:
+    """Return a name that is not taken: 'owls', or else 'owls 2' …"""
+    taken = {one.casefold() for one in taken}
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name[:190]} {number}"
+    return free
+
+
+def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
+    """Return the searches that are right, and why others are not; "" if all are.
+
+    Raises:
+        SearchesTooNew: a later version wrote it.
+    """
+    version = content.get("version") if isinstance(content, dict) else None
+    if isinstance(version, int) and version > _VERSION:
+        raise SearchesTooNew(path=path)
+    listed = content.get("searches") if version == _VERSION else None
+    if not isinstance(listed, list):
+        return (), "it has no list of searches"
+    found: list[SavedSearch] = []
+    lost = f"it has more than {MOST} searches" if len(listed) > MOST else ""
+    for one in listed[:MOST]:
+        try:
+            search = convert(one, SavedSearch)
+        except (ValidationError, ValueError) as error:
+            lost = str(error)[:200]
+            continue
+        name = free_name(search.name, {other.name for other in found})
+        found.append(changed(search, name=name))
+    return tuple(found), lost
+
+
+def _place(searches: Sequence[SavedSearch], name: str) -> int | None:
+    wanted = titled(name).casefold()
+    places = (place for place, one in enumerate(searches) if one.name.casefold() == wanted)
+    return next(places, None)
+
+
+def _named(searches: Sequence[SavedSearch], name: str) -> SavedSearch:
+    place = _place(searches, name)
+    if place is None:
+        names = ", ".join(one.name for one in searches[:20])
+        known = f"There are: {names}." if names else "None is saved yet."
+        raise SearchUnknown(name=titled(name), known=known)
+    return searches[place]
+
+
+def _check_room(count: int) -> None:
+    if count > MOST:
+        raise TooManySearches(most=MOST)
+
+
+def _what(search: SavedSearch) -> SavedSearch:
+    """Return what a search looks for, whatever it is called."""
+    return changed(search.bare(), name="-")
+
+
+def _of_known(search: SavedSearch, known: AbstractSet[bytes], contents: AbstractSet[str]) -> Any:
+    """Return a search without photos that are not known."""
+    kept = sorted(_photos_of(search.seen) & known)
+    return changed(
+        search,
+        seen=None if search.seen is None else b64encode(b"".join(kept)).decode(),
+        right=tuple(one for one in search.right if one in contents),
+        wrong=tuple(one for one in search.wrong if one in contents),
+    )
+
+
+def _key(content_hash: str) -> bytes:
+    return bytes.fromhex(content_hash[: 2 * _SEEN_BYTES].ljust(2 * _SEEN_BYTES, "0"))
+
+
+def _photos_of(seen: str | None) -> set[bytes]:
+    """Return the keys of the photos that were seen. Raises ValueError: it is no list of them."""
+    keys = b64decode(seen or "", validate=True)
+    if len(keys) % _SEEN_BYTES:
+        raise ValueError("what was seen is cut off")
+    return {keys[place : place + _SEEN_BYTES] for place in range(0, len(keys), _SEEN_BYTES)}
+
+
+def _shown(chip: Chip) -> str:
+    words, weight = chip.label or chip.term.text or chip.term.image, abs(chip.term.weight)
+    return words if weight == 1 else f"{weight:g}:{words}"
+
+
+def _names_folder(text: str) -> bool:
+    from visret_desktop.facts.operators import operators_in
+
+    return any(typed.name in ("folder", "path") for typed in operators_in(text))
+
+
+def _has_path(text: str) -> bool:
+    return "/" in text or "\\" in text
