@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -55,11 +56,17 @@ class MapDriver:
             QTest.mouseMove(self.canvas, point)
         QTest.mouseRelease(self.canvas, LEFT, modifier, points[-1])
 
-    def around(self, circle: Circle) -> list[QPoint]:
-        """Return corners around a circle and nothing else of it."""
-        x, y, far = round(circle.x), round(circle.y), round(circle.radius) + 3
-        steps = ((-far, -far), (far, -far), (far, far), (-far, far), (-far, -far + 6))
-        return [QPoint(x + right, y + down) for right, down in steps]
+    def east(self) -> tuple[list[QPoint], int]:
+        """Return corners of the eastern part of the map, and how many photos are there."""
+        points, view = self.canvas.points, self.canvas.view
+        assert points is not None
+        across, _ = view.pixels(points.x, points.y)
+        # Between two photos, the middle ones of those that are farthest apart.
+        sorted_, edge = np.sort(across), view.width - 4
+        left = round(float(sorted_[np.argmax(np.diff(sorted_))] + np.diff(sorted_).max() / 2))
+        low, high = 4, view.height - 4
+        corners = ((left, low), (edge, low), (edge, high), (left, high), (left, low + 8))
+        return [QPoint(*corner) for corner in corners], int((across > left).sum())
 
 
 @pytest.fixture(scope="module")
@@ -120,17 +127,17 @@ def test_by_keys_alone(drawn_map: MapDriver) -> None:
 
 
 def test_a_box_and_a_line_are_drawn_around_photos(drawn_map: MapDriver) -> None:
-    circle = max(drawn_map.canvas.shown, key=lambda circle: circle.x)
-    corners = drawn_map.around(circle)
+    corners, count = drawn_map.east()
+    assert 0 < count < drawn_map.placed
     drawn_map.drag(corners[0], corners[2], modifier=Qt.KeyboardModifier.ShiftModifier)
-    drawn_map.until_shown(circle.cluster.photos)
+    drawn_map.until_shown(count)
     assert drawn_map.facts() == ["area"]
     drawn_map.window.bar.facts.show_facts(())
     drawn_map.window.begin("")
     drawn_map.until_all()
     QTest.mouseClick(drawn_map.panel.lasso, LEFT)
     drawn_map.drag(*corners)
-    drawn_map.until_shown(circle.cluster.photos)
+    drawn_map.until_shown(count)
     assert drawn_map.facts() == ["inside"]
     assert not drawn_map.panel.lasso.isChecked(), "a line is drawn once"
 
