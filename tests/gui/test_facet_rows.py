@@ -154,7 +154,7 @@ def test_names_are_in_the_language_of_the_system() -> None:
 @pytest.mark.parametrize("facet", FACETS)
 def test_a_fact_of_a_click_reads_as_its_condition(facet: str) -> None:
     values = {
-        "country": "KE", "town": 2996944, "region": "FR-69", "camera": "Z 8", "lens": "", "kind": "RAW",
+        "country": "KE", "town": 2996944, "region": "FR-69", "camera": "Z 8", "kind": "RAW",
         "keyword": 'so "called"', "rating": 3, "folder": "/b/Kenya",
     }  # fmt: skip
     if facet == "lens":
