@@ -122,7 +122,7 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
     seen: Annotated[str, Meta(max_length=MOST_SEEN * 11)] | None = None
 
     def __post_init__(self) -> None:
-        if self.name != titled(self.name):
+        if not self.name or self.name != titled(self.name):
             raise ValueError("the name is not one line of words")
         if self.strategy not in STRATEGIES:
             raise ValueError(f"there is no strategy {self.strategy[:50]!r}")

@@ -143,7 +143,7 @@ def test_a_folder_is_saved_as_a_fact(
 def test_what_is_new_is_told_and_marked_until_it_was_looked_at(
     window: WindowDriver, names: list[str], store: SavedSearches
 ) -> None:
-    browse_dated(window)
+    dated = browse_dated(window)
     names.append("Later")
     window.choose(SAVE)
     window.until(lambda: store.get("Later").seen is not None)
@@ -154,7 +154,7 @@ def test_what_is_new_is_told_and_marked_until_it_was_looked_at(
     window.child(SavedWork).read()
     assert rows(window)["Later"][1] == "1 new"
     press(window, "Later", Qt.Key.Key_Return)
-    window.until(lambda: window.model.rowCount() == len(contents))
+    window.until(lambda: window.model.rowCount() == dated)
     marked = [entry for entry in window.model.entries() if window.model.is_new(entry)]
     assert {entry.content_hash for entry in marked} == {new}
     assert ", new, " in window.model.spoken(marked[0])

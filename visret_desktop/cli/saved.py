@@ -17,6 +17,7 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import default_paths
 from visret_desktop.saved_searches import (
     Chip,
+    NameInUse,
     SavedSearch,
     SavedSearches,
     SearchesDamaged,
@@ -94,7 +95,10 @@ def add(options: Namespace, out: Output) -> int:
         )
     except ValueError as error:
         raise UsageError(reason=f"The search cannot be saved: {error}.") from error
-    _told(out, lambda: _store().add(saved, is_replacing=options.overwrite))
+    try:
+        _told(out, lambda: _store().add(saved, is_replacing=options.overwrite))
+    except NameInUse as error:
+        raise UsageError(reason=f"{error} Or say --overwrite to replace it.") from error
     out.result({"saved": saved.name, "text": saved.text()}, [f"“{saved.name}” is saved."])
     return 0
 
