@@ -180,6 +180,7 @@ class QueryBar(QWidget):
     def ask_photos(self, paths: Sequence[str], text: str = "") -> None:
         """Search by picture files, and by words if there are any."""
         self.line.setText(text)
+        self.facts.show_facts(())
         self.chips.clear()
         for path in paths:
             self.chips.add(QueryTerm(image=path), Path(path).name)
