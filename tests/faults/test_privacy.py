@@ -17,8 +17,7 @@ from tests.faults.soundness import paths_of
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
 from visret_desktop.engine.answers.answer_cache import AnswerCache
-from visret_desktop.engine.messages import Finished, RemoveFolder
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
