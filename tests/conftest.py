@@ -13,6 +13,7 @@ from hypothesis import settings as property_settings
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.file_changes import claim
+from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
@@ -57,6 +58,7 @@ _MARK_OF_FOLDER = {
 @pytest.fixture(scope="session", autouse=True)
 def application(qapp: QApplication) -> QApplication:
     """Drawing would make an application of its own, which has no windows for the tests after."""
+    language.use(qapp, "en")
     return qapp
 
 

@@ -18,6 +18,7 @@ _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
 APPEARANCES = ("system", "light", "dark")
+LANGUAGES = ("system", "en", "de")
 _log = logging.getLogger(__name__)
 
 
@@ -49,6 +50,9 @@ class Settings:
     """What a person can change. Read-only: `changed` makes a changed copy."""
 
     appearance: str = _setting("system", "Appearance", choices=APPEARANCES, page="general")
+    language: str = _setting(
+        "system", "Language, from the next start on", choices=LANGUAGES, page="general"
+    )
     encoder: str = _pack_of(Role.ENCODER)
     # "automatic": the quickest that ranks the first photos as fp32 does; vectors keep theirs. No
     # form offers it: others are set by `visret bench precision`, which compares them.
@@ -78,7 +82,7 @@ class Settings:
         True, "Notice new and changed photos while the program runs", page="general"
     )
     read_words: bool = _setting(
-        True, "Read the words in pictures while there is nothing else to do", page="general"
+        True, "Read the words in pictures while there is nothing else to do"
     )
     top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
@@ -87,9 +91,7 @@ class Settings:
     rrf_k: float = _setting(
         1.0, "Damping of later places when rankings are joined", 0.0, 1000.0, page="searching"
     )
-    bursts_as_one: bool = _setting(
-        True, "Show photos taken in quick succession as one picture", page="general"
-    )
+    bursts_as_one: bool = _setting(True, "Show photos taken in quick succession as one picture")
     # Triggers of camera traps and fingers on a button come within seconds; of the Camtrap DP
     # example's 423 photos 10 seconds make 38 groups, 2 make 42, 60 make 34.
     burst_seconds: int = _setting(

@@ -36,11 +36,11 @@ def test_the_day_of_a_photo(key: str, taken_at: str | None, day: int) -> None:
 def test_runs_begin_where_the_day_or_the_month_changes() -> None:
     days = [20240503, 20240503, -20240503, 20240501, -20240420, 20231224, 0]
     assert runs(days, DAY) == [
-        Run(20240503, 0, 3, 1),
-        Run(20240501, 3, 1, 0),
-        Run(20240420, 4, 1, 1),
-        Run(20231224, 5, 1, 0),
-        Run(0, 6, 1, 0),
+        Run(20240503, 0, 3, 1, 3),
+        Run(20240501, 3, 1, 0, 1),
+        Run(20240420, 4, 1, 1, 1),
+        Run(20231224, 5, 1, 0, 1),
+        Run(0, 6, 1, 0, 1),
     ]
     months = [(run.date, run.start, run.count) for run in runs(days, MONTH)]
     assert months == [(202405, 0, 4), (202404, 4, 1), (202312, 5, 1), (0, 6, 1)]
@@ -99,3 +99,18 @@ def test_headings_in_a_span_are_those_of_a_look_at_each() -> None:
         found = list(layout.headings_between(top, bottom))
         touching = [one for one in layout.headings if one[1].bottom() >= top]
         assert found == [one for one in touching if one[1].top() <= bottom]
+
+
+def test_photos_behind_others_of_their_burst_are_counted(qtbot: QtBot) -> None:
+    model = ResultsModel()
+    model.show_bursts_as_one(True)
+    taken = "2024-05-03T10:00:00"
+    burst = [entry(number, taken_at=taken, burst=7) for number in (1, 2, 3)]
+    model.set_entries([*burst, entry(4, taken_at="2023-05-03T10:00:00")])
+    model.sort_by("date", MONTH)
+    (column,) = model.blocks[0]
+    assert [(each.start, each.count, each.total) for each in column] == [(0, 1, 3), (1, 1, 1)]
+    assert list(model.days()) == [20240503, 20230503]
+    assert sorted(model.whole_ids()) == [1, 2, 3, 4]
+    (may, _) = runs(model.days(), MONTH, model.whole_days())
+    assert (may.count, may.photos) == (1, 3)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from tests.gui.conftest import PHOTOS
 from tests.gui.driver import WindowDriver
+from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.map.cluster_circles import Circle
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.map.map_panel import MapPanel
@@ -26,7 +27,9 @@ class MapDriver:
         window.press(window.view, Qt.Key.Key_F7)
         self.work, self.panel = window.child(MapWork), window.child(MapPanel)
         self.canvas = window.child(MapCanvas)
-        window.until(lambda: self.photos() == PHOTOS)
+        self.all = window.model.rowCount()
+        window.until(lambda: self.photos() > 0)
+        self.placed = self.photos()
 
     def photos(self) -> int:
         return sum(circle.cluster.photos for circle in self.canvas.shown)
@@ -39,6 +42,11 @@ class MapDriver:
         self.window.until(lambda: self.window.model.rowCount() == photos)
         self.window.until(lambda: self.panel.title.text().startswith(f"{photos} photo"))
 
+    def until_all(self) -> None:
+        """Wait until all photos are shown again."""
+        self.window.until(lambda: self.window.model.rowCount() == self.all)
+        self.window.until(lambda: self.panel.title.text().startswith(f"{self.placed} photo"))
+
     def click(self, circle: Circle) -> None:
         QTest.mouseClick(self.canvas, LEFT, NONE, QPoint(round(circle.x), round(circle.y)))
 
@@ -48,11 +56,17 @@ class MapDriver:
             QTest.mouseMove(self.canvas, point)
         QTest.mouseRelease(self.canvas, LEFT, modifier, points[-1])
 
-    def around(self, circle: Circle) -> list[QPoint]:
-        """Return corners around a circle and nothing else of it."""
-        x, y, far = round(circle.x), round(circle.y), round(circle.radius) + 3
-        steps = ((-far, -far), (far, -far), (far, far), (-far, far), (-far, -far + 6))
-        return [QPoint(x + right, y + down) for right, down in steps]
+    def east(self) -> tuple[list[QPoint], int]:
+        """Return corners of the eastern part of the map, and how many photos are there."""
+        points, view = self.canvas.points, self.canvas.view
+        assert points is not None
+        across, _ = view.pixels(points.x, points.y)
+        # Between two photos, the middle ones of those that are farthest apart.
+        sorted_, edge = np.sort(across), view.width - 4
+        left = round(float(sorted_[np.argmax(np.diff(sorted_))] + np.diff(sorted_).max() / 2))
+        low, high = 4, view.height - 4
+        corners = ((left, low), (edge, low), (edge, high), (left, high), (left, low + 8))
+        return [QPoint(*corner) for corner in corners], int((across > left).sum())
 
 
 @pytest.fixture(scope="module")
@@ -68,20 +82,20 @@ def drawn_map(window: WindowDriver) -> Iterator[MapDriver]:
     yield found
     window.bar.facts.show_facts(())
     window.begin("")
-    window.until(lambda: window.model.rowCount() == PHOTOS)
+    window.until(lambda: window.model.rowCount() == found.all)
     found.work.show(False)
 
 
 def test_a_click_shows_the_photos_of_a_circle_and_another_all_again(drawn_map: MapDriver) -> None:
     circle = min(drawn_map.canvas.shown, key=lambda circle: circle.cluster.photos)
     count = circle.cluster.photos
-    assert 0 < count < PHOTOS
+    assert 0 < count < drawn_map.placed
     drawn_map.click(circle)
     drawn_map.until_shown(count)
     assert drawn_map.facts() == ["area"]
     (left,) = drawn_map.canvas.shown
     drawn_map.click(left)
-    drawn_map.until_shown(PHOTOS)
+    drawn_map.until_all()
     assert drawn_map.facts() == []
 
 
@@ -97,7 +111,7 @@ def test_by_keys_alone(drawn_map: MapDriver) -> None:
     window.begin("")
     window.bar.facts.show_facts(())
     window.begin("")
-    drawn_map.until_shown(PHOTOS)
+    drawn_map.until_all()
     canvas.setFocus()
     for _ in range(circles + 1):
         window.press(canvas, Qt.Key.Key_Tab)
@@ -113,17 +127,17 @@ def test_by_keys_alone(drawn_map: MapDriver) -> None:
 
 
 def test_a_box_and_a_line_are_drawn_around_photos(drawn_map: MapDriver) -> None:
-    circle = max(drawn_map.canvas.shown, key=lambda circle: circle.x)
-    corners = drawn_map.around(circle)
+    corners, count = drawn_map.east()
+    assert 0 < count < drawn_map.placed
     drawn_map.drag(corners[0], corners[2], modifier=Qt.KeyboardModifier.ShiftModifier)
-    drawn_map.until_shown(circle.cluster.photos)
+    drawn_map.until_shown(count)
     assert drawn_map.facts() == ["area"]
     drawn_map.window.bar.facts.show_facts(())
     drawn_map.window.begin("")
-    drawn_map.until_shown(PHOTOS)
+    drawn_map.until_all()
     QTest.mouseClick(drawn_map.panel.lasso, LEFT)
     drawn_map.drag(*corners)
-    drawn_map.until_shown(circle.cluster.photos)
+    drawn_map.until_shown(count)
     assert drawn_map.facts() == ["inside"]
     assert not drawn_map.panel.lasso.isChecked(), "a line is drawn once"
 
@@ -140,7 +154,8 @@ def test_dragging_and_the_wheel_move_the_map_and_choose_nothing(drawn_map: MapDr
 
 def test_a_photo_is_shown_on_the_map(drawn_map: MapDriver) -> None:
     window = drawn_map.window
-    window.view.select_row(0)
+    placed = next(n for n, one in enumerate(window.model.entries()) if _has_place(window, one))
+    window.view.select_row(placed)
     panel = window.photo_panel
     window.until(lambda: "Show on the map" in panel.text())
     words = panel.text()
@@ -150,11 +165,17 @@ def test_a_photo_is_shown_on_the_map(drawn_map: MapDriver) -> None:
     button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Show on the map")
     button.click()
     assert drawn_map.work.is_open
-    photo = panel.reader.photo(window.entry(0).photo_id) if panel.reader else None
+    photo = panel.reader.photo(window.entry(placed).photo_id) if panel.reader else None
     assert photo is not None
     x, y = drawn_map.canvas.view.x, drawn_map.canvas.view.y
     assert drawn_map.canvas.view.scale > 50_000
     assert (x, y) == pytest.approx(_on_map(photo.metadata.latitude, photo.metadata.longitude))
+
+
+def _has_place(window: WindowDriver, entry: GridEntry) -> bool:
+    reader = window.photo_panel.reader
+    photo = reader.photo(entry.photo_id) if reader else None
+    return photo is not None and photo.metadata.latitude is not None
 
 
 def _on_map(latitude: float | None, longitude: float | None) -> tuple[float, float]:
@@ -169,5 +190,5 @@ def test_a_sentence_stands_where_no_photo_has_a_place(drawn_map: MapDriver) -> N
     drawn_map.window.until(lambda: "None of these photos" in drawn_map.panel.sentence)
     drawn_map.window.bar.facts.show_facts(())
     drawn_map.window.begin("")
-    drawn_map.until_shown(PHOTOS)
+    drawn_map.until_all()
     assert not drawn_map.panel.sentence

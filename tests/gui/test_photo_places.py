@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.indexing.placing import place_photos
@@ -14,6 +14,7 @@ from visret_desktop.gui.map.place_list import PlaceList
 from visret_desktop.gui.map.place_names import name_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
 
 PLACES = [(45.764, 4.8357)] * 3 + [(48.8566, 2.3522)] * 2 + [(-29.31, 27.48), None, (0.0, -150.0)]
@@ -73,22 +74,15 @@ def test_a_place_of_the_list_is_chosen_by_click_and_by_enter(
     assert shown.model().headerData(0, Qt.Orientation.Horizontal) == "3 places"
     france = shown.model().index(0, 0)
     with qtbot.waitSignal(shown.chosen) as chosen:
-        qtbot.mouseClick(
-            shown.viewport(), Qt.MouseButton.LeftButton, pos=shown.visualRect(france).center()
-        )
+        middle = shown.visualRect(france).center()
+        QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert (chosen.args[0].field, chosen.args[0].values) == ("country", ("FR",))
     shown.expandAll()
     shown.setCurrentIndex(shown.model().index(1, 0, france))
     with qtbot.waitSignal(shown.chosen) as chosen:
-        qtbot.keyClick(shown, Qt.Key.Key_Return)
+        QTest.keyClick(shown, Qt.Key.Key_Return)
     assert chosen.args[0].field == "town"
-    assert len(reader.photo_ids("name", _filter(chosen.args[0]))) == 2
-
-
-def _filter(condition):  # type: ignore[no-untyped-def]
-    from visret_desktop.library.catalog.photo_filter import Filter
-
-    return Filter((condition,))
+    assert len(reader.photo_ids("name", Filter((chosen.args[0],)))) == 2
 
 
 @pytest.mark.parametrize(

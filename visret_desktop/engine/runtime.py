@@ -284,6 +284,10 @@ class Library:
             self._reading_labels.start()
         return reader.labels(only, space, known)
 
+    def know_labels(self) -> None:
+        """Read the labels of all photos now, by which large parts of a library are filtered."""
+        self._photo_labels = self.reader.embeddings.photo_labels(self.encoder.name)
+
     def _is_level(self) -> bool:
         return self._generation == self.reader.embeddings.generation(self.encoder.name)
 
@@ -455,7 +459,7 @@ class Library:
 def _read_labels(library: Library) -> bool:
     """Read the labels of all photos; return that there is nothing left to do."""
     try:
-        library._photo_labels = library.reader.embeddings.photo_labels(library.encoder.name)
+        library.know_labels()
     except sqlite3.Error as error:  # searching goes on without
         _log.warning("the labels of photos could not be read: %s", error)
     return False

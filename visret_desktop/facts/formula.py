@@ -75,7 +75,7 @@ class Either:
 
 Node = Atom | Not | All | Either
 _Literal = tuple[Atom, bool]  # an atom, and whether it must hold
-_Case = tuple[_Literal, ...]
+Case = tuple[_Literal, ...]
 
 
 def _in_parentheses(node: Node, kinds: tuple[type, ...]) -> str:
@@ -138,11 +138,15 @@ class Formula:
         common = [one for one in cases[0] if all(one in case for case in cases)]
         return Filter(tuple(common)) if common else ALL_PHOTOS
 
-    def _cases(self) -> list[_Case]:
-        """Return the ways in which it can hold: atoms that must hold and that must not."""
-        possible: list[_Case] = []
+    @property
+    def cases(self) -> Sequence[Case]:
+        """The ways in which it can hold: atoms with whether each must hold, or must not."""
+        return self._cases()
+
+    def _cases(self) -> list[Case]:
+        possible: list[Case] = []
         clash: tuple[Atom, Atom] | None = None
-        for case in _cases_of(self.root, True):
+        for case in cases_of(self.root, True):
             found = _clash(case)
             clash = clash or found
             if found is None:
@@ -180,13 +184,13 @@ def _evaluated(node: Node, answers: Mapping[tuple[object, ...], Answers]) -> Ans
     return found
 
 
-def _cases_of(node: Node, holds: bool) -> list[_Case]:
+def cases_of(node: Node, holds: bool = True) -> list[Case]:
     """Return the disjunctive form of a node, or of its negation."""
     if isinstance(node, Atom):
         return [((node, holds),)]
     if isinstance(node, Not):
-        return _cases_of(node.part, not holds)
-    parts = [_cases_of(part, holds) for part in node.parts]
+        return cases_of(node.part, not holds)
+    parts = [cases_of(part, holds) for part in node.parts]
     if isinstance(node, All) == holds:
         count = int(np.prod([len(part) for part in parts], dtype=np.float64))
         if count > _MOST_CASES:
@@ -195,12 +199,12 @@ def _cases_of(node: Node, holds: bool) -> list[_Case]:
     return [case for part in parts for case in part]
 
 
-def _joined(cases: Sequence[_Case]) -> _Case:
+def _joined(cases: Sequence[Case]) -> Case:
     literals = {(atom.key, holds): (atom, holds) for case in cases for atom, holds in case}
     return tuple(literals.values())
 
 
-def _clash(case: _Case) -> tuple[Atom, Atom] | None:
+def _clash(case: Case) -> tuple[Atom, Atom] | None:
     """Return two atoms that cannot be so together, if there are."""
     for (one, holds), (other, other_holds) in combinations(case, 2):
         if one.key == other.key and holds != other_holds:
@@ -212,7 +216,7 @@ def _clash(case: _Case) -> tuple[Atom, Atom] | None:
     return None
 
 
-def _conditions(case: _Case) -> Iterator[Condition]:
+def _conditions(case: Case) -> Iterator[Condition]:
     for atom, holds in case:
         if atom.fact:
             yield _condition(atom.fact, holds)
@@ -225,7 +229,7 @@ def _condition(fact: Fact, holds: bool) -> Condition:
     )
 
 
-def _only_not(case: _Case) -> Misread:
+def _only_not(case: Case) -> Misread:
     words = " AND ".join(f"NOT {atom}" for atom, _ in case)
     sentence = (
         f"{words} would find nearly the whole library."

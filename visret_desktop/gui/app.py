@@ -9,11 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
+from PySide6.QtCore import QSettings, QTimer
 
 from visret_desktop import __version__, heap, installation, logs, settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.languages import language
 from visret_desktop.gui.opening.application import Application
 from visret_desktop.gui.opening.one_window import OneWindow, activation_token
 from visret_desktop.gui.opening.opened import Opened, opened
@@ -45,10 +46,7 @@ def _run(argv: Sequence[str] | None) -> int:
     application = Application()
     chosen = settings.load(paths.settings)
     theme.use(application, chosen.appearance)
-    translator = QTranslator(application)
-    where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if translator.load(QLocale.system(), "qtbase", "_", where):
-        application.installTranslator(translator)
+    language.use(application, chosen.language)
     window = MainWindow(paths, chosen, EngineClient())
     sys.excepthook = _excepthook(window)
     application.files_opened.connect(window.take_over)

@@ -13,6 +13,7 @@ from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
+from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
@@ -215,3 +216,63 @@ def test_phrases_are_made_in_portions_and_kept(desk: Desk) -> None:
     assert (again == vectors).all()
     file.write_bytes(file.read_bytes()[:200])
     assert PhraseVectors(places).get(encoder.name, encoder.dimension) is None
+
+
+# ---- formulas ------------------------------------------------------------------------------------
+
+
+def by_formula(text: str, **fields: object) -> Search:
+    return replace(Search(1, (QueryTerm(text),), formula=text), **fields)  # type: ignore[arg-type]
+
+
+def test_a_formula_tells_what_is_wanted_from_what_is_not(desk: Desk) -> None:
+    for text, kind in (("heron AND snow", "white"), ("heron AND NOT snow", "green")):
+        hits = found(desk.search(by_formula(text)))
+        assert len(hits) >= 5
+        assert set(kinds(hits)) == {kind}, text
+
+
+def test_each_photo_says_something_of_each_part(desk: Desk) -> None:
+    ranked = desk.search(by_formula('heron AND NOT snow AND folder:"few"'))
+    assert {hit.name for hit in ranked.hits} == {f"{k}-{n:02}.png" for k, n in FEW_PHOTOS}
+    for hit in ranked.hits:
+        assert list(hit.says) == ["heron", "snow", 'folder:"few"']
+        assert hit.says['folder:"few"'] == "yes"
+        assert set(hit.says.values()) <= {"yes", "no", "unknown"}
+        assert set(hit.ranks) <= {"heron", "snow"}
+    assert ranked.lists == ("heron", "snow")
+
+
+FEW_PHOTOS = (("green", 0), ("white", 1), ("other", 50), ("other", 51), ("other", 52))
+
+
+def test_what_a_fact_speaks_against_is_left_out(desk: Desk) -> None:
+    hits = desk.search(by_formula('(heron OR owl) AND NOT folder:"few"')).hits
+    assert len(hits) == len(desk.search(by_words("heron")).hits) - len(FEW)
+    assert not desk.search(by_formula("heron AND before:2000")).hits  # none says when
+
+
+def test_what_photos_do_not_say_is_unknown(desk: Desk) -> None:
+    hits = desk.search(by_formula("heron AND (snow OR before:2000)")).hits
+    assert {hit.says["before:2000"] for hit in hits} == {"unknown"}
+
+
+def test_alternatives_are_each_found(desk: Desk) -> None:
+    hits = found(desk.search(by_formula("(heron AND meadow) OR (heron AND snow)")))
+    assert {"green", "white"} >= set(kinds(hits))
+    assert "white" in kinds(hits)
+
+
+@pytest.mark.parametrize(
+    ("formula", "sentence"),
+    [
+        ("heron AND (", "formula|parenthes"),
+        ("NOT snow AND NOT heron", "nearly the whole library"),
+        ("heron AND NOT heron", "wanted and excluded"),
+        ("before:2000 AND rating:5", "says nothing of what the photos show"),
+        ("heron AND camera:nothing", "camera"),
+    ],
+)
+def test_what_is_no_formula_is_refused(desk: Desk, formula: str, sentence: str) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        desk.search(by_formula(formula))

@@ -44,8 +44,10 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
             photo = made.put_photo(folder, relative, print_, f"{number:032x}", "", told)
             country = chance.choice(("FR", "KE", "", None))
             region = chance.choice(("FR-ARA", "", None))
+            town = chance.choice((2996944, 2988507, 0, None))
             made._db.execute(
-                "UPDATE photo SET (country, region) = (?, ?) WHERE id = ?", (country, region, photo)
+                "UPDATE photo SET (country, region, town) = (?, ?, ?) WHERE id = ?",
+                (country, region, town, photo),
             )
     yield made
     made.close()
@@ -67,6 +69,7 @@ def _folders(catalog: Catalog, photo: Photo) -> list[str]:
 VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "country": lambda catalog, photo: [_column(catalog, "country")[photo.id]],
     "region": lambda catalog, photo: [_column(catalog, "region")[photo.id]],
+    "town": lambda catalog, photo: [_column(catalog, "town")[photo.id] or None],
     "camera": lambda _, photo: [photo.metadata.camera],
     "lens": lambda _, photo: [photo.metadata.lens],
     "kind": lambda _, photo: [photo.metadata.format],

@@ -13,6 +13,7 @@ from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.speed import (
     catalog,
+    facts,
     indexing,
     queries,
     real_sizes,
@@ -56,6 +57,7 @@ MEASUREMENTS = (
     Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),
     Measurement("vectors-1m", vectors.million, is_quick=False),
     Measurement("catalog", catalog.catalog),
+    Measurement("facts", facts.facts, is_quick=False),
     Measurement("scan", catalog.scan),
     Measurement("queries", queries.queries),
     Measurement("queries-indexing", queries.while_indexing, is_quick=False),

@@ -28,6 +28,9 @@ _BATCH = 10_000
 _PER_FOLDER = 10_000
 _WORDS = ("harbour", "feeder", "walk", "garden", "winter", "birthday", "lake", "summit", "market")
 _TOWNS, _WITH_PLACE = 100, 0.7
+# Names of values, and up to which chance a photo has one of them, or one before it.
+SHARES = {"rare": 0.001, "some": 0.011, "many": 0.111}
+_LENSES = ("Ember 50", "Fjord 100 Macro", None)
 _CAMERAS = ("Aster 500", "Birch D7", "Cedar X", "Dune Phone 12")
 
 
@@ -143,9 +146,12 @@ def _put(catalog: Catalog, folder: int, number: int, stream: random.Random) -> N
         height=3000,
         format="JPEG",
         taken_at=f"{when}T{stream.randrange(24):02}:{stream.randrange(60):02}:00",
-        camera=stream.choice(_CAMERAS),
+        camera=_with_share(stream) or stream.choice(_CAMERAS),
+        lens=_with_share(stream) or stream.choice(_LENSES),
         iso=stream.choice((100, 200, 400, 800)),
+        rating=stream.choice((None, None, 1, 2, 3, 4, 5)),
         title=" ".join(stream.sample(_WORDS, 2)),
+        keywords=(_with_share(stream) or "usual", stream.choice(_WORDS)),
         latitude=latitude,
         longitude=longitude,
     )
@@ -163,6 +169,12 @@ def _place(number: int) -> tuple[float, float] | tuple[None, None]:
     latitude = town.uniform(-50, 65) + stream.gauss(0, 0.1)
     longitude = town.uniform(-179, 179) + stream.gauss(0, 0.1)
     return round(latitude, 5), round(longitude, 5)
+
+
+def _with_share(stream: random.Random) -> str:
+    """Return a name that a thousandth, a hundredth or a tenth of all photos have; else ""."""
+    chance = stream.random()
+    return next((name for name, bound in SHARES.items() if chance < bound), "")
 
 
 def percentiles(seconds: list[float]) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.errors import PartNotLoading
 from visret_desktop.gui.engine.job_handle import Ending, JobHandle
+from visret_desktop.gui.languages.sentences import in_words, message_in_words
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
@@ -146,6 +147,7 @@ class EngineClient(QObject):
         if isinstance(message, Hello):
             self._on_hello(message)
             return
+        message = message_in_words(message)
         job = message.job if isinstance(message, Event) else 0
         handle = self._open_jobs.get(job)
         if handle is not None and isinstance(message, EngineLost) and handle.repeats_left:
@@ -205,7 +207,7 @@ class EngineClient(QObject):
     def _why_it_ends(self) -> str:
         kind, _, reason = self._last_words.partition(": ")
         if kind in ("ImportError", "ModuleNotFoundError"):
-            return str(PartNotLoading(reason=reason.rstrip(".")))
+            return in_words(str(PartNotLoading(reason=reason.rstrip("."))))
         return self.tr("The search engine keeps ending. Its log says more.")
 
     def _forget_process(self) -> None:

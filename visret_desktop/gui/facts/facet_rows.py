@@ -20,6 +20,7 @@ from visret_desktop.gui.facts.wording import (
     place_words,
     rating_words,
 )
+from visret_desktop.gui.languages import figures
 from visret_desktop.library.catalog.photo_filter import Condition
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _facet(
     shown = found[: MOST if name in opened else FEW]
     rows = [_value(facet, count, counts, facts) for count in shown]
     listed = {row.condition for row in rows} | {one.condition for row in rows for one in row.rows}
-    rows = [*_others_on(name, listed, facts), *rows]
+    rows = [*_others_on(facet, listed, facts), *rows]
     if not rows:
         return []
     if len(found) > len(shown) and name not in opened:
@@ -135,7 +136,7 @@ def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fa
         FacetRow(
             (facet.inner, inner.value),
             facet.inner_words(inner.value),
-            f"{inner.photos:,}",
+            figures.count(inner.photos),
             inner.condition,
             state_of(inner.condition, facts)[0],
         )
@@ -147,7 +148,7 @@ def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fa
     key = (facet.names[0], count.condition.values[0] if is_missing else count.value)
     tip = count.value if facet.names == ("folder",) else ""
     state = state_of(count.condition, facts)[0]
-    shown = f"{count.photos:,}"
+    shown = figures.count(count.photos)
     return FacetRow(key, words, shown, count.condition, state, tip, rows=tuple(inside))
 
 
@@ -157,17 +158,23 @@ def missing_words(condition: Condition) -> str:
     return translate("facts", "no place") if is_place else translate("facts", "no date")
 
 
+def _words_of(facet: _Facet, condition: Condition) -> str:
+    (value,) = condition.values
+    return facet.words(value) if isinstance(value, str) else condition_words(condition)
+
+
 def _others_on(
-    name: str, listed: Collection[Condition | None], facts: Sequence[Fact]
+    facet: _Facet, listed: Collection[Condition | None], facts: Sequence[Fact]
 ) -> list[FacetRow]:
     """Return the facts of a facet that no photo of the result has, as when they are excluded."""
+    name = facet.names[0]
     field = _FIELDS.get(name, "has" if name == "no place" else name)
     rows = []
     for fact in facts:
         condition = fact.condition
         plain = negated(condition) if condition.negated != (field == "has") else condition
         if condition.field == field and len(condition.values) == 1 and plain not in listed:
-            words = missing_words(plain) if field == "has" else condition_words(plain)
+            words = missing_words(plain) if field == "has" else _words_of(facet, plain)
             state = ON if plain == condition else OUT
             rows.append(FacetRow((name, repr(plain)), words, "", plain, state))
     return rows

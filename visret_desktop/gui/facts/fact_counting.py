@@ -25,6 +25,7 @@ NO_DATE = Condition("has", ("date",), negated=True)
 _COUNTED = ("country", "region", "camera", "lens", "folder", "keyword", "kind", "rating")
 _INNER = ("region",)  # shown below values of another facet: all of them
 FEW, MOST = 5, 500  # values of a facet that are shown at first, and at all
+_SPARE = 20  # values beyond: they tell that there are more, and some may be left out
 _PATIENCE_MS = 60  # a query in work shows several rankings
 # Reading takes the GIL from the window: so at most one part of time in 20.
 _PAUSES_PER_READ = 20
@@ -66,7 +67,7 @@ class _Source:
         found = facts.rows_of(np.sort(np.asarray(ids, np.int64)))
         rows = None if len(found) == len(facts) else found
         counts: dict[str, Sequence[Count]] = {
-            name: facts.counts(name, rows, (MOST if name in opened else FEW) + 1)
+            name: facts.counts(name, rows, (MOST if name in opened else FEW) + _SPARE)
             for name in _COUNTED
         }
         counts["year"], counts["month"] = facts.years(rows), facts.months(rows)
@@ -151,7 +152,7 @@ class FactCounting(QObject):
 
     def _count(self) -> None:
         if self._is_wanted and self._source is not None:
-            ids = self._model.ids()
+            ids = self._model.whole_ids()
             work = partial(self._source.counted, ids, self._version, self._opened)
             self._background.run("count", work, self._on_counted)
 

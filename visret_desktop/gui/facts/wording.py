@@ -65,7 +65,7 @@ def _group_words(group: tuple[Condition, ...]) -> str:
 
 
 def _or(parts: Iterable[str]) -> str:
-    said = list(parts)
+    said = list(dict.fromkeys(parts))
     if len(said) < 2:
         return said[0]
     return translate("facts", "{0} or {1}").format(", ".join(said[:-1]), said[-1])

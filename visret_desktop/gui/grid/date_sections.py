@@ -5,12 +5,13 @@ no day at all. A month is 202405.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from visret_desktop.gui.grid.grid_layout import Section
+from visret_desktop.gui.languages.figures import count
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,15 +22,17 @@ DAY, MONTH = 1, 100  # what a day is divided by
 
 @dataclass(frozen=True)
 class Run:
-    """Photos one after another, from the row `start`, that have one date.
+    """Rows one after another, from `start`, that have one date.
 
-    `guessed` counts those that stand here by the date of their file.
+    `photos` counts those behind others of their burst, too; `guessed` those of them that stand here
+    by the date of their file.
     """
 
     date: int
     start: int
     count: int
     guessed: int
+    photos: int
 
 
 def day_of(sort_key: str, taken_at: str | None) -> int:
@@ -39,8 +42,20 @@ def day_of(sort_key: str, taken_at: str | None) -> int:
     return day if taken_at else -day
 
 
-def runs(days: Days, unit: int) -> list[Run]:
-    """Return the runs of days (n,), which are in order, each of one day or one month."""
+def runs(days: Days, unit: int, whole: "Days | None" = None) -> list[Run]:
+    """Return the runs of days (n,), which are in order, each of one day or one month.
+
+    `whole` has the days of all photos where some of them have no row.
+    """
+    found = _runs(days, unit)
+    if whole is None or len(whole) == len(days):
+        return found
+    known = {run.date: run for run in _runs(whole, unit)}
+    both = ((run, known.get(run.date, run)) for run in found)
+    return [replace(run, photos=all_.photos, guessed=all_.guessed) for run, all_ in both]
+
+
+def _runs(days: Days, unit: int) -> list[Run]:
     if not len(days):
         return []
     import numpy as np  # not at the start of the window
@@ -50,13 +65,14 @@ def runs(days: Days, unit: int) -> list[Run]:
     starts = np.flatnonzero(np.diff(dates, prepend=-1))
     counts = np.diff(starts, append=len(dates))
     guessed = np.add.reduceat(found < 0, starts, dtype=np.int64)
-    columns = (dates[starts], starts, counts, guessed)
+    columns = (dates[starts], starts, counts, guessed, counts)
     return [Run(*each) for each in zip(*(column.tolist() for column in columns), strict=True)]
 
 
-def dated_sections(days: Days, unit: int) -> list[Section]:
+def dated_sections(days: Days, unit: int, whole: "Days | None" = None) -> list[Section]:
     """Return a section for each day or month, with its name in the system's language."""
-    return [Section(_title(run), run.start, run.count, run.count) for run in runs(days, unit)]
+    found = runs(days, unit, whole)
+    return [Section(_title(run), run.start, run.count, run.photos) for run in found]
 
 
 def date_words(date: int) -> str:
@@ -74,10 +90,10 @@ def guessed_words(run: Run) -> str:
     """Return how many photos stand here by the date of their file, or ""."""
     if not run.guessed or not run.date:
         return ""
-    if run.guessed == run.count:
+    if run.guessed == run.photos:
         return QCoreApplication.translate("dates", "by the date of the file")
     words = QCoreApplication.translate("dates", "{0} by the date of the file")
-    return words.format(f"{run.guessed:,}")
+    return words.format(count(run.guessed))
 
 
 def _title(run: Run) -> str:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from visret_desktop.gui.grid.grid_layout import Section
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.icons import icon
 
 _GAP = 12
@@ -30,7 +31,7 @@ class FoldButton(QToolButton):
         self.setText(self.tr("Show") if is_folded else self.tr("Hide"))
         self.setIcon(icon("chevron-down" if is_folded else "chevron-up"))
         words = self.tr("Show {0} photos: {1}") if is_folded else self.tr("Hide {0} photos: {1}")
-        self.setAccessibleName(words.format(f"{section.total:,}", section.title))
+        self.setAccessibleName(words.format(count(section.total), section.title))
         size = self.sizeHint()
         top = heading.top() + (heading.height() - _GAP // 2 - size.height()) // 2
         self.setGeometry(end_of_words + _GAP, top, size.width(), size.height())

@@ -19,6 +19,7 @@ from visret_desktop.gui.grid.grid_motion import GridMotion
 from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter, box_for
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -348,7 +349,7 @@ class GridCanvas(QAbstractScrollArea):
             is_focused=is_focused,
             is_hovered=is_hovered,
             has_caption=self._has_captions,
-            score=f"{entry.rank} · {entry.score:.3f}" if has_score else "",
+            score=f"{entry.rank} · {decimal(entry.score, 3)}" if has_score else "",
             grade=self._grade_of(entry),
             number=read.number if read is not None else "",
             boxes=read if is_pointed_at else None,

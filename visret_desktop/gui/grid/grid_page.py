@@ -200,8 +200,7 @@ class GridPage(QWidget):
 
     def show_count(self, photos: int) -> None:
         """Say how many photos are browsed."""
-        many = self.tr("{0} photos").format(f"{photos:,}")
-        self.title.setText(self.tr("1 photo") if photos == 1 else many)
+        self.title.setText(self.tr("%Ln photo(s)", "", photos))
 
     def show_answer(self, ranked: Ranked) -> None:
         """Say how many photos answer the query, if the search can tell already."""
@@ -210,8 +209,7 @@ class GridPage(QWidget):
         elif ranked.nothing_matches:
             words = self.tr("Nothing matches")
         elif ranked.found > 0:
-            found = self.tr("1 found") if ranked.found == 1 else self.tr("{0} found")
-            words = found.format(f"{ranked.found:,}")
+            words = self.tr("%Ln found", "", ranked.found)
         elif ranked.found == 0:
             words = self.tr("Nothing stands out: closest first")
         elif ranked.is_settled:

@@ -4,6 +4,8 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
+from visret_desktop.gui.languages.figures import count
+
 SECOND = "@"  # between a list and the name of the second encoder, if it is of that
 _SKETCH = re.compile("[A-Z]{1,2}")
 _NAMED = ("text", "instruction", "photo", "text and photo")
@@ -49,4 +51,4 @@ def ordinal(rank: int) -> str:
     usual = QCoreApplication.translate("lists", "{0}th")
     is_teen = rank % 100 in (11, 12, 13)
     form = usual if is_teen else forms.get(rank % 10, usual)
-    return form.format(f"{rank:,}")
+    return form.format(count(rank))

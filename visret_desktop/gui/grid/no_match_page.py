@@ -50,8 +50,7 @@ class NoMatchPage(QWidget):
 
     def offer(self, photos: int) -> None:
         """Say how many photos the button shows."""
-        one, many = self.tr("Show the closest photo"), self.tr("Show the closest photos")
-        self.button.setText(one if photos == 1 else many)
+        self.button.setText(self.tr("Show the closest photo(s)", "", photos))
         self.setAccessibleName(self.title.text())
 
     def changeEvent(self, event: QEvent) -> None:

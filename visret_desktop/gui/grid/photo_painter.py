@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 
 from visret_desktop.gui.grid.grid_layout import Section
 from visret_desktop.gui.grid.results_model import GridEntry, date_of
+from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 from visret_desktop.gui.widgets.theme import Text, font_of
 
@@ -139,7 +140,7 @@ def _bold_words(look: Look, new_word: str) -> list[str]:
 def burst_place(place: QRect, burst: int) -> QRect:
     """Return where the count of a burst stands on the place of a photo: at the lower right."""
     metrics = QFontMetrics(font_of(Text.SMALL, is_bold=True))
-    width = metrics.horizontalAdvance(f"{burst:,}") + _STACK + 3 * _PADDING
+    width = metrics.horizontalAdvance(figures.count(burst)) + _STACK + 3 * _PADDING
     inset = _BADGE + _RING + _RING_GAP
     size = QSize(min(width, place.width() - 2 * inset), _LINE)
     return QRect(place.bottomRight() - QPoint(size.width() + inset, size.height() + inset), size)
@@ -158,7 +159,7 @@ class _Words:
 def _heading_words(place: QRect, section: Section) -> tuple[_Words, _Words]:
     """Return the title, as much as fits, and the count."""
     size = Text.TITLE if section.is_subject else Text.BODY
-    count = _Words(f"{section.total:,}", font_of(size))
+    count = _Words(figures.count(section.total), font_of(size))
     bold = font_of(size, is_bold=True)
     room = place.width() - count.width - (_FOLD_ROOM if section.folds else 0) - _PADDING
     title = QFontMetrics(bold).elidedText(section.title, Qt.TextElideMode.ElideRight, room)
@@ -254,7 +255,7 @@ def _paint_burst(painter: QPainter, place: QRect, look: Look) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setFont(font_of(Text.SMALL, is_bold=True))
     words = place.adjusted(_STACK + _PADDING, 0, -_PADDING, 0)
-    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{look.burst:,}")
+    painter.drawText(words, Qt.AlignmentFlag.AlignCenter, figures.count(look.burst))
     painter.restore()
 
 

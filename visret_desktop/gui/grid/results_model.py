@@ -28,6 +28,7 @@ from visret_desktop.gui.grid.ranking_sections import (
     group_of,
     is_foldable,
 )
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.library.catalog.photo_order import Order, in_order
 from visret_desktop.library.records import PhotoRow
 
@@ -174,26 +175,34 @@ class ResultsModel(QAbstractListModel):
             paged = entries.in_order(self._order)
             if self._bursts.is_on:
                 paged = paged.one_per_burst(frozenset(self._bursts.opened))
-            return paged, self._dated(len(paged), paged.days)
-        entries = self._bursts.folded(entries)
+            return paged, self._dated(len(paged), paged.days, entries.in_order("date").days)
+        given, entries = entries, self._bursts.folded(entries)
         if self._order == "relevance":
             return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
         if name := self._list_name:
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
-        is_cut = self._is_folded and is_foldable(entries)
-        found = [entry for entry in entries if not is_cut or group_of(entry) != WEAK]
+        found = self._uncut(entries)
+        is_cut = len(found) < len(entries)
         shown = in_order(found, order)
-        blocks = self._dated(len(shown), _days(shown))
+        blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
         if is_cut:
             weak = len(entries) - len(found)
             blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
         return shown, blocks
 
-    def _dated(self, count: int, days: Days) -> list[Block]:
+    def _dated(self, count: int, days: Days, whole: Days) -> list[Block]:
         is_dated = self._order == "date" and self._headlines
-        return [[dated_sections(days, self._headlines)]] if is_dated else _one_block(count)
+        return [[dated_sections(days, self._headlines, whole)]] if is_dated else _one_block(count)
+
+    def _uncut(self, entries: Sequence[GridEntry]) -> list[GridEntry]:
+        """Return the photos of a ranking without those that are folded away as weak."""
+        is_cut = self._is_folded and is_foldable(entries)
+        return [entry for entry in entries if not is_cut or group_of(entry) != WEAK]
+
+    def _uncut_days(self, entries: Sequence[GridEntry]) -> list[int]:
+        return _days(in_order(self._uncut(entries), "date"))
 
     # ---- what can be asked ------------------------------------------------------------------
 
@@ -231,11 +240,17 @@ class ResultsModel(QAbstractListModel):
         return entry.content_hash in self._new
 
     def days(self) -> Days:
-        """Return the days of the photos shown, the newest first; by date, those of the rows."""
+        """Return the days of the rows, the newest first: by date, in their order."""
         if isinstance(self._shown, PagedEntries):
-            return self._shown.in_order("date").days
+            return self._shown.days if self._order == "date" else self.whole_days()
         is_by_date = self._order == "date"
         return _days(self._shown if is_by_date else in_order(self._shown, "date"))
+
+    def whole_days(self) -> Days:
+        """Return the days of `whole_ids`, the newest first."""
+        given = self._given
+        is_paged = isinstance(given, PagedEntries)
+        return given.in_order("date").days if is_paged else self._uncut_days(given)
 
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
@@ -262,11 +277,11 @@ class ResultsModel(QAbstractListModel):
         """Return the entries as shown."""
         return self._shown
 
-    def ids(self) -> "Sequence[int] | npt.NDArray[Any]":
-        """Return all photos shown, in their order."""
-        if isinstance(self._shown, PagedEntries):
-            return self._shown.ids
-        return [entry.photo_id for entry in self._shown]
+    def whole_ids(self) -> "Sequence[int] | npt.NDArray[Any]":
+        """Return all photos shown, those behind others of their burst included, in any order."""
+        if isinstance(self._given, PagedEntries):
+            return self._given.ids
+        return [entry.photo_id for entry in self._uncut(self._given)]
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
@@ -314,13 +329,13 @@ class ResultsModel(QAbstractListModel):
 
     def _burst_words(self, entry: GridEntry) -> str:
         if entry.stands_for > 1:
-            return self.tr("event of {0} photos").format(f"{entry.stands_for:,}")
+            return self.tr("event of {0} photos").format(count(entry.stands_for))
         size = self.burst_size(entry)
         if not size:
             return ""
         is_open = self.is_open(entry)
         words = self.tr("of an open burst of {0}") if is_open else self.tr("burst of {0} photos")
-        return words.format(f"{size:,}")
+        return words.format(count(size))
 
     def verdict(self, entry: GridEntry) -> str:
         """Return the words for an entry's group, or ""."""

@@ -24,6 +24,7 @@ from visret_desktop.gui.grid.grid_drag import drag_files
 from visret_desktop.gui.grid.photo_painter import burst_place
 from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.spoken_roles import announce
@@ -232,7 +233,7 @@ class ResultsView(RankingCanvas):
             shown = ((row, self._model.entry(row)) for row in near)
             self.select_row(next((n for n, e in shown if e and e.burst == entry.burst), -1))
         words = self.tr("{0} photos shown") if is_open else self.tr("{0} photos shown as one")
-        announce(self, words.format(f"{size:,}"))
+        announce(self, words.format(count(size)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select one of several if the press did not become a drag."""
@@ -347,7 +348,7 @@ class ResultsView(RankingCanvas):
         if entry is None:
             return ""
         if which == QAccessible.Text.Description:
-            return self.tr("photo {0} of {1}").format(f"{row + 1:,}", f"{self.row_count():,}")
+            return self.tr("photo {0} of {1}").format(count(row + 1), count(self.row_count()))
         parts = (self._model.spoken(entry), self._mark_words_of(entry), self._read_words(entry))
         name = ", ".join(part for part in parts if part)
         return name if which == QAccessible.Text.Name else ""

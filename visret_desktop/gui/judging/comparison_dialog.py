@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidg
 
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
+from visret_desktop.gui.languages.figures import decimal, in_short
 from visret_desktop.gui.widgets.window_layout import room_on
 
+translate = QCoreApplication.translate
 _SIZE = (720, 560)
 
 
@@ -48,9 +50,8 @@ class ComparisonDialog(ExaminationDialog):
                 "they are right, X where they are wrong. Six searches are enough to begin with, "
                 "twenty are better."
             )
-        many = self.tr("{0} searches").format(f"{queries:,}")
-        asked = self.tr("1 search") if queries == 1 else many
-        marks = self.tr("1 mark") if photos == 1 else self.tr("{0} marks").format(f"{photos:,}")
+        asked = self.tr("%Ln search(es)", "", queries)
+        marks = self.tr("%Ln mark(s)", "", photos)
         return self.tr(
             "You have made {0} in {1}. Each of these searches is now made in every way that your "
             "models allow, among the photos you marked and up to 1,000 others. The best way puts "
@@ -73,7 +74,7 @@ class ComparisonDialog(ExaminationDialog):
     def _fill(self, body: Json) -> None:
         self.table.setRowCount(len(body["rows"]))
         for number, row in enumerate(body["rows"]):
-            seconds = "–" if row["seconds"] is None else f"{row['seconds']:.2f} s"
+            seconds = "–" if row["seconds"] is None else f"{decimal(row['seconds'], 2)} s"
             label = _name_of(row) + (self.tr(" (now)") if row["is_current"] else "")
             cells = (label, _figure_of(row, body["metric"]), f"{row['judged@10']:.0%}", seconds)
             for place, text in enumerate(cells):
@@ -107,11 +108,13 @@ def _cell(text: str, *, is_first: bool) -> QTableWidgetItem:
 def _name_of(row: Json) -> str:
     """Return the name of a way to search: strategy, weight, encoder."""
     words = {
-        "original": _tr("words only"),
-        "rephrase": _tr("instruction only"),
-        "visret": _tr("sketches only"),
-        "visret-single": _tr("one sketch only"),
-        "hybrid": _tr("words and sketches, sketches × {0:g}").format(row["weight"]),
+        "original": translate("Comparison", "words only"),
+        "rephrase": translate("Comparison", "instruction only"),
+        "visret": translate("Comparison", "sketches only"),
+        "visret-single": translate("Comparison", "one sketch only"),
+        "hybrid": translate("Comparison", "words and sketches, sketches × {0}").format(
+            in_short(row["weight"])
+        ),
     }
     return ", ".join(part for part in (words[row["strategy"]], row["title"]) if part)
 
@@ -119,41 +122,41 @@ def _name_of(row: Json) -> str:
 def _figure_of(row: Json, metric: str) -> str:
     """Return the figure with its interval."""
     low, high = row["ci95"]
-    return f"{row[metric]:.2f} [{low:.2f}, {high:.2f}]"
+    return f"{decimal(row[metric], 2)} [{decimal(low, 2)}; {decimal(high, 2)}]"
 
 
 def _sentence(body: Json) -> str:
     """Return which way is best, and whether that is reason to change anything."""
     best = body["best"]
-    searches = _tr("1 search") if body["queries"] == 1 else _tr("{0} searches")
-    found = _tr("The best of {0} ways, by {1}: {2}.").format(
-        len(body["rows"]), searches.format(body["queries"]), _name_of(best)
-    )
+    searches = translate("Comparison", "%Ln search(es)", "", body["queries"])
+    words = translate("Comparison", "The best of {0} ways, by {1}: {2}.")
+    found = words.format(len(body["rows"]), searches, _name_of(best))
     return " ".join(part for part in (found, _difference(body), _call_for_more(body)) if part)
 
 
 def _difference(body: Json) -> str:
     best = body["best"]
     if best["is_current"]:
-        return _tr("That is how you search now: leave it as it is.")
+        return translate("Comparison", "That is how you search now: leave it as it is.")
     current = next((row for row in body["rows"] if row["is_current"]), None)
     if current is None:
         return ""
-    sure = _tr("How you search now ({0}) is {1:.2f} worse, which is more than chance.")
-    unsure = _tr(
-        "How you search now ({0}) differs by {1:.2f}, which may be chance: there is no reason to "
-        "change it."
+    sure = translate(
+        "Comparison", "How you search now ({0}) is {1} worse, which is more than chance."
+    )
+    unsure = translate(
+        "Comparison",
+        "How you search now ({0}) differs by {1}, which may be chance: there is no reason to "
+        "change it.",
     )
     words = sure if body["is_beyond_chance"] else unsure
-    return words.format(_name_of(current), best["difference"])
+    return words.format(_name_of(current), decimal(best["difference"], 2))
 
 
 def _call_for_more(body: Json) -> str:
     if body["queries"] >= body["fewest_queries"]:
         return ""
-    words = _tr("These are too few searches to tell: mark photos in {0} or more.")
+    words = translate(
+        "Comparison", "These are too few searches to tell: mark photos in {0} or more."
+    )
     return words.format(body["fewest_queries"])
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Comparison", text)

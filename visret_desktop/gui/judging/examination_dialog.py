@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, Q
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.window_layout import fill
@@ -105,8 +106,8 @@ class ExaminationDialog(QDialog):
         }
         self.progress.setRange(0, progress.total)
         self.progress.setValue(progress.done)
-        count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
-        parts = [stages.get(progress.stage, ""), count if progress.total else ""]
+        so_far = self.tr("{0} of {1}").format(count(progress.done), count(progress.total))
+        parts = [stages.get(progress.stage, ""), so_far if progress.total else ""]
         if progress.seconds_left > 0:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         words = " · ".join(part for part in (self._noticed, *parts) if part)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
 from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.widgets.banner import Banner
 
@@ -59,7 +60,7 @@ class MarkedSearch(QObject):
         words = self.tr("With your marks: {0} right, {1} wrong")
         self._banner.say(
             _LINE,
-            words.format(f"{len(right):,}", f"{len(wrong):,}"),
+            words.format(count(len(right)), count(len(wrong))),
             button=self.tr("Undo"),
             action=self._board.use_marks,
         )

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
+from visret_desktop.gui.languages.figures import count, decimal
 
 _SIZE = (560, 260)
 _WORTH_IT = 1.05  # times as fast
@@ -43,22 +44,21 @@ class PrecisionDialog(ExaminationDialog):
 
     def _sentence(self, body: Json) -> str:
         found = self.tr(
-            "Of 1,000 photos found {0:.0f} stay the same, {1:.0f} have to. It is {2:.2f} times as "
+            "Of 1,000 photos found {0} stay the same, {1} have to. It is {2} times as "
             "fast. Tried with {3} photos and {4} searches."
         ).format(
-            1000 * body["agreement"],
-            1000 * body["needed"],
-            body["speed"],
-            body["photos"],
-            body["photos"] + body["queries"],
+            count(round(1000 * body["agreement"])),
+            count(round(1000 * body["needed"])),
+            decimal(body["speed"], 2),
+            count(body["photos"]),
+            count(body["photos"] + body["queries"]),
         )
+        verdict = self.tr("You can use it.")
         if not body["is_allowed"]:
-            return f"{found} {self.tr('It is not offered: you would find other photos.')}"
-        if body["speed"] < _WORTH_IT:
-            return (
-                f"{found} {self.tr('It finds the same photos, but is no faster on this computer.')}"
-            )
-        return f"{found} {self.tr('You can use it.')}"
+            verdict = self.tr("It is not offered: you would find other photos.")
+        elif body["speed"] < _WORTH_IT:
+            verdict = self.tr("It finds the same photos, but is no faster on this computer.")
+        return f"{found} {verdict}"
 
     def _go_back(self) -> None:
         self.use_requested.emit({"encoder_precision": "fp32"})

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.background import Background
@@ -139,15 +140,14 @@ class DuplicatesPage(QWidget):
 
     def _words(self, group: "Duplicates") -> str:
         words = self.tr("{0}: {1} files of {2}")
-        return words.format(group.name, f"{len(group.photo_ids):,}", _size(group.size))
+        return words.format(group.name, count(len(group.photo_ids)), _size(group.size))
 
     def _sentence(self) -> str:
         promise = self.tr("Your files are not touched.")
         if not self._groups:
-            return f"{self.tr('No two files have the same bytes.')} {promise}"
-        only = self.tr("1 photo is there more than once.")
-        many = self.tr("{0} photos are there more than once.")
-        how_many = only if len(self._groups) == 1 else many.format(f"{len(self._groups):,}")
+            none = self.tr("No two files have the same bytes.")
+            return f"{none} {promise}"
+        how_many = self.tr("%Ln photo(s) are there more than once.", "", len(self._groups))
         spare = self.tr("The further files take {0}.")
         size = _size(sum(group.spare for group in self._groups))
         return f"{how_many} {spare.format(size)} {promise}"

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
@@ -84,7 +85,7 @@ class EmptyPage(QWidget):
             self._drawing.start()
             words = self.tr("1,000 pictures are drawn on this computer, which takes some minutes.")
         else:
-            words = self.tr("{0} of {1} pictures are drawn").format(f"{done:,}", f"{total:,}")
+            words = self.tr("{0} of {1} pictures are drawn").format(count(done), count(total))
             if done >= _ENOUGH_TO_LEARN:
                 left = self._drawing.elapsed() / 1000 * (total - done) / done
                 words += self.tr(" · {0} left, then they are indexed").format(duration(left))

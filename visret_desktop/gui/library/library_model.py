@@ -9,6 +9,8 @@ from typing import Literal
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.subfolders import Subfolder
@@ -133,7 +135,7 @@ class LibraryModel(QStandardItemModel):
             self._fill(self.itemFromIndex(index), self._rows_below(branch))
 
     def _rows(self) -> list[_Row]:
-        rows = [_Row(ALL, self.tr("All photos"), "images", f"{self._photos:,}")]
+        rows = [_Row(ALL, self.tr("All photos"), "images", count(self._photos))]
         if self.folders:
             rows.append(_titled(self.tr("Folders")))
             rows += map(self._folder_row, self.folders)
@@ -145,19 +147,19 @@ class LibraryModel(QStandardItemModel):
             rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
         if self._problems:
             tip = self.tr("Files that could not be read, or only partly")
-            title, count = self.tr("Problems"), f"{self._problems:,}"
+            title, shown = self.tr("Problems"), count(self._problems)
             rows.append(_titled(""))  # room between
-            rows.append(_Row(PROBLEMS, title, "triangle-alert", count, tip=tip))
+            rows.append(_Row(PROBLEMS, title, "triangle-alert", shown, tip=tip))
         return rows
 
     def _folder_row(self, folder: Folder) -> _Row:
         is_offline = folder.state == FolderState.OFFLINE
-        tip = "\n\n".join(part for part in (str(folder.path), folder.reason) if part)
+        tip = "\n\n".join(part for part in (str(folder.path), in_words(folder.reason)) if part)
         return _Row(
             Place("folder", folder.id),
             folder.path.name or str(folder.path),
             "unplug" if is_offline else "folder",
-            f"{folder.photo_count:,}",
+            count(folder.photo_count),
             self._state(folder),
             tip,
             bool(self._branches.get((folder.id, ""))),
@@ -185,7 +187,7 @@ class LibraryModel(QStandardItemModel):
                 Place("folder", number, start + folder.name),
                 folder.name,
                 "folder",
-                f"{folder.photos:,}",
+                count(folder.photos),
                 tip=os.path.join(above, folder.name),  # noqa: PTH118 - a Path takes 10 times as long
                 has_rows=folder.has_subfolders,
             )

@@ -105,9 +105,7 @@ class ProblemsPage(QWidget):
         if not problems:
             self._title.setText(self.tr("Every file could be read."))
             return
-        only = self.tr("1 file could not be read, or only partly.")
-        many = self.tr("{0} files could not be read, or only partly.")
-        how_many = only if len(problems) == 1 else many.format(f"{len(problems):,}")
+        how_many = self.tr("%Ln file(s) could not be read, or only partly.", "", len(problems))
         promise = self.tr(
             "Your files are not touched. A file is tried again by itself when it changes."
         )

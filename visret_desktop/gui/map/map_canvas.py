@@ -46,6 +46,7 @@ _ZOOM_KEYS = {
     Qt.Key.Key_Equal: _ZOOM,
     Qt.Key.Key_Minus: 1 / _ZOOM,
 }
+Extent = tuple[float, float, float, float]  # west, north, east, south of the map
 _NameOf = Callable[[float, float, float], str]
 
 
@@ -69,7 +70,7 @@ class MapCanvas(QWidget):
         self._circles: list[Circle] | None = None  # of the view; None: to be found
         self._focused: tuple[int, int] | None = None  # rows of the circle that the keyboard is on
         self._pin: tuple[float, float] | None = None
-        self._is_fitted = False  # whether the view still shows all photos by itself
+        self._fitted: Extent | None = None  # what stays in view by itself
         self._pressed: QPointF | None = None
         self._is_dragging = self._is_lasso = False
         self._line: list[QPointF] = []  # that is being drawn
@@ -81,6 +82,11 @@ class MapCanvas(QWidget):
     def view(self) -> MapView:
         """What is seen."""
         return self._view
+
+    @property
+    def points(self) -> PhotoPoints | None:
+        """The photos that it shows."""
+        return self._points
 
     @property
     def shown(self) -> list[Circle]:
@@ -97,13 +103,17 @@ class MapCanvas(QWidget):
     def show_points(self, points: PhotoPoints, *, fits: bool) -> None:
         """Show other photos; `fits`: move to where they are."""
         self._points, self._focused = points, None
-        self._is_fitted |= fits
-        self._go(self._fitting() if fits else self._view)
+        if fits:
+            self.show_all()
+        else:
+            self._go(self._view)
 
     def show_all(self) -> None:
         """Move to where all photos are."""
-        self._is_fitted = True
-        self._go(self._fitting())
+        points = self._points
+        self._fitted = points.extent() if points is not None and len(points) else None
+        size = self._view.width, self._view.height
+        self._go(self._view.around(*self._fitted) if self._fitted else MapView.whole(*size))
 
     def pin(self, place: tuple[float, float] | None) -> None:
         """Mark a place by latitude and longitude, or none."""
@@ -115,12 +125,12 @@ class MapCanvas(QWidget):
         """Show a place from near."""
         x, y = (float(one) for one in mercator(latitude, longitude))
         scale = max(self._view.scale, _NEAR)
-        self._is_fitted = False
+        self._fitted = None
         self._go(MapView(x, y, scale, self._view.width, self._view.height).moved(0, 0))
 
     def zoom(self, factor: float) -> None:
         """Show less or more around the middle."""
-        self._is_fitted = False
+        self._fitted = None
         self._go(self._view.zoomed(factor))
 
     def set_lasso(self, is_on: bool) -> None:
@@ -129,11 +139,6 @@ class MapCanvas(QWidget):
         self._line = []
         self.setCursor(Qt.CursorShape.CrossCursor if is_on else Qt.CursorShape.ArrowCursor)
         self.update()
-
-    def _fitting(self) -> MapView:
-        if self._points is None or not len(self._points):
-            return MapView.whole(self._view.width, self._view.height)
-        return self._view.around(*self._points.extent())
 
     def _go(self, view: MapView) -> None:
         self._view, self._circles = view, None
@@ -162,8 +167,7 @@ class MapCanvas(QWidget):
         across = (east - west) * math.cos(math.radians((south + north) / 2))
         kilometers = _DEGREE_KILOMETERS * math.hypot(north - south, across)
         name = self.name_of((south + north) / 2, (west + east) / 2, kilometers)
-        many = self.tr("{0} photos").format(f"{circle.cluster.photos:,}")
-        count = self.tr("1 photo") if circle.cluster.photos == 1 else many
+        count = self.tr("%Ln photo(s)", "", circle.cluster.photos)
         return f"{name}: {count}" if name else count
 
     def _box(self, circle: Circle) -> tuple[float, float, float, float]:
@@ -219,7 +223,7 @@ class MapCanvas(QWidget):
                 self._line = [self._line[0], here] if self._is_box else [*self._line, here]
                 self.update()
             return
-        self._pressed, self._is_fitted = here, False
+        self._pressed, self._fitted = here, None
         self._go(self._view.moved(way.x(), way.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -249,14 +253,14 @@ class MapCanvas(QWidget):
         """Show more of where there is no circle."""
         here = event.position()
         if self.circle_at(here.x(), here.y()) is None:
-            self._is_fitted = False
+            self._fitted = None
             self._go(self._view.zoomed(_ZOOM, here.toTuple()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         turned = event.angleDelta().y()
         if turned:
-            self._is_fitted = False
+            self._fitted = None
             self._go(self._view.zoomed(2 ** (turned / _WHEEL), event.position().toTuple()))
         event.accept()
 
@@ -265,7 +269,7 @@ class MapCanvas(QWidget):
         key, focused = Qt.Key(event.key()), self._focused_circle()
         if key in _KEYS:
             right, down = _KEYS[key]
-            self._is_fitted = False
+            self._fitted = None
             self._go(self._view.moved(right * _STEP, down * _STEP))
         elif key in _ZOOM_KEYS:
             self.zoom(_ZOOM_KEYS[key])
@@ -296,8 +300,8 @@ class MapCanvas(QWidget):
         super().resizeEvent(event)
         view = self._view.resized(event.size().width(), event.size().height())
         self._go(view)
-        if self._is_fitted:
-            self._go(self._fitting())
+        if self._fitted is not None:
+            self._go(view.around(*self._fitted))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the earth, circles and what is drawn."""

@@ -92,8 +92,7 @@ class MapPanel(QWidget):
         else:
             self.say("")
             self.canvas.show_points(points, fits=fits)
-        many = self.tr("{0} photos with a place").format(f"{len(points):,}")
-        self.title.setText(self.tr("1 photo with a place") if len(points) == 1 else many)
+        self.title.setText(self.tr("%Ln photo(s) with a place", "", len(points)))
 
     def show_places(self, places: Sequence[PlaceCount]) -> None:
         """Show the same as a list."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from visret_desktop.gui.languages import figures
 from visret_desktop.gui.map.photo_places import PlaceCount
 
 _MOST_TOWNS = 200  # of a country
@@ -36,8 +37,7 @@ class PlaceList(QTreeView):
         self._shown = places
         self._model.clear()
         towns = sum(len(country.inside) for country in places)
-        many = self.tr("{0} places").format(f"{towns:,}")
-        title = self.tr("1 place") if towns == 1 else many
+        title = self.tr("%Ln place(s)", "", towns)
         self._model.setHorizontalHeaderLabels([title, self.tr("Photos")])
         self.setAccessibleName(title)
         for country in places:
@@ -45,7 +45,7 @@ class PlaceList(QTreeView):
             for town in country.inside[:_MOST_TOWNS]:
                 row[0].appendRow(_row(town))
             if (more := len(country.inside) - _MOST_TOWNS) > 0:
-                row[0].appendRow(_silent(self.tr("and {0} more").format(f"{more:,}")))
+                row[0].appendRow(_silent(self.tr("and {0} more").format(figures.count(more))))
             self._model.appendRow(row)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -74,9 +74,10 @@ class PlaceList(QTreeView):
 
 
 def _row(place: PlaceCount) -> list[QStandardItem]:
-    name, count = QStandardItem(place.name), QStandardItem(f"{place.photos:,}")
+    photos = figures.count(place.photos)
+    name, count = QStandardItem(place.name), QStandardItem(photos)
     name.setData(place, _PLACE)
-    name.setAccessibleText(f"{place.name}: {place.photos:,}")
+    name.setAccessibleText(f"{place.name}: {photos}")
     count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return [name, count]
 

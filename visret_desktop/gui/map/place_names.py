@@ -2,9 +2,11 @@
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from visret_desktop.gui.languages import figures
 from visret_desktop.places.gazetteer import LANGUAGES, Gazetteer
 from visret_desktop.places.place import Spot
 
+translate = QCoreApplication.translate
 _WIDE = 30.0  # kilometers, more than which is not at one place
 
 
@@ -19,7 +21,7 @@ def name_of(latitude: float, longitude: float, kilometers: float = 0.0) -> str:
     spot = Gazetteer.open().spot(latitude, longitude)
     if kilometers <= _WIDE:
         return in_words(spot)
-    return _translated("around {0}").format(name) if (name := _named(spot)) else ""
+    return translate("PlaceNames", "around {0}").format(name) if (name := _named(spot)) else ""
 
 
 def in_words(spot: Spot) -> str:
@@ -28,24 +30,20 @@ def in_words(spot: Spot) -> str:
     if not name or not spot.town or not spot.direction:
         return name
     ways = {
-        "N": _translated("N"),
-        "NE": _translated("NE"),
-        "E": _translated("E"),
-        "SE": _translated("SE"),
-        "S": _translated("S"),
-        "SW": _translated("SW"),
-        "W": _translated("W"),
-        "NW": _translated("NW"),
+        "N": translate("PlaceNames", "N"),
+        "NE": translate("PlaceNames", "NE"),
+        "E": translate("PlaceNames", "E"),
+        "SE": translate("PlaceNames", "SE"),
+        "S": translate("PlaceNames", "S"),
+        "SW": translate("PlaceNames", "SW"),
+        "W": translate("PlaceNames", "W"),
+        "NW": translate("PlaceNames", "NW"),
     }
-    away = f"{max(1, round(spot.kilometers)):,}"
-    return _translated("{0} km {1} of {2}").format(away, ways[spot.direction], name)
+    away = figures.count(max(1, round(spot.kilometers)))
+    return translate("PlaceNames", "{0} km {1} of {2}").format(away, ways[spot.direction], name)
 
 
 def _named(spot: Spot) -> str:
     places, words = Gazetteer.open(), language()
     found = (places.town(spot.town, words), places.country(spot.country, words))
     return ", ".join(place.name for place in found if place is not None)
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("PlaceNames", text)

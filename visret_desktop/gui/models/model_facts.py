@@ -5,13 +5,14 @@ from html import escape
 
 from PySide6.QtCore import QObject
 
+from visret_desktop.gui.languages.figures import size
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.offers import Offer
 from visret_desktop.packs.shelf import Choice, State
 from visret_desktop.packs.sources import Source
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
-from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 
@@ -29,19 +30,19 @@ class ModelFacts(QObject):
 
     def purpose(self, role: Role | None) -> str:
         """Return what a model of a role does."""
-        return self.tr(role.purpose) if role else ""
+        return in_words(role.purpose) if role else ""
 
     def size(self, choice: Choice) -> str:
         """Return the size on disk."""
         if not choice.size_bytes:
             return ""
         is_exact = choice.pack is not None or choice.found is not None
-        return in_units(choice.size_bytes) if is_exact else f"~ {in_units(choice.size_bytes)}"
+        return size(choice.size_bytes) if is_exact else f"~ {size(choice.size_bytes)}"
 
     def memory(self, choice: Choice) -> str:
         """Return the memory that a model takes where it would run."""
         needed = self._needed(choice)
-        return f"~ {in_units(needed)}" if needed else ""
+        return f"~ {size(needed)}" if needed else ""
 
     def speed(self, choice: Choice) -> Speed | None:
         """Return how fast a model is here."""
@@ -52,7 +53,7 @@ class ModelFacts(QObject):
         speed = self.speed(choice)
         if speed is None:
             return ""
-        words = str(speed).removeprefix("about ")
+        words = in_words(str(speed).removeprefix("about "))
         return words if speed.is_measured else f"~ {words}"
 
     def license(self, known: Choice | Offer) -> str:
@@ -71,7 +72,7 @@ class ModelFacts(QObject):
 
     def _of_several(self, speed: Speed, speeds: Sequence[Speed]) -> str:
         """Return a speed in words, with what it is for where another counts the same."""
-        words = str(speed).removeprefix("about ")
+        words = in_words(str(speed).removeprefix("about "))
         is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
         whole = self.tr("{0} for {1}").format(words, self.purpose(speed.role))
         return words if is_alone else whole
@@ -81,7 +82,7 @@ class ModelFacts(QObject):
         state: State = "on offer"
         known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
         choice = Choice(*known, offer=one if isinstance(one, Offer) else None)
-        disk = self.tr("{0} on disk.").format(in_units(one.size_bytes))
+        disk = self.tr("{0} on disk.").format(size(one.size_bytes))
         told = (disk, self._memory_told(choice), self._speed_told(choice))
         return " ".join(filter(None, told))
 
@@ -91,9 +92,9 @@ class ModelFacts(QObject):
         made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
         told = (
             self._state(choice),
-            escape(offer.summary if offer else ""),
+            escape(in_words(offer.summary) if offer else ""),
             escape(self.tr("By {0}.").format(made_by)) if made_by else "",
-            escape(self.tr("Languages: {0}.").format(offer.languages)) if offer else "",
+            escape(self.tr("Languages: {0}.").format(in_words(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )
         here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
@@ -115,19 +116,21 @@ class ModelFacts(QObject):
             if choice.gathered_bytes < _WORTH_TELLING:
                 return ""
             words = self.tr("{0} are here already.")
-            return escape(words.format(in_units(choice.gathered_bytes)))
+            return escape(words.format(size(choice.gathered_bytes)))
         if choice.state == "offline":
             words = self.tr("{0}. Plug in its drive, or get it again.")
-            return escape(words.format(choice.reason))
-        return escape(f"{choice.reason}.") if choice.reason else ""
+            return escape(words.format(in_words(choice.reason)))
+        return escape(f"{in_words(choice.reason)}.") if choice.reason else ""
 
     def _speed_told(self, choice: Choice) -> str:
         speed = self.speed(choice)
         if speed is None:
             return ""
         if speed.is_measured:
-            return escape(self.tr("On this computer {0}, as measured in use.").format(speed))
-        return escape(self.tr("On this computer {0} (estimate).").format(speed))
+            return escape(
+                self.tr("On this computer {0}, as measured in use.").format(in_words(str(speed)))
+            )
+        return escape(self.tr("On this computer {0} (estimate).").format(in_words(str(speed))))
 
     def _memory_told(self, choice: Choice) -> str:
         needed = self._needed(choice)
@@ -137,7 +140,7 @@ class ModelFacts(QObject):
         words = self.tr("Takes about {0} of {1} memory.")
         if needed > there:
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")
-        return words.format(in_units(needed), in_units(there))
+        return words.format(size(needed), size(there))
 
     def _license_told(self, choice: Choice) -> str:
         offer, pack = choice.offer, choice.pack

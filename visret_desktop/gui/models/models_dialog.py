@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import MachineDescribed
+from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
@@ -43,7 +44,6 @@ from visret_desktop.packs.offers import Offer, offer_sets
 from visret_desktop.packs.shelf import Choice, choices, with_found
 from visret_desktop.packs.sketch_side import cost_of_side
 from visret_desktop.packs.speeds import Machine, read_machine
-from visret_desktop.packs.staging import in_units
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
@@ -203,7 +203,7 @@ class ModelsDialog(QDialog):
                 speeds=self._facts.speeds_of([by_name[name] for name in card.group.packs]),
             )
         self.view.selectRow(max(0, self._table.row_of(selected.name) if selected else 0))
-        free = in_units(registry.free_bytes(self._paths))
+        free = size(registry.free_bytes(self._paths))
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
 
@@ -224,9 +224,11 @@ class ModelsDialog(QDialog):
             self.refresh()
             count = sum(choice.state == "elsewhere" for choice in self._table.choices())
             if count and not self._is_busy():
-                words = self.tr("{0} models of other programs can be used from where they are.")
-                one = self.tr("One model of another program can be used from where it is.")
-                self.line.say(one if count == 1 else words.format(count))
+                self.line.say(
+                    self.tr(
+                        "%Ln model(s) of other programs can be used from where they are.", "", count
+                    )
+                )
 
     def _is_busy(self) -> bool:
         return self._work.is_running or self._removal.is_running
@@ -326,7 +328,7 @@ class ModelsDialog(QDialog):
         if choice is None:
             return
         words = self.tr("Remove {0} ({1})? It can be fetched again.")
-        question = words.format(choice.title, in_units(choice.size_bytes))
+        question = words.format(choice.title, size(choice.size_bytes))
         if not is_confirmed(self, self.tr("Remove model"), question, self.tr("Remove model")):
             return
         self._removed = choice.name
@@ -345,7 +347,7 @@ class ModelsDialog(QDialog):
 
     def _told_removed(self, removed: dict[str, Any]) -> str:
         """Return what was removed and what stays, in words."""
-        said = [self.tr("{0} freed.").format(in_units(removed["freed_bytes"]))]
+        said = [self.tr("{0} freed.").format(size(removed["freed_bytes"]))]
         if removed["left"]:
             words = self.tr("Not of the model, so it stays: {0}.")
             said.append(words.format(", ".join(removed["left"])))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs.shelf import Choice
@@ -36,7 +37,8 @@ class ModelsTable(QStandardItemModel):
         self._choices = list(choices)
         self.removeRows(0, self.rowCount())
         for choice in choices:
-            words = choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            told = choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            words = in_words(told)
             roles = [ROLES[role] for role, name in used.items() if name == choice.name]
             items = [QStandardItem(text) for text in self._cells_of(choice, roles)]
             for item in items:

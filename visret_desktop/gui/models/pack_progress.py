@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
+from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.packs.events import PackProgress
 from visret_desktop.packs.getting import Wanted
-from visret_desktop.packs.staging import in_units
 
 _BAR_PIXELS = 180
 
@@ -86,10 +86,10 @@ class PackProgressLine(QWidget):
     def _told(self, progress: PackProgress) -> str:
         parts = [self._what(progress)]
         if progress.total_bytes:
-            done, total = in_units(progress.done_bytes), in_units(progress.total_bytes)
+            done, total = size(progress.done_bytes), size(progress.total_bytes)
             parts.append(self.tr("{0} of {1}").format(done, total))
         if progress.bytes_per_second > 0:
-            parts.append(f"{in_units(int(progress.bytes_per_second))}/s")
+            parts.append(f"{size(int(progress.bytes_per_second))}/s")
         if progress.seconds_left > 0:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
         return ", ".join(parts)

@@ -9,16 +9,18 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from visret_desktop.errors import VisretError
+from visret_desktop.gui.languages.sentences import in_words
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;:)]")
-_CONTEXT = "PackSentences"
 _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing", "token-refused")
 
 
 def sentence_of(error: Exception) -> str:
     """Return the sentence for an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
-    return told.format(**error.parameters) if told else str(error)
+    if told is None:
+        return in_words(str(error))
+    return told.format(**{name: in_words(str(one)) for name, one in error.parameters.items()})
 
 
 def login_helps(error: Exception | None) -> bool:
@@ -38,69 +40,71 @@ def linked(name: str, address: str) -> str:
 
 
 def _sentences() -> dict[str, str]:
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     return {
-        "hub-unreachable": tr(
-            _CONTEXT,
+        "hub-unreachable": translate(
+            "PackSentences",
             "{endpoint} cannot be reached ({reason}). Check the connection and try again: what"
             " was fetched so far is kept. Without a network, add the model from a folder or a"
             " stick.",
         ),
-        "hub-offline": tr(
-            _CONTEXT,
+        "hub-offline": translate(
+            "PackSentences",
             "HF_HUB_OFFLINE is set on this computer, so nothing is fetched. Start the program"
             " without it, or add the model from a folder or a stick.",
         ),
-        "repository-missing": tr(
-            _CONTEXT,
+        "repository-missing": translate(
+            "PackSentences",
             "{endpoint} has no {what}. Check the spelling; if it is private, log in first.",
         ),
-        "repository-gated": tr(
-            _CONTEXT,
+        "repository-gated": translate(
+            "PackSentences",
             "{repo} is given only to people who accepted its license. Open {url} and accept it"
             " there; then log in here and try again.",
         ),
-        "token-refused": tr(
-            _CONTEXT,
+        "token-refused": translate(
+            "PackSentences",
             "{endpoint} does not accept your token any more. Log in with a new one and try again.",
         ),
-        "disk-full": tr(
-            _CONTEXT,
+        "disk-full": translate(
+            "PackSentences",
             "{folder} has {free} free, which is not enough for {needed}. Make room and try"
             " again: what was fetched so far is kept.",
         ),
-        "file-too-large": tr(
-            _CONTEXT,
+        "file-too-large": translate(
+            "PackSentences",
             "{folder} takes no files as large as those of {what}; drives formatted as FAT32 take"
             " up to 4 GB. Keep the library on another drive.",
         ),
-        "pack-refused": tr(_CONTEXT, "{name} is not taken in: {reason}. Choose another model."),
-        "pack-name-taken": tr(
-            _CONTEXT,
+        "pack-refused": translate(
+            "PackSentences", "{name} is not taken in: {reason}. Choose another model."
+        ),
+        "pack-name-taken": translate(
+            "PackSentences",
             "There is another model {name} in {folder}; nothing was changed. Choose another name,"
             " or remove that one first.",
         ),
-        "pack-not-offered": tr(
-            _CONTEXT,
+        "pack-not-offered": translate(
+            "PackSentences",
             "{name} is the name of a model on offer, and this is another one. Add it alone, under"
             " a name of its own.",
         ),
-        "pack-lies-in-it": tr(
-            _CONTEXT,
+        "pack-lies-in-it": translate(
+            "PackSentences",
             "{source} and {target} lie one in the other, so no model can be made of the one in"
             " the other; nothing was changed. Choose another name.",
         ),
-        "pack-unknown": tr(
-            _CONTEXT,
+        "pack-unknown": translate(
+            "PackSentences",
             "There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to"
             " the model's page, or choose a file.",
         ),
-        "pack-damaged": tr(
-            _CONTEXT,
+        "pack-damaged": translate(
+            "PackSentences",
             "The model {name} is damaged ({reason}). Press Repair, or remove it and add it again.",
         ),
-        "links-impossible": tr(
-            _CONTEXT,
+        "links-impossible": translate(
+            "PackSentences",
             "{path} cannot be used from where it is ({reason}). Add it with “Add another …” to"
             " copy it.",
         ),

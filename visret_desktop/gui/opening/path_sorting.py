@@ -11,13 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from visret_desktop.errors import FolderSilent, VisretError
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.opening.opened import Opened
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.incoming_pictures import is_picture
 
 _MOST_PICTURES = 5  # as many as may be added to a query at once
 _PATIENCE_SECONDS = 2.0
-_CONTEXT = "PathSorting"
 
 
 class PathSorting(QObject):
@@ -88,17 +88,19 @@ def _sorted(
                 else:
                     sentences.append(_missing(path))
             except VisretError as error:
-                sentences.append(str(error))
+                sentences.append(in_words(str(error)))
                 if isinstance(error, FolderSilent):
                     break
     return folders, pictures, sentences
 
 
 def _odd(path: str) -> str:
-    words = QCoreApplication.translate(_CONTEXT, "“{0}” is neither a photo nor a folder of photos.")
+    words = QCoreApplication.translate(
+        "PathSorting", "“{0}” is neither a photo nor a folder of photos."
+    )
     return words.format(Path(path).name)
 
 
 def _missing(path: str) -> str:
-    words = QCoreApplication.translate(_CONTEXT, "There is no file or folder {0}.")
+    words = QCoreApplication.translate("PathSorting", "There is no file or folder {0}.")
     return words.format(path)

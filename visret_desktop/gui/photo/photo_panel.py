@@ -115,7 +115,7 @@ class PhotoPanel(QWidget):
         if len(entries) == 1:
             self._show_one(entries[0])
         else:
-            many = self.tr("{0} photos").format(f"{len(entries):,}")
+            many = self.tr("%Ln photo(s)", "", len(entries))
             self._fill(many if entries else "", [])
             self._read_many()
 
@@ -156,7 +156,7 @@ class PhotoPanel(QWidget):
             self._known = photos[0]
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:
-            words = self.tr("{0} photos").format(f"{len(self._entries):,}")
+            words = self.tr("%Ln photo(s)", "", len(self._entries))
             self._fill(words, shared(photos))
 
     def _fill(self, title: str, rows: Sequence[Row]) -> None:

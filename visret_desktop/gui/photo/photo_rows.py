@@ -13,6 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.languages import figures
 from visret_desktop.library.records import Metadata, Photo
 
 
@@ -22,6 +23,7 @@ class Places(tuple[str, ...]):
 
 Words = str | Places | None
 Row = tuple[str, str | Places]
+translate = QCoreApplication.translate
 _CAMERAS_NAMED = 3
 _NO_BREAK = "\u00a0"  # a space at which no line breaks
 
@@ -43,11 +45,7 @@ def shared(photos: Sequence[Photo]) -> list[Row]:
 
 
 def _rows(rows: Iterable[tuple[str, Words]]) -> list[Row]:
-    return [(_translated(title), shown) for title, shown in rows if shown]
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("PhotoRows", text)
+    return [(translate("PhotoRows", title), shown) for title, shown in rows if shown]
 
 
 # ---- one photo --------------------------------------------------------------------------------
@@ -69,7 +67,7 @@ def _day(iso: str) -> str:
 
 
 def _drive(online: bool) -> str:
-    return "" if online else _translated("not plugged in")
+    return "" if online else translate("PhotoRows", "not plugged in")
 
 
 def _place(found: Metadata) -> str:
@@ -98,7 +96,7 @@ def _exposure(found: Metadata) -> str:
 
 def _size(photo: Photo) -> str:
     found = photo.metadata
-    pixels = f"{found.width:,} × {found.height:,}" if found.width else ""
+    pixels = f"{figures.count(found.width)} × {figures.count(found.height)}" if found.width else ""
     return _line((pixels, found.format, _bytes(photo.fingerprint.size)))
 
 
@@ -145,7 +143,9 @@ def _cameras(photos: Sequence[Photo]) -> str:
     found = Counter(photo.metadata.camera for photo in photos if photo.metadata.camera)
     named = [camera for camera, _ in found.most_common(_CAMERAS_NAMED)]
     more = len(found) - len(named)
-    return "\n".join([*named, *([_translated("and {0} more").format(more)] if more else [])])
+    return "\n".join(
+        [*named, *([translate("PhotoRows", "and {0} more").format(more)] if more else [])]
+    )
 
 
 def _common_keywords(photos: Sequence[Photo]) -> str:
@@ -168,7 +168,9 @@ def _all_bytes(photos: Sequence[Photo]) -> str:
 
 def _offline(photos: Sequence[Photo]) -> str:
     count = sum(not photo.online for photo in photos)
-    return _translated("{0} not plugged in").format(f"{count:,}") if count else ""
+    return (
+        translate("PhotoRows", "{0} not plugged in").format(figures.count(count)) if count else ""
+    )
 
 
 SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {

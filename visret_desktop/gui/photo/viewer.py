@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.photo.dark_look import PhotoArrow, wear_dark
 from visret_desktop.gui.photo.decoded_photos import DecodedPhotos
 from visret_desktop.gui.photo.filmstrip import Filmstrip
@@ -171,7 +172,7 @@ class PhotoViewer(QWidget):
             self._loader.set_wanted(dict.fromkeys(wanted))
 
     def _position(self) -> str:
-        return self.tr("{0} of {1}").format(f"{self._row + 1:,}", f"{len(self._entries):,}")
+        return self.tr("{0} of {1}").format(count(self._row + 1), count(len(self._entries)))
 
     def _on_decoded(self, path: str) -> None:
         entry = self.entry()

@@ -30,6 +30,7 @@ from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.fact_row import FactRow
 from visret_desktop.gui.facts.line_reading import LineReading
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
@@ -165,7 +166,7 @@ class QueryBar(QWidget):
             if rest:
                 typed = (QueryTerm(rest),) if self.formula else self._take_terms(rest)
         except (UsageError, FolderSilent) as error:
-            self.refused.emit(str(error))
+            self.refused.emit(in_words(str(error)))
             return
         if text:
             self._recent.add(text)
@@ -231,7 +232,7 @@ class QueryBar(QWidget):
         self.formula, read = str(query.formula or ""), query.line
         self.facts.add(read.facts)
         self.facts.offer(read.offers)
-        self.noted.emit(" ".join(note.sentence for note in read.notes))
+        self.noted.emit(" ".join(in_words(note.sentence) for note in read.notes))
         if read.rest != text:
             self.line.setText(read.rest)
         return read.rest

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QAction, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
@@ -79,7 +80,7 @@ class Chip(QFrame):
         names = {0.5: self.tr("a little"), 1.0: self.tr("normal"), 2.0: self.tr("much")}
         for weight in _WEIGHTS:
             name = names.get(weight, self.tr("very much"))
-            action = QAction(f"{weight:g} ×   {name}", menu)
+            action = QAction(f"{in_short(weight)} ×   {name}", menu)
             action.triggered.connect(lambda _checked=False, weight=weight: self.weigh(weight))
             menu.addAction(action)
         return menu
@@ -91,7 +92,7 @@ class Chip(QFrame):
 
     def _words(self) -> str:
         amount = abs(self.term.weight)
-        return self._label if amount == 1 else f"{amount:g} × {self._label}"
+        return self._label if amount == 1 else f"{in_short(amount)} × {self._label}"
 
     def _show(self) -> None:
         is_away = self.term.weight < 0

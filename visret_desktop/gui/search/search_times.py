@@ -5,6 +5,7 @@ import time
 from PySide6.QtCore import QObject, QTimer
 
 from visret_desktop.engine.messages import Preparing, Ranked, SketchReady
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, SketchBoard
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
 
@@ -44,7 +45,7 @@ class SearchTimes(QObject):
         """Note how long the first ranking took."""
         if not self._figure:
             seconds = sum(ranked.timings.values())
-            shown = f"{seconds:.2f}" if seconds >= _SHORTEST else f"< {_SHORTEST}"
+            shown = decimal(seconds, 2) if seconds >= _SHORTEST else f"< {decimal(_SHORTEST, 2)}"
             self._figure = self.tr("{0} s").format(shown)
         self._show()
 
@@ -58,7 +59,8 @@ class SearchTimes(QObject):
         slot = self._board.slot(ready.name)
         if slot is None or slot.sketch.image:
             return
-        took = self.tr("Sketch {0} was drawn in {1:.1f} s").format(ready.name, ready.seconds)
+        words = self.tr("Sketch {0} was drawn in {1} s")
+        took = words.format(ready.name, decimal(ready.seconds, 1))
         kept = self.tr("Sketch {0} had been drawn earlier").format(ready.name)
         self._sketches[ready.name] = kept if ready.is_cached else took
         self._show()

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.sketches.sketch_face import SMALL, SketchFace
 from visret_desktop.gui.widgets.icons import icon
@@ -104,7 +105,7 @@ class SketchCard(SketchFace):
         if slot.is_cached:
             lines.append(self.tr("drawn earlier"))
         elif slot.seconds:
-            lines.append(self.tr("drawn in {0:.1f} s").format(slot.seconds))
+            lines.append(self.tr("drawn in {0} s").format(decimal(slot.seconds, 1)))
         return "\n".join(lines)
 
     # ---- keys and mouse ---------------------------------------------------------------------

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.sketches.sketch_board import DRAWING, LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.widgets.icons import pixmap
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -50,7 +51,7 @@ class SketchFace(QAbstractButton):
             return self.tr("waiting")
         words = self.tr("step {0} of {1}").format(slot.step, slot.steps)
         if slot.seconds_left >= 0.5:
-            words += " · " + self.tr("{0:.0f} s").format(slot.seconds_left)
+            words += " · " + self.tr("{0} s").format(decimal(slot.seconds_left, 0))
         return words
 
     def _short(self) -> str:

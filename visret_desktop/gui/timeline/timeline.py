@@ -44,9 +44,8 @@ class Timeline(QObject):
         self.set_wanted(not self._is_wanted)
 
     def _show_months(self) -> None:
-        days = self._model.days() if self._is_wanted else ()
-        months = [month for month in runs(days, MONTH) if month.date]
-        has_dates = any(month.count > month.guessed for month in months)
+        months = self._months() if self._is_wanted else []
+        has_dates = any(month.photos > month.guessed for month in months)
         self.bar.show_months(months)
         had_keyboard = self.bar.hasFocus()
         self.bar.setVisible(has_dates)
@@ -54,12 +53,18 @@ class Timeline(QObject):
             self._view.setFocus()
         self._show_place()
 
+    def _months(self) -> list[Run]:
+        model = self._model
+        return [run for run in runs(model.days(), MONTH, model.whole_days()) if run.date]
+
     def _show_place(self) -> None:
         is_by_date = self._model.order == "date"
         self.bar.show_row(self._view.first_row_in_sight() if is_by_date else -1)
 
     def _go_to(self, month: Run) -> None:
-        self._grid.order_by_date()
+        if self._model.order != "date":
+            self._grid.order_by_date()
+            month = next((each for each in self._months() if each.date == month.date), month)
         self._view.scroll_to_row(month.start)
 
     def _scroll(self, event: QWheelEvent) -> None:

@@ -51,7 +51,7 @@ class TimelineBar(QWidget):
     def show_months(self, months: Sequence[Run]) -> None:
         """Show these months, the newest first."""
         self._months = months
-        self._most = max((month.count for month in months), default=1)
+        self._most = max((month.photos for month in months), default=1)
         self._hovered = -1
         self._here = min(self._here, len(months) - 1)
         self._describe()
@@ -77,10 +77,7 @@ class TimelineBar(QWidget):
 
     def words(self, month: Run) -> str:
         """Return 'May 2024: 12 photos'."""
-        one, many = self.tr("{0}: 1 photo"), self.tr("{0}: {1} photos")
-        said = (one if month.count == 1 else many).format(
-            date_words(month.date), f"{month.count:,}"
-        )
+        said = self.tr("{0}: %Ln photo(s)", "", month.photos).format(date_words(month.date))
         guessed = guessed_words(month)
         return f"{said}, {guessed}" if guessed else said
 
@@ -196,7 +193,7 @@ class TimelineBar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         thickness = min(max(1.0, step - _GAP), _THICKEST)
         for number, month in enumerate(self._months):
-            length = max(2.0, _BARS * (month.count / self._most) ** 0.5)
+            length = max(2.0, _BARS * (month.photos / self._most) ** 0.5)
             is_here = number in (self._here, self._hovered)
             role = QPalette.ColorRole.Accent if is_here else QPalette.ColorRole.Mid
             painter.setBrush(colors.color(role))
@@ -214,7 +211,7 @@ class TimelineBar(QWidget):
     def _paint_mark(self, painter: QPainter, middle: float) -> None:
         """Paint a line below the month in sight, which is not told by its color alone."""
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 2))
-        painter.drawLine(QPointF(0, middle), QPointF(_BARS + 2 * _PAD, middle))
+        painter.drawLine(QPointF(0, middle), QPointF(_BARS + _PAD, middle))
 
     def _paint_years(self, painter: QPainter) -> None:
         """Name each year at its first month, as far as there is room."""

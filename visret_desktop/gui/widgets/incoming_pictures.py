@@ -3,7 +3,15 @@
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QEvent, QMimeData, QObject, QStandardPaths, Signal
+from PySide6.QtCore import (
+    QBuffer,
+    QCoreApplication,
+    QEvent,
+    QMimeData,
+    QObject,
+    QStandardPaths,
+    Signal,
+)
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -65,7 +73,7 @@ def choose_picture(owner: QWidget, title: str) -> str:
     from visret_desktop.library.photos.formats import EXTENSIONS
 
     patterns = " ".join(f"*{suffix}" for suffix in sorted(EXTENSIONS))
-    photos = owner.tr("Photos ({0})").format(patterns)
+    photos = QCoreApplication.translate("Pictures", "Photos ({0})").format(patterns)
     return QFileDialog.getOpenFileName(owner, title, pictures_folder(), photos)[0]
 
 

@@ -4,6 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from visret_desktop.engine.messages import Progress
+from visret_desktop.gui.languages import figures
+from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
@@ -32,7 +34,7 @@ class StatusLine(QWidget):
         """Show how far indexing is; return a short form for the library panel."""
         self._pause.show()
         if progress.stage == "scan":
-            seen = self.tr(" · {0} files seen").format(f"{progress.done:,}")
+            seen = self.tr(" · {0} files seen").format(figures.count(progress.done))
             self._work.setText(
                 self.tr("Looking through {0} …{1}").format(folder, seen if progress.done else "")
             )
@@ -42,7 +44,9 @@ class StatusLine(QWidget):
                 self.tr("Finding out what is quick here … {0} %").format(progress.done)
             )
             return self.tr("finding out what is quick here …")
-        count = self.tr("{0} of {1}").format(f"{progress.done:,}", f"{progress.total:,}")
+        count = self.tr("{0} of {1}").format(
+            figures.count(progress.done), figures.count(progress.total)
+        )
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))
             return self.tr("paused at {0}").format(count)
@@ -57,8 +61,8 @@ class StatusLine(QWidget):
     def _rate(self, rate: float) -> str:
         """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" if not known yet."""
         if rate >= 0.95:
-            return self.tr("{0} photos/s").format(f"{rate:.1f}" if rate < 9.95 else f"{rate:,.0f}")
-        return self.tr("{0:.1f} s a photo").format(1 / rate) if rate > 0 else ""
+            return self.tr("{0} photos/s").format(decimal(rate, 1 if rate < 9.95 else 0))
+        return self.tr("{0} s a photo").format(decimal(1 / rate, 1)) if rate > 0 else ""
 
     def end(self, words: str = "") -> None:
         """Show how indexing ended."""
@@ -72,9 +76,8 @@ class StatusLine(QWidget):
         if not count or not isinstance(summary, dict):
             self.end()
             return
-        only, many = self.tr("1 photo indexed in {1}"), self.tr("{0} photos indexed in {1}")
-        words = only if count == 1 else many
-        self.end(words.format(f"{count:,}", duration(summary["seconds"])))
+        words = self.tr("%Ln photo(s) indexed in {0}", "", count)
+        self.end(words.format(duration(summary["seconds"])))
 
     def toggle_pause(self) -> None:
         """Pause or go on, while indexing runs."""

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from visret_desktop.engine.messages import EncoderState
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.window.window_state import WindowState
 
@@ -93,6 +94,5 @@ class EngineNotices(QObject):
 def _smallest_download() -> str:
     """Return the size of the smallest set of models."""
     from visret_desktop.packs.offers import offer_sets, size_of_set  # read only when needed
-    from visret_desktop.packs.staging import in_units
 
-    return in_units(min(size_of_set(group) for group in offer_sets()))
+    return size(min(size_of_set(group) for group in offer_sets()))

@@ -137,6 +137,7 @@ class PrivacyPage(QDialog):
             self.record.show()
 
     def _count(self, found: Sequence[logs.Request]) -> str:
-        one = self.tr("On record: one request, on {0}.").format(found[0].when)
-        many = self.tr("On record: {0} requests, the first on {1}. Newest first:")
-        return one if len(found) == 1 else many.format(f"{len(found):,}", found[0].when)
+        words = self.tr(
+            "On record: %Ln request(s), the first on {0}. Newest first:", "", len(found)
+        )
+        return words.format(found[0].when)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
@@ -99,7 +100,7 @@ class SettingsDialog(QDialog):
         self.resize(wanted.boundedTo(room_on(self)))
 
     def _add(self, form: QFormLayout, name: str, choices: Sequence[str], limits: Any) -> None:
-        value, help_text = self._settings.value(name), limits["help"]
+        value, help_text = self._settings.value(name), in_words(limits["help"])
         is_choice = bool(choices) or name in ROLES
         editor = _choice(value, choices, self._words()) if is_choice else _editor(value, limits)
         editor.setAccessibleName(help_text)
@@ -122,6 +123,8 @@ class SettingsDialog(QDialog):
             "system": self.tr("As the system"),
             "light": self.tr("Light"),
             "dark": self.tr("Dark"),
+            "en": "English",
+            "de": "Deutsch",
             "auto": self.tr("Automatic"),
             "cpu": self.tr("Processor (CPU)"),
             "cuda": self.tr("NVIDIA graphics (CUDA)"),
@@ -167,7 +170,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     if isinstance(value, int):
         spin = QSpinBox()
         spin.setRange(int(limits["low"]), int(limits["high"]))
-        spin.setSuffix(limits["unit"])
+        spin.setSuffix(in_words(limits["unit"]))
         spin.setValue(value)
         return spin
     if isinstance(value, float):

@@ -65,6 +65,15 @@ class ShortcutsPage(QDialog):
                 ],
             ),
             (
+                self.tr("Narrow, and timeline"),
+                [
+                    (_native("Return"), self.tr("Only photos with this, and back")),
+                    (_native("Shift+Return"), self.tr("All photos but these")),
+                    ("↑ ↓", self.tr("The month before, after")),
+                    (_native("PgUp"), self.tr("The year before; with Page Down after")),
+                ],
+            ),
+            (
                 self.tr("One sketch"),
                 [
                     ("← →", self.tr("The sketch beside it")),

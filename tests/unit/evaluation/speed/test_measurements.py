@@ -79,6 +79,7 @@ LONGER = {
     "indexing-heic": "indexing-heic",
     "indexing-raw": "indexing-raw",
     "frames": "frames",
+    "map": "map, opened",
     "queries": "query-1000",
     "visret": "visret overhead",
 }

@@ -1,0 +1,5212 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>AboutPage</name>
+    <message>
+        <source>About visret</source>
+        <translation>Über visret</translation>
+    </message>
+    <message>
+        <source>License of the icons</source>
+        <translation>Lizenz der Symbole</translation>
+    </message>
+    <message>
+        <source>Newer versions</source>
+        <translation>Neuere Versionen</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Nutzungsbedingungen</translation>
+    </message>
+    <message>
+        <source>visret {0}</source>
+        <translation>visret {0}</translation>
+    </message>
+    <message>
+        <source>Finds photos on this computer by what they show. Your photos and queries never leave it.</source>
+        <translation>Findet Fotos auf diesem Computer nach dem, was sie zeigen. Fotos und Anfragen verlassen ihn nie.</translation>
+    </message>
+    <message>
+        <source>Installation: {0}</source>
+        <translation>Installation: {0}</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License 2.0. The window is made with Qt for Python (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has terms of its own: see Library, Models. The icons are Lucide&apos;s:</source>
+        <translation>Freie Software unter der Apache-Lizenz 2.0. Das Fenster ist mit Qt for Python (LGPL 3) gemacht, in Bibliotheken, die Sie austauschen dürfen; deren Quellen liegen unter {0}. Jedes Modell hat eigene Bedingungen: siehe Bibliothek, Modelle. Die Symbole sind von Lucide:</translation>
+    </message>
+    <message>
+        <source>Licenses of all parts</source>
+        <translation>Lizenzen aller Teile</translation>
+    </message>
+    <message>
+        <source>Is there a newer version?</source>
+        <translation>Gibt es eine neuere Version?</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>A click asks {0} and tells it nothing else. Nothing is installed.</source>
+        <translation>Ein Klick fragt bei {0} nach und teilt sonst nichts mit. Es wird nichts installiert.</translation>
+    </message>
+    <message>
+        <source>Asking …</source>
+        <translation>Wird abgefragt …</translation>
+    </message>
+    <message>
+        <source>This is the newest version.</source>
+        <translation>Dies ist die neueste Version.</translation>
+    </message>
+    <message>
+        <source>visret {0} is there. {1}</source>
+        <translation>visret {0} ist da. {1}</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerController</name>
+    <message>
+        <source>Go to the answer</source>
+        <translation>Zur Antwort</translation>
+    </message>
+    <message>
+        <source>Answer from the selected photos</source>
+        <translation>Aus ausgewählten Fotos antworten</translation>
+    </message>
+    <message>
+        <source>The search was stopped, so no photo was read.</source>
+        <translation>Die Suche wurde angehalten, deshalb wurde kein Foto gelesen.</translation>
+    </message>
+    <message>
+        <source>The search failed, so no photo was read.</source>
+        <translation>Die Suche ist fehlgeschlagen, deshalb wurde kein Foto gelesen.</translation>
+    </message>
+    <message>
+        <source>No photo matches, so none was read.</source>
+        <translation>Kein Foto passt, deshalb wurde keins gelesen.</translation>
+    </message>
+    <message>
+        <source>There is no photo left to read.</source>
+        <translation>Es ist kein Foto mehr zu lesen.</translation>
+    </message>
+    <message>
+        <source>Of the photos selected, the best {0} are read.</source>
+        <translation>Von den ausgewählten Fotos werden die besten {0} gelesen.</translation>
+    </message>
+    <message>
+        <source>The engine ended twice while it read these photos.</source>
+        <translation>Der Suchdienst ist beim Lesen dieser Fotos zweimal abgestürzt.</translation>
+    </message>
+    <message>
+        <source>Stopped before all photos were read.</source>
+        <translation>Angehalten, bevor alle Fotos gelesen waren.</translation>
+    </message>
+    <message>
+        <source>Answers need a reader, a model that looks at photos.</source>
+        <translation>Antworten brauchen ein Lesemodell, das sich Fotos ansieht.</translation>
+    </message>
+    <message>
+        <source>a sketch, not a photo</source>
+        <translation>eine Skizze, kein Foto</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerDetails</name>
+    <message>
+        <source>What each photo said</source>
+        <translation>Was jedes Foto sagt</translation>
+    </message>
+    <message>
+        <source>Read by {0}</source>
+        <translation>Gelesen von {0}</translation>
+    </message>
+    <message>
+        <source>Answer without photo {0}</source>
+        <translation>Ohne Foto {0} antworten</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerLine</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Ask again, or of other photos</source>
+        <translation>Noch einmal fragen oder andere Fotos befragen</translation>
+    </message>
+    <message>
+        <source>Read the found photos again</source>
+        <translation>Gefundene Fotos neu lesen</translation>
+    </message>
+    <message>
+        <source>Read the selected photos only</source>
+        <translation>Nur ausgewählte Fotos lesen</translation>
+    </message>
+    <message>
+        <source>Leave the selected photos out</source>
+        <translation>Ausgewählte Fotos weglassen</translation>
+    </message>
+    <message>
+        <source>Read more photos</source>
+        <translation>Mehr Fotos lesen</translation>
+    </message>
+    <message>
+        <source>Read the sketches, too</source>
+        <translation>Auch die Skizzen lesen</translation>
+    </message>
+    <message>
+        <source>Answer from memory, without photos</source>
+        <translation>Aus dem Gedächtnis antworten, ohne Fotos</translation>
+    </message>
+    <message>
+        <source>Think step by step</source>
+        <translation>Schritt für Schritt nachdenken</translation>
+    </message>
+    <message>
+        <source>Stop reading, keep the answer (Esc)</source>
+        <translation>Nicht weiterlesen, Antwort behalten (Esc)</translation>
+    </message>
+    <message>
+        <source>Copy the answer with its photos</source>
+        <translation>Antwort mit ihren Fotos kopieren</translation>
+    </message>
+    <message>
+        <source>Close the answer</source>
+        <translation>Antwort schließen</translation>
+    </message>
+    <message>
+        <source>Choose a reader …</source>
+        <translation>Lesemodell auswählen …</translation>
+    </message>
+    <message>
+        <source>Do not answer questions</source>
+        <translation>Fragen nicht beantworten</translation>
+    </message>
+    <message>
+        <source>Read the closest photos</source>
+        <translation>Ähnlichste Fotos lesen</translation>
+    </message>
+    <message>
+        <source>Go on reading</source>
+        <translation>Weiterlesen</translation>
+    </message>
+    <message>
+        <source>Read the photos</source>
+        <translation>Fotos lesen</translation>
+    </message>
+    <message>
+        <source>Reading photos …</source>
+        <translation>Fotos werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Looking for photos that may show it …</source>
+        <translation>Fotos, die es zeigen könnten, werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking where the photos show it …</source>
+        <translation>Die Stellen in den Fotos werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Reading photo {0} of {1}</source>
+        <translation>Foto {0} von {1} wird gelesen</translation>
+    </message>
+    <message>
+        <source>about {0}</source>
+        <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>says “{0}”</source>
+        <translation>sagt „{0}“</translation>
+    </message>
+    <message>
+        <source>does not show it</source>
+        <translation>zeigt es nicht</translation>
+    </message>
+    <message>
+        <source>being read</source>
+        <translation>wird gelesen</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>gives no answer that can be used</source>
+        <translation>gibt keine brauchbare Antwort</translation>
+    </message>
+    <message>
+        <source>could not be read</source>
+        <translation>konnte nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>the answer rests on it</source>
+        <translation>darauf beruht die Antwort</translation>
+    </message>
+    <message>
+        <source>its drive is offline, so its thumbnail was read</source>
+        <translation>sein Laufwerk ist offline, deshalb wurde das Vorschaubild gelesen</translation>
+    </message>
+    <message>
+        <source>Other photos</source>
+        <translation>Andere Fotos</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Weniger zeigen</translation>
+    </message>
+    <message>
+        <source>Show what each photo said</source>
+        <translation>Zeigen, was jedes Foto sagt</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerPhotos</name>
+    <message>
+        <source>approximate</source>
+        <translation>ungefähr</translation>
+    </message>
+    <message>
+        <source>{0} · approximate</source>
+        <translation>{0} · ungefähr</translation>
+    </message>
+    <message>
+        <source>Photo {0} {1}</source>
+        <translation>Foto {0} {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Banner</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Chip</name>
+    <message>
+        <source>Towards this, or away from it</source>
+        <translation>Hin dazu oder weg davon</translation>
+    </message>
+    <message>
+        <source>Take this out of the query</source>
+        <translation>Aus der Anfrage nehmen</translation>
+    </message>
+    <message>
+        <source>a little</source>
+        <translation>ein wenig</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>much</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>very much</source>
+        <translation>sehr stark</translation>
+    </message>
+    <message>
+        <source>{0}: click for its weight</source>
+        <translation>{0}: Klick ändert die Gewichtung</translation>
+    </message>
+    <message>
+        <source>away from {0}</source>
+        <translation>weg von {0}</translation>
+    </message>
+    <message>
+        <source>towards {0}</source>
+        <translation>hin zu {0}</translation>
+    </message>
+    <message>
+        <source>weight of {0}</source>
+        <translation>Gewichtung von {0}</translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>words only</source>
+        <translation>nur Worte</translation>
+    </message>
+    <message>
+        <source>instruction only</source>
+        <translation>nur Bildbeschreibung</translation>
+    </message>
+    <message>
+        <source>sketches only</source>
+        <translation>nur Skizzen</translation>
+    </message>
+    <message>
+        <source>one sketch only</source>
+        <translation>nur eine Skizze</translation>
+    </message>
+    <message>
+        <source>words and sketches, sketches × {0}</source>
+        <translation>Worte und Skizzen, Skizzen × {0}</translation>
+    </message>
+    <message>
+        <source>The best of {0} ways, by {1}: {2}.</source>
+        <translation>Die beste von {0} Suchweisen nach {1}: {2}.</translation>
+    </message>
+    <message>
+        <source>That is how you search now: leave it as it is.</source>
+        <translation>So suchen Sie schon jetzt: Es kann so bleiben.</translation>
+    </message>
+    <message>
+        <source>How you search now ({0}) is {1} worse, which is more than chance.</source>
+        <translation>Die jetzige Suchweise ({0}) ist um {1} schlechter; das ist mehr als Zufall.</translation>
+    </message>
+    <message>
+        <source>How you search now ({0}) differs by {1}, which may be chance: there is no reason to change it.</source>
+        <translation>Die jetzige Suchweise ({0}) weicht um {1} ab; das kann Zufall sein. Es gibt keinen Grund, sie zu ändern.</translation>
+    </message>
+    <message>
+        <source>These are too few searches to tell: mark photos in {0} or more.</source>
+        <translation>Für ein Urteil sind das zu wenige Suchen: Markieren Sie Fotos in {0} oder mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonDialog</name>
+    <message>
+        <source>Which settings suit my photos best?</source>
+        <translation>Welche Einstellungen passen am besten zu meinen Fotos?</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Way to search</source>
+        <translation>Suchweise</translation>
+    </message>
+    <message>
+        <source>How good</source>
+        <translation>Güte</translation>
+    </message>
+    <message>
+        <source>First 10 you marked</source>
+        <translation>Erste 10 Ihrer markierten</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>What came out</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>From 0 to 1: how far in front the right photos are (NDCG@10), and in brackets where that lies in 95 of 100 cases</source>
+        <translation>Von 0 bis 1: wie weit vorn die passenden Fotos stehen (NDCG@10); in Klammern, wo der Wert in 95 von 100 Fällen liegt</translation>
+    </message>
+    <message>
+        <source>You have marked no photos yet. Search in words, select photos and press P where they are right, X where they are wrong. Six searches are enough to begin with, twenty are better.</source>
+        <translation>Noch sind keine Fotos markiert. Suchen Sie mit Worten, wählen Sie Fotos aus und drücken Sie P, wo sie passen, und X, wo sie nicht passen. Sechs Suchen genügen für den Anfang, zwanzig sind besser.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln search(es)</source>
+        <translation>
+            <numerusform>%Ln Suche</numerusform>
+            <numerusform>%Ln Suchen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s)</source>
+        <translation>
+            <numerusform>%Ln Markierung</numerusform>
+            <numerusform>%Ln Markierungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You have made {0} in {1}. Each of these searches is now made in every way that your models allow, among the photos you marked and up to 1,000 others. The best way puts the photos that are right before those that are wrong. You can go on searching meanwhile.</source>
+        <translation>Bisher gibt es {0} in {1}. Jede dieser Suchen wird nun auf alle Weisen wiederholt, die Ihre Modelle erlauben, unter den markierten Fotos und bis zu 1.000 anderen. Am besten ist, was die passenden Fotos vor die unpassenden stellt. Weitersuchen ist währenddessen möglich.</translation>
+    </message>
+    <message>
+        <source> (now)</source>
+        <translation> (jetzt)</translation>
+    </message>
+</context>
+<context>
+    <name>DemoLibrary</name>
+    <message>
+        <source>What was drawn of the demonstration could not be removed: {0}.</source>
+        <translation>Die Zeichnungen des Beispiels konnten nicht entfernt werden: {0}.</translation>
+    </message>
+    <message>
+        <source>The demonstration could not be started.</source>
+        <translation>Das Beispiel konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <source>code {0}</source>
+        <translation>Code {0}</translation>
+    </message>
+    <message>
+        <source>The demonstration could not be drawn: {0}.</source>
+        <translation>Das Beispiel konnte nicht gezeichnet werden: {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message>
+        <source>Photos that are there more than once</source>
+        <translation>Mehrfach vorhandene Fotos</translation>
+    </message>
+    <message>
+        <source>Show file</source>
+        <translation>Datei zeigen</translation>
+    </message>
+    <message>
+        <source>Back to photos</source>
+        <translation>Zurück zu den Fotos</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>File changed</source>
+        <translation>Datei geändert</translation>
+    </message>
+    <message>
+        <source>Files with the same bytes</source>
+        <translation>Dateien mit gleichen Bytes</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates …</source>
+        <translation>Duplikate werden gesucht …</translation>
+    </message>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} files of {2}</source>
+        <translation>{0}: {1} Dateien zu je {2}</translation>
+    </message>
+    <message>
+        <source>Your files are not touched.</source>
+        <translation>Ihre Dateien bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>No two files have the same bytes.</source>
+        <translation>Keine zwei Dateien haben gleiche Bytes.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are there more than once.</source>
+        <translation>
+            <numerusform>%Ln Foto ist mehrfach vorhanden.</numerusform>
+            <numerusform>%Ln Fotos sind mehrfach vorhanden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The further files take {0}.</source>
+        <translation>Die weiteren Dateien belegen {0}.</translation>
+    </message>
+    <message>
+        <source> (drive not plugged in)</source>
+        <translation> (Laufwerk nicht angeschlossen)</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyPage</name>
+    <message>
+        <source>Drawing the demonstration</source>
+        <translation>Beispiel wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Try the demonstration</source>
+        <translation>Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Get models for your photos</source>
+        <translation>Modelle für eigene Fotos holen</translation>
+    </message>
+    <message>
+        <source>1,000 pictures are drawn on this computer, which takes some minutes.</source>
+        <translation>1.000 Bilder werden auf diesem Computer gezeichnet; das dauert einige Minuten.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pictures are drawn</source>
+        <translation>{0} von {1} Bildern sind gezeichnet</translation>
+    </message>
+    <message>
+        <source> · {0} left, then they are indexed</source>
+        <translation> · noch {0}, dann werden sie indiziert</translation>
+    </message>
+    <message>
+        <source>Drawing the demonstration library …</source>
+        <translation>Die Beispielbibliothek wird gezeichnet …</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos to begin. They are only read, and nothing leaves this computer.</source>
+        <translation>Beginnen Sie mit einem Ordner voller Fotos. Sie werden nur gelesen, und nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Find any photo by saying what it shows.</source>
+        <translation>Jedes Foto finden: einfach sagen, was es zeigt.</translation>
+    </message>
+    <message>
+        <source>The first photos will appear in a moment.</source>
+        <translation>Gleich erscheinen die ersten Fotos.</translation>
+    </message>
+    <message>
+        <source>You can search while the rest is read.</source>
+        <translation>Suchen geht schon, während der Rest gelesen wird.</translation>
+    </message>
+    <message>
+        <source>No photo of this drive is known yet.</source>
+        <translation>Von diesem Laufwerk ist noch kein Foto bekannt.</translation>
+    </message>
+    <message>
+        <source>Plug it in: it is noticed by itself.</source>
+        <translation>Schließen Sie es an: Es wird von selbst bemerkt.</translation>
+    </message>
+    <message>
+        <source>There are no photos here.</source>
+        <translation>Hier sind keine Fotos.</translation>
+    </message>
+    <message>
+        <source>New ones are noticed by themselves. F5 checks at once.</source>
+        <translation>Neue werden von selbst bemerkt. F5 prüft sofort.</translation>
+    </message>
+    <message>
+        <source>The first ones are being read. The search is repeated by itself.</source>
+        <translation>Die ersten werden gerade gelesen. Die Suche wiederholt sich von selbst.</translation>
+    </message>
+    <message>
+        <source>There are no photos to search yet.</source>
+        <translation>Noch gibt es keine Fotos zum Durchsuchen.</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos, then search again.</source>
+        <translation>Fügen Sie einen Ordner mit Fotos hinzu und suchen Sie dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Choose “All photos” at the left to search the others.</source>
+        <translation>„Alle Fotos“ links durchsucht auch die anderen.</translation>
+    </message>
+    <message>
+        <source>Take one of the conditions away above to see more.</source>
+        <translation>Nehmen Sie oben eine Bedingung weg, um mehr zu sehen.</translation>
+    </message>
+    <message>
+        <source>Photos are still being read. Those that fit appear by themselves.</source>
+        <translation>Es werden noch Fotos gelesen. Passende erscheinen von selbst.</translation>
+    </message>
+    <message>
+        <source>No photo fits all of this.</source>
+        <translation>Kein Foto erfüllt das alles.</translation>
+    </message>
+</context>
+<context>
+    <name>EngineClient</name>
+    <message>
+        <source>The parts of this program are of different versions.</source>
+        <translation>Die Teile dieses Programms haben verschiedene Versionen.</translation>
+    </message>
+    <message>
+        <source>The search engine could not be started.</source>
+        <translation>Der Suchdienst konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <source>The search engine keeps ending. Its log says more.</source>
+        <translation>Der Suchdienst stürzt immer wieder ab. Sein Protokoll sagt mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>EngineNotices</name>
+    <message>
+        <source>The built-in models know only the demonstration&apos;s drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
+        <translation>Die eingebauten Modelle kennen nur die Zeichnungen des Beispiels: Mit Worten finden sie Ihre eigenen Fotos kaum. Modelle, die das können, sind ein Download von {0}.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+    <message>
+        <source>The search engine ended and is being restarted. Nothing is lost.</source>
+        <translation>Der Suchdienst ist abgestürzt und wird neu gestartet. Nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>{0} Your photos and the library are safe.</source>
+        <translation>{0} Fotos und Bibliothek sind unversehrt.</translation>
+    </message>
+    <message>
+        <source>Start it again</source>
+        <translation>Neu starten</translation>
+    </message>
+</context>
+<context>
+    <name>EvidenceChip</name>
+    <message>
+        <source>Sketch {0}</source>
+        <translation>Skizze {0}</translation>
+    </message>
+    <message>
+        <source>Photo {0}</source>
+        <translation>Foto {0}</translation>
+    </message>
+    <message>
+        <source>Answer without photo {0} (Delete)</source>
+        <translation>Ohne Foto {0} antworten (Entf)</translation>
+    </message>
+    <message>
+        <source>View photo {0} (Enter)</source>
+        <translation>Foto {0} ansehen (Eingabe)</translation>
+    </message>
+</context>
+<context>
+    <name>Examination</name>
+    <message>
+        <source>The search engine ended. Start again: it goes on from here.</source>
+        <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>ExaminationDialog</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Use these settings</source>
+        <translation>Diese Einstellungen verwenden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Stopped. It can go on later.</source>
+        <translation>Angehalten. Es kann später weitergehen.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Noch einmal starten</translation>
+    </message>
+    <message>
+        <source>Preparing …</source>
+        <translation>Wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>reading photos</source>
+        <translation>Fotos werden gelesen</translation>
+    </message>
+    <message>
+        <source>looking at photos</source>
+        <translation>Fotos werden angesehen</translation>
+    </message>
+    <message>
+        <source>writing instructions</source>
+        <translation>Bildbeschreibungen werden geschrieben</translation>
+    </message>
+    <message>
+        <source>searching, and drawing sketches</source>
+        <translation>es wird gesucht und skizziert</translation>
+    </message>
+    <message>
+        <source>looking at photos both ways</source>
+        <translation>Fotos werden auf beide Arten angesehen</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ExampleRow</name>
+    <message>
+        <source>Try:</source>
+        <translation>Zum Beispiel:</translation>
+    </message>
+    <message>
+        <source>Search for {0}</source>
+        <translation>Nach {0} suchen</translation>
+    </message>
+</context>
+<context>
+    <name>FacetPanel</name>
+    <message>
+        <source>Counting …</source>
+        <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>A click shows only these, with Shift all but these.</source>
+        <translation>Ein Klick zeigt nur diese, mit Umschalt alle außer diesen.</translation>
+    </message>
+    <message>
+        <source>Nothing tells these photos apart.</source>
+        <translation>Diese Fotos unterscheiden sich in nichts davon.</translation>
+    </message>
+</context>
+<context>
+    <name>FacetTree</name>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+</context>
+<context>
+    <name>FactChip</name>
+    <message>
+        <source>{0}: click to change it</source>
+        <translation>{0}: Klick zum Ändern</translation>
+    </message>
+    <message>
+        <source>change {0}</source>
+        <translation>{0} ändern</translation>
+    </message>
+    <message>
+        <source>Search without this</source>
+        <translation>Ohne dies suchen</translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>FactRow</name>
+    <message>
+        <source>If you mean it by “{0}”: only photos with {1}</source>
+        <translation>Falls „{0}“ so gemeint ist: nur Fotos mit {1}</translation>
+    </message>
+    <message>
+        <source>only photos with {0}</source>
+        <translation>nur Fotos mit {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Filmstrip</name>
+    <message>
+        <source>Photos beside this one</source>
+        <translation>Fotos daneben</translation>
+    </message>
+</context>
+<context>
+    <name>FoldButton</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Show {0} photos: {1}</source>
+        <translation>{0} Fotos zeigen: {1}</translation>
+    </message>
+    <message>
+        <source>Hide {0} photos: {1}</source>
+        <translation>{0} Fotos ausblenden: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>FolderAdding</name>
+    <message>
+        <source>None of the photos in “{0}” could be read. “Problems” says why.</source>
+        <translation>Keins der Fotos in „{0}“ konnte gelesen werden. „Probleme“ nennt die Gründe.</translation>
+    </message>
+    <message>
+        <source>There are no photos in “{0}” yet. It stays in the library, and new photos in it are noticed.</source>
+        <translation>In „{0}“ sind noch keine Fotos. Der Ordner bleibt in der Bibliothek; neue Fotos darin werden bemerkt.</translation>
+    </message>
+    <message>
+        <source>Remove folder</source>
+        <translation>Ordner entfernen</translation>
+    </message>
+    <message>
+        <source>{1}: now shown as a part of “{0}”.</source>
+        <translation>{1}: nun als Teil von „{0}“ gezeigt.</translation>
+    </message>
+    <message>
+        <source>“{0}” is in the library already. It is checked for new photos.</source>
+        <translation>„{0}“ ist schon in der Bibliothek. Der Ordner wird auf neue Fotos geprüft.</translation>
+    </message>
+    <message>
+        <source>“{0}” is in the library already: it is a part of {1}.</source>
+        <translation>„{0}“ ist schon in der Bibliothek, als Teil von {1}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {2}. If it is on a drive, plug the drive in.</source>
+        <translation>Den Ordner {2} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an.</translation>
+    </message>
+    <message>
+        <source>“{0}” is a file. Add the folder that it is in.</source>
+        <translation>„{0}“ ist eine Datei. Fügen Sie den Ordner hinzu, in dem sie liegt.</translation>
+    </message>
+    <message>
+        <source>{2} does not answer. If it is on a network, see whether that is there, and add it again.</source>
+        <translation>{2} antwortet nicht. Falls der Ordner im Netzwerk liegt, prüfen Sie die Verbindung und fügen Sie ihn noch einmal hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>GridCanvas</name>
+    <message>
+        <source>drive not plugged in</source>
+        <translation>Laufwerk nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+</context>
+<context>
+    <name>GridPage</name>
+    <message>
+        <source>by relevance</source>
+        <translation>nach Relevanz</translation>
+    </message>
+    <message>
+        <source>by date</source>
+        <translation>nach Datum</translation>
+    </message>
+    <message>
+        <source>by month</source>
+        <translation>nach Monat</translation>
+    </message>
+    <message>
+        <source>by day</source>
+        <translation>nach Tag</translation>
+    </message>
+    <message>
+        <source>by name</source>
+        <translation>nach Name</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Show the place and likeness of each photo</source>
+        <translation>Platz und Ähnlichkeit jedes Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Show names and dates below the photos</source>
+        <translation>Namen und Daten unter den Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Show a burst as one picture; B opens it</source>
+        <translation>Eine Serie als ein Bild zeigen; B öffnet sie</translation>
+    </message>
+    <message>
+        <source>Show where the photos are on a map</source>
+        <translation>Auf einer Karte zeigen, wo die Fotos sind</translation>
+    </message>
+    <message>
+        <source>Size of the photos</source>
+        <translation>Größe der Fotos</translation>
+    </message>
+    <message>
+        <source>Size of the photos (Ctrl + wheel)</source>
+        <translation>Größe der Fotos (Strg + Mausrad)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln gefunden</numerusform>
+            <numerusform>%Ln gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photos</source>
+        <translation>Keine Fotos</translation>
+    </message>
+    <message>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
+    </message>
+    <message>
+        <source>Nothing stands out: closest first</source>
+        <translation>Nichts sticht hervor: Ähnlichste zuerst</translation>
+    </message>
+    <message>
+        <source>Closest first</source>
+        <translation>Ähnlichste zuerst</translation>
+    </message>
+    <message>
+        <source>Closest first so far</source>
+        <translation>Bisher Ähnlichste zuerst</translation>
+    </message>
+</context>
+<context>
+    <name>InstructionEdit</name>
+    <message>
+        <source>Change this and press Enter to search by other words</source>
+        <translation>Ändern und Eingabe drücken, um mit anderen Worten zu suchen</translation>
+    </message>
+</context>
+<context>
+    <name>InstructionLine</name>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>How your query is understood; choose another way here</source>
+        <translation>Wie die Anfrage verstanden wird; hier anders wählbar</translation>
+    </message>
+    <message>
+        <source>Instruction for {0}</source>
+        <translation>Bildbeschreibung für {0}</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Bildbeschreibung</translation>
+    </message>
+    <message>
+        <source>What the photo should show</source>
+        <translation>Was das Foto zeigen soll</translation>
+    </message>
+    <message>
+        <source>Understood as: {0}</source>
+        <translation>Verstanden als: {0}</translation>
+    </message>
+    <message>
+        <source>Question: find photos in which the answer can be seen</source>
+        <translation>Frage: Fotos finden, auf denen die Antwort zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Comparison: find each of the things compared</source>
+        <translation>Vergleich: jede der verglichenen Sachen finden</translation>
+    </message>
+    <message>
+        <source>Description: find what is described</source>
+        <translation>Beschreibung: finden, was beschrieben ist</translation>
+    </message>
+</context>
+<context>
+    <name>Judging</name>
+    <message>
+        <source>Right for this query</source>
+        <translation>Passt zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Wrong for this query</source>
+        <translation>Passt nicht zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Which settings suit my photos best? …</source>
+        <translation>Welche Einstellungen passen am besten zu meinen Fotos? …</translation>
+    </message>
+    <message>
+        <source>Save marks as …</source>
+        <translation>Markierungen speichern unter …</translation>
+    </message>
+    <message>
+        <source>Open marks …</source>
+        <translation>Markierungen öffnen …</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>Save marks as</source>
+        <translation>Markierungen speichern unter</translation>
+    </message>
+    <message>
+        <source>Open marks</source>
+        <translation>Markierungen öffnen</translation>
+    </message>
+    <message>
+        <source>Marks ({0})</source>
+        <translation>Markierungen ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryModel</name>
+    <message>
+        <source>All photos</source>
+        <translation>Alle Fotos</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Files that could not be read, or only partly</source>
+        <translation>Dateien, die nicht oder nur teilweise gelesen werden konnten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
+        <source>drive not plugged in</source>
+        <translation>Laufwerk nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>no photos</source>
+        <translation>keine Fotos</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos (Ctrl+O)</source>
+        <translation>Einen Ordner mit Fotos hinzufügen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Check for new photos</source>
+        <translation>Nach neuen Fotos sehen</translation>
+    </message>
+    <message>
+        <source>Check for new and changed photos (F5)</source>
+        <translation>Nach neuen und geänderten Fotos sehen (F5)</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Remove folder …</source>
+        <translation>Ordner entfernen …</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryTree</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryView</name>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryWork</name>
+    <message>
+        <source>Opening the library …</source>
+        <translation>Die Bibliothek wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos</source>
+        <translation>Ordner mit Fotos hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove “{0}” from the library?
+
+Your photos stay where they are. What the library knows about them is forgotten, your marks of right and wrong included.</source>
+        <translation>„{0}“ aus der Bibliothek entfernen?
+
+Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergessen, auch die Markierungen.</translation>
+    </message>
+    <message>
+        <source>Remove folder</source>
+        <translation>Ordner entfernen</translation>
+    </message>
+    <message>
+        <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
+        <translation>Spuren eines entfernten Ordners sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es; beim nächsten Indizieren werden sie entfernt.</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened.</source>
+        <translation>Die Bibliothek lässt sich nicht öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>LoginDialog</name>
+    <message>
+        <source>Log in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>Token, such as hf_…</source>
+        <translation>Token, etwa hf_…</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Log out</source>
+        <translation>Abmelden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>You are logged in to {0} by the environment variable {1}. To log out, unset it and start the program again.</source>
+        <translation>Sie sind bei {0} durch die Umgebungsvariable {1} angemeldet. Zum Abmelden löschen Sie die Variable und starten das Programm neu.</translation>
+    </message>
+    <message>
+        <source>You are logged in to {0} with the token “{1}”. It is kept on this computer, also for other programs that use this hub.</source>
+        <translation>Sie sind bei {0} mit dem Token „{1}“ angemeldet. Es liegt auf diesem Computer, auch für andere Programme, die diesen Hub nutzen.</translation>
+    </message>
+    <message>
+        <source>Some models are given only to people who accepted their license. Make a token that may read them at {0} and paste it here. It is sent to this hub only.</source>
+        <translation>Manche Modelle gibt es erst, wenn man ihrer Lizenz zugestimmt hat. Erzeugen Sie unter {0} ein Token, das sie lesen darf, und fügen Sie es hier ein. Es wird nur an diesen Hub gesendet.</translation>
+    </message>
+    <message>
+        <source>Asking the hub …</source>
+        <translation>Der Hub wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Given up; nothing was kept.</source>
+        <translation>Aufgegeben; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>The hub does not accept this token. See that all of it was copied, or make a new one at {0}.</source>
+        <translation>Der Hub nimmt dieses Token nicht an. Prüfen Sie, ob es ganz kopiert wurde, oder erzeugen Sie unter {0} ein neues.</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE is set on this computer, so nobody is asked. Start the program without it.</source>
+        <translation>Auf diesem Computer ist HF_HUB_OFFLINE gesetzt, deshalb wird niemand gefragt. Starten Sie das Programm ohne diese Variable.</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>visret</source>
+        <translation>visret</translation>
+    </message>
+    <message>
+        <source>Add folder …</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Check for new photos</source>
+        <translation>Nach neuen Fotos sehen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizieren anhalten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Models …</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
+        <source>Index photos faster …</source>
+        <translation>Fotos schneller indizieren …</translation>
+    </message>
+    <message>
+        <source>Settings …</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Go to the query</source>
+        <translation>Zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Search by a photo of yours …</source>
+        <translation>Mit eigenem Foto suchen …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Narrow</source>
+        <translation>Eingrenzen</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Each event once</source>
+        <translation>Jedes Ereignis einmal</translation>
+    </message>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Sketches folded away</source>
+        <translation>Skizzen eingeklappt</translation>
+    </message>
+    <message>
+        <source>Names and dates</source>
+        <translation>Namen und Daten</translation>
+    </message>
+    <message>
+        <source>Bursts as one picture</source>
+        <translation>Serien als ein Bild</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Only photos</source>
+        <translation>Nur Fotos</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suche</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Problems with visret: show the log</source>
+        <translation>Probleme mit visret: Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>About visret</source>
+        <translation>Über visret</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>The program made a mistake: {0}. Its log says more: {1}</source>
+        <translation>Das Programm hat einen Fehler gemacht: {0}. Sein Protokoll sagt mehr: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapMarks</name>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+</context>
+<context>
+    <name>MapPanel</name>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Draw around photos (or Shift + drag: a box)</source>
+        <translation>Fotos umranden (oder Umschalt + Ziehen: ein Rechteck)</translation>
+    </message>
+    <message>
+        <source>Show all of them (0)</source>
+        <translation>Alle zeigen (0)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Größer (+)</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Kleiner (−)</translation>
+    </message>
+    <message>
+        <source>No photo in the library says where it was taken. Phones note it, and cameras that have GPS.</source>
+        <translation>Kein Foto der Bibliothek sagt, wo es aufgenommen wurde. Telefone vermerken das, und Kameras mit GPS.</translation>
+    </message>
+    <message>
+        <source>None of these photos says where it was taken.</source>
+        <translation>Keins dieser Fotos sagt, wo es aufgenommen wurde.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a place</source>
+        <translation>
+            <numerusform>%Ln Foto mit Ort</numerusform>
+            <numerusform>%Ln Fotos mit Ort</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MarkedSearch</name>
+    <message>
+        <source>Search with your marks</source>
+        <translation>Mit Markierungen suchen</translation>
+    </message>
+    <message>
+        <source>With your marks: {0} right, {1} wrong</source>
+        <translation>Mit Ihren Markierungen: {0} passend, {1} unpassend</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
+        <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFacts</name>
+    <message>
+        <source>Here: {0}</source>
+        <translation>Hier: {0}</translation>
+    </message>
+    <message>
+        <source>Here, estimated: {0}</source>
+        <translation>Hier, geschätzt: {0}</translation>
+    </message>
+    <message>
+        <source>{0} for {1}</source>
+        <translation>{0} für {1}</translation>
+    </message>
+    <message>
+        <source>{0} on disk.</source>
+        <translation>{0} auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <source>By {0}.</source>
+        <translation>Von {0}.</translation>
+    </message>
+    <message>
+        <source>Languages: {0}.</source>
+        <translation>Sprachen: {0}.</translation>
+    </message>
+    <message>
+        <source>It can be used for {0}, too.</source>
+        <translation>Es eignet sich auch für: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} keeps it here: {1}. It can be used from there without a copy.</source>
+        <translation>{0} hat es hier: {1}. Es kann ohne Kopie von dort verwendet werden.</translation>
+    </message>
+    <message>
+        <source>{0} are here already.</source>
+        <translation>{0} sind schon da.</translation>
+    </message>
+    <message>
+        <source>{0}. Plug in its drive, or get it again.</source>
+        <translation>{0}. Schließen Sie das Laufwerk an oder holen Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>On this computer {0}, as measured in use.</source>
+        <translation>Auf diesem Computer {0}, im Gebrauch gemessen.</translation>
+    </message>
+    <message>
+        <source>On this computer {0} (estimate).</source>
+        <translation>Auf diesem Computer {0} (geschätzt).</translation>
+    </message>
+    <message>
+        <source>Takes about {0} of {1} memory.</source>
+        <translation>Braucht etwa {0} von {1} Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Takes about {0} of memory; {1} are there.&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Braucht etwa {0} Arbeitsspeicher; {1} sind da.&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>License: {0}.</source>
+        <translation>Lizenz: {0}.</translation>
+    </message>
+    <message>
+        <source>License: {0}, accepted.</source>
+        <translation>Lizenz: {0}, zugestimmt.</translation>
+    </message>
+    <message>
+        <source>License: {0}, to be accepted.</source>
+        <translation>Lizenz: {0}, noch zuzustimmen.</translation>
+    </message>
+    <message>
+        <source>The hub gives it to people with an account only.</source>
+        <translation>Der Hub gibt es nur an angemeldete Nutzer.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsDialog</name>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>The built-in models know the drawn demonstration only. For your own photos get a set: it is fetched once, checked, and works without a network from then on.</source>
+        <translation>Die eingebauten Modelle kennen nur das gezeichnete Beispiel. Holen Sie für eigene Fotos eine Zusammenstellung: Sie wird einmal geladen, geprüft und funktioniert von da an ohne Netzwerk.</translation>
+    </message>
+    <message>
+        <source>All models</source>
+        <translation>Alle Modelle</translation>
+    </message>
+    <message>
+        <source>Get</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Check every byte</source>
+        <translation>Jedes Byte prüfen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Add another …</source>
+        <translation>Anderes hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Log in …</source>
+        <translation>Anmelden …</translation>
+    </message>
+    <message>
+        <source>{0} free on this disk</source>
+        <translation>{0} frei auf diesem Datenträger</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln model(s) of other programs can be used from where they are.</source>
+        <translation>
+            <numerusform>%Ln Modell eines anderen Programms kann von seinem Platz aus verwendet werden.</numerusform>
+            <numerusform>%Ln Modelle anderer Programme können von ihrem Platz aus verwendet werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Use from there</source>
+        <translation>Von dort verwenden</translation>
+    </message>
+    <message>
+        <source>Use for {0}</source>
+        <translation>Verwenden: {0}</translation>
+    </message>
+    <message>
+        <source>Reading every byte of {0} …</source>
+        <translation>Jedes Byte von {0} wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Remove {0} ({1})? It can be fetched again.</source>
+        <translation>{0} ({1}) entfernen? Es lässt sich wieder holen.</translation>
+    </message>
+    <message>
+        <source>Remove model</source>
+        <translation>Modell entfernen</translation>
+    </message>
+    <message>
+        <source>Removing {0} …</source>
+        <translation>{0} wird entfernt …</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
+        <source>Logged in; now try again.</source>
+        <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
+    </message>
+    <message>
+        <source>Logged in.</source>
+        <translation>Angemeldet.</translation>
+    </message>
+    <message>
+        <source>Logged out.</source>
+        <translation>Abgemeldet.</translation>
+    </message>
+    <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Zustimmen</translation>
+    </message>
+    <message>
+        <source>Licenses</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>Wird angehalten …</translation>
+    </message>
+    <message>
+        <source>{0} is here and whole.</source>
+        <translation>{0} ist da und vollständig.</translation>
+    </message>
+    <message>
+        <source>Stopped; what was fetched is kept.</source>
+        <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsTable</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Datenträger</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Speed here</source>
+        <translation>Tempo hier</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>in use for both</source>
+        <translation>für beides in Gebrauch</translation>
+    </message>
+    <message>
+        <source>in use for {0}</source>
+        <translation>in Gebrauch: {0}</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>in {0}</source>
+        <translation>in {0}</translation>
+    </message>
+    <message>
+        <source>begun</source>
+        <translation>begonnen</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+</context>
+<context>
+    <name>NoMatchPage</name>
+    <message>
+        <source>Try other words, or search with a picture.</source>
+        <translation>Versuchen Sie andere Worte oder suchen Sie mit einem Bild.</translation>
+    </message>
+    <message>
+        <source>Search all photos</source>
+        <translation>Alle Fotos durchsuchen</translation>
+    </message>
+    <message>
+        <source>No photo in “{0}” matches</source>
+        <translation>Kein Foto in „{0}“ passt</translation>
+    </message>
+    <message>
+        <source>No photo matches</source>
+        <translation>Kein Foto passt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show the closest photo(s)</source>
+        <translation>
+            <numerusform>Das ähnlichste Foto zeigen</numerusform>
+            <numerusform>Die ähnlichsten Fotos zeigen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OwnCommand</name>
+    <message>
+        <source>The command could not be started.</source>
+        <translation>Der Befehl konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <source>The command ended with code {0}.</source>
+        <translation>Der Befehl endete mit Code {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>OwnModelDialog</name>
+    <message>
+        <source>Add a model</source>
+        <translation>Modell hinzufügen</translation>
+    </message>
+    <message>
+        <source>open_clip:NAME/TAG, hf:OWNER/REPO, a link, or a file</source>
+        <translation>open_clip:NAME/TAG, hf:OWNER/REPO, ein Link oder eine Datei</translation>
+    </message>
+    <message>
+        <source>Which model</source>
+        <translation>Welches Modell</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>A file …</source>
+        <translation>Datei …</translation>
+    </message>
+    <message>
+        <source>A folder or stick …</source>
+        <translation>Ordner oder Stick …</translation>
+    </message>
+    <message>
+        <source>Log in …</source>
+        <translation>Anmelden …</translation>
+    </message>
+    <message>
+        <source>Use it from where it lies; copy nothing</source>
+        <translation>Von seinem Platz aus verwenden, nichts kopieren</translation>
+    </message>
+    <message>
+        <source>Use it from now on</source>
+        <translation>Ab jetzt verwenden</translation>
+    </message>
+    <message>
+        <source>Name here</source>
+        <translation>Name hier</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Guidance</source>
+        <translation>Führung</translation>
+    </message>
+    <message>
+        <source>Picture side, pixels</source>
+        <translation>Bildseite, Pixel</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models (*.safetensors *.gguf)</source>
+        <translation>Modelle (*.safetensors *.gguf)</translation>
+    </message>
+    <message>
+        <source>A model file</source>
+        <translation>Eine Modelldatei</translation>
+    </message>
+    <message>
+        <source>A folder with a model, or a stick that packs were exported to</source>
+        <translation>Ein Ordner mit einem Modell oder ein Stick mit exportierten Modellpaketen</translation>
+    </message>
+    <message>
+        <source>Looking …</source>
+        <translation>Wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Only for {0}; leave out what looks at photos</source>
+        <translation>Nur für {0}; weglassen, was Fotos ansieht</translation>
+    </message>
+    <message>
+        <source>Encoders in the form of open_clip, chat models as GGUF, vision models as GGUF with an mmproj file, picture models of diffusers or in one .safetensors file. Files that can run code are never taken in.</source>
+        <translation>Encoder in der Form von open_clip, Sprachmodelle als GGUF, Lesemodelle als GGUF mit einer mmproj-Datei, Zeichenmodelle von diffusers oder in einer .safetensors-Datei. Dateien, die Code ausführen können, werden nie übernommen.</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht genannt</translation>
+    </message>
+    <message>
+        <source>{0}. License: {1}.</source>
+        <translation>{0}. Lizenz: {1}.</translation>
+    </message>
+    <message>
+        <source>There is already a model of this name, or it is on offer.</source>
+        <translation>Ein Modell mit diesem Namen ist schon da oder im Angebot.</translation>
+    </message>
+    <message>
+        <source>Name is taken</source>
+        <translation>Name vergeben</translation>
+    </message>
+    <message>
+        <source>Get it</source>
+        <translation>Holen</translation>
+    </message>
+</context>
+<context>
+    <name>PackProgressLine</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Log in …</source>
+        <translation>Anmelden …</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>Asking the hub about {0}</source>
+        <translation>Der Hub wird nach {0} gefragt</translation>
+    </message>
+    <message>
+        <source>Checking {0}</source>
+        <translation>{0} wird geprüft</translation>
+    </message>
+    <message>
+        <source>Copying {0}</source>
+        <translation>{0} wird kopiert</translation>
+    </message>
+    <message>
+        <source>Fetching {0}</source>
+        <translation>{0} wird geladen</translation>
+    </message>
+    <message>
+        <source>{0} of {1}: {2}</source>
+        <translation>{0} von {1}: {2}</translation>
+    </message>
+</context>
+<context>
+    <name>PackSentences</name>
+    <message>
+        <source>{endpoint} cannot be reached ({reason}). Check the connection and try again: what was fetched so far is kept. Without a network, add the model from a folder or a stick.</source>
+        <translation>{endpoint} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal: Was schon geladen wurde, bleibt. Ohne Netzwerk fügen Sie das Modell aus einem Ordner oder von einem Stick hinzu.</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE is set on this computer, so nothing is fetched. Start the program without it, or add the model from a folder or a stick.</source>
+        <translation>Auf diesem Computer ist HF_HUB_OFFLINE gesetzt, deshalb wird nichts geladen. Starten Sie das Programm ohne diese Variable oder fügen Sie das Modell aus einem Ordner oder von einem Stick hinzu.</translation>
+    </message>
+    <message>
+        <source>{endpoint} has no {what}. Check the spelling; if it is private, log in first.</source>
+        <translation>{endpoint} hat kein {what}. Prüfen Sie die Schreibweise; falls es privat ist, melden Sie sich zuerst an.</translation>
+    </message>
+    <message>
+        <source>{repo} is given only to people who accepted its license. Open {url} and accept it there; then log in here and try again.</source>
+        <translation>{repo} gibt es nur, wenn man der Lizenz zugestimmt hat. Öffnen Sie {url} und stimmen Sie dort zu; melden Sie sich dann hier an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{endpoint} does not accept your token any more. Log in with a new one and try again.</source>
+        <translation>{endpoint} nimmt Ihr Token nicht mehr an. Melden Sie sich mit einem neuen an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{folder} has {free} free, which is not enough for {needed}. Make room and try again: what was fetched so far is kept.</source>
+        <translation>In {folder} sind {free} frei; das reicht nicht für {needed}. Schaffen Sie Platz und versuchen Sie es noch einmal: Was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>{folder} takes no files as large as those of {what}; drives formatted as FAT32 take up to 4 GB. Keep the library on another drive.</source>
+        <translation>{folder} nimmt keine so großen Dateien auf wie die von {what}; mit FAT32 formatierte Laufwerke fassen Dateien bis 4 GB. Legen Sie die Bibliothek auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>{name} is not taken in: {reason}. Choose another model.</source>
+        <translation>{name} wird nicht übernommen: {reason}. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>There is another model {name} in {folder}; nothing was changed. Choose another name, or remove that one first.</source>
+        <translation>In {folder} liegt ein anderes Modell {name}; nichts wurde geändert. Wählen Sie einen anderen Namen oder entfernen Sie zuerst jenes.</translation>
+    </message>
+    <message>
+        <source>{name} is the name of a model on offer, and this is another one. Add it alone, under a name of its own.</source>
+        <translation>{name} ist der Name eines angebotenen Modells, und dies ist ein anderes. Fügen Sie es allein hinzu, unter eigenem Namen.</translation>
+    </message>
+    <message>
+        <source>{source} and {target} lie one in the other, so no model can be made of the one in the other; nothing was changed. Choose another name.</source>
+        <translation>{source} und {target} liegen ineinander, deshalb kann aus dem einen kein Modell im anderen werden; nichts wurde geändert. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to the model&apos;s page, or choose a file.</source>
+        <translation>Es gibt kein Modell {name}. Schreiben Sie open_clip:NAME/TAG, hf:OWNER/REPOSITORY oder einen Link zur Seite des Modells, oder wählen Sie eine Datei aus.</translation>
+    </message>
+    <message>
+        <source>The model {name} is damaged ({reason}). Press Repair, or remove it and add it again.</source>
+        <translation>Das Modell {name} ist beschädigt ({reason}). Drücken Sie „Reparieren“ oder entfernen Sie es und fügen Sie es noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used from where it is ({reason}). Add it with “Add another …” to copy it.</source>
+        <translation>{path} kann nicht von seinem Platz aus verwendet werden ({reason}). Fügen Sie es mit „Anderes hinzufügen …“ hinzu, um es zu kopieren.</translation>
+    </message>
+</context>
+<context>
+    <name>PathSorting</name>
+    <message>
+        <source>You opened {0} photos; the query has the first {1}.</source>
+        <translation>{0} Fotos wurden geöffnet; die Anfrage hat die ersten {1}.</translation>
+    </message>
+    <message>
+        <source>{0} (and {1} more)</source>
+        <translation>{0} (und {1} weitere)</translation>
+    </message>
+    <message>
+        <source>“{0}” is neither a photo nor a folder of photos.</source>
+        <translation>„{0}“ ist weder ein Foto noch ein Ordner mit Fotos.</translation>
+    </message>
+    <message>
+        <source>There is no file or folder {0}.</source>
+        <translation>Eine Datei oder einen Ordner {0} gibt es nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoActions</name>
+    <message>
+        <source>View</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Open in another program</source>
+        <translation>In anderem Programm öffnen</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Add to the query</source>
+        <translation>Zur Anfrage hinzufügen</translation>
+    </message>
+    <message>
+        <source>Not like this</source>
+        <translation>Nicht wie dieses</translation>
+    </message>
+    <message>
+        <source>Use as sketch</source>
+        <translation>Als Skizze verwenden</translation>
+    </message>
+    <message>
+        <source>Show this photo’s day</source>
+        <translation>Tag dieses Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoFacts</name>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoPanel</name>
+    <message>
+        <source>About the selected photo</source>
+        <translation>Über das ausgewählte Foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Why it is here</source>
+        <translation>Warum es hier ist</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoRows</name>
+    <message>
+        <source>not plugged in</source>
+        <translation>nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Aufgenommen</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>Laufwerk</translation>
+    </message>
+    <message>
+        <source>RAW file</source>
+        <translation>RAW-Datei</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>{0} not plugged in</source>
+        <translation>{0} nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoViewer</name>
+    <message>
+        <source>Previous photo</source>
+        <translation>Voriges Foto</translation>
+    </message>
+    <message>
+        <source>Next photo</source>
+        <translation>Nächstes Foto</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>This photo is on a drive that is not plugged in: {0}</source>
+        <translation>Dieses Foto liegt auf einem Laufwerk, das nicht angeschlossen ist: {0}</translation>
+    </message>
+    <message>
+        <source>This photo cannot be read any more: {0}</source>
+        <translation>Dieses Foto lässt sich nicht mehr lesen: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message>
+        <source>Photos ({0})</source>
+        <translation>Fotos ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceList</name>
+    <message>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln place(s)</source>
+        <translation>
+            <numerusform>%Ln Ort</numerusform>
+            <numerusform>%Ln Orte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceNames</name>
+    <message>
+        <source>around {0}</source>
+        <translation>um {0}</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>NE</source>
+        <translation>NO</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation>O</translation>
+    </message>
+    <message>
+        <source>SE</source>
+        <translation>SO</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>SW</source>
+        <translation>SW</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <source>NW</source>
+        <translation>NW</translation>
+    </message>
+    <message>
+        <source>{0} km {1} of {2}</source>
+        <translation>{0} km {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>PrecisionDialog</name>
+    <message>
+        <source>Index photos faster</source>
+        <translation>Fotos schneller indizieren</translation>
+    </message>
+    <message>
+        <source>Without a graphics card, photos can be indexed with coarser arithmetic: 8 or 16 bits instead of 32. That is faster on many computers, but may change what you find. So it is tried on 300 of your photos first, and offered only if 98 of 100 photos found stay the same. Then all photos are indexed again, in the background.</source>
+        <translation>Ohne Grafikkarte lassen sich Fotos mit gröberer Arithmetik indizieren: mit 8 oder 16 Bit statt 32. Das ist auf vielen Computern schneller, kann aber ändern, was gefunden wird. Deshalb wird es zuerst an 300 Ihrer Fotos erprobt und nur angeboten, wenn 98 von 100 gefundenen Fotos gleich bleiben. Danach werden alle Fotos im Hintergrund neu indiziert.</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Erproben</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Go back to 32 bits</source>
+        <translation>Zurück zu 32 Bit</translation>
+    </message>
+    <message>
+        <source>Of 1,000 photos found {0} stay the same, {1} have to. It is {2} times as fast. Tried with {3} photos and {4} searches.</source>
+        <translation>Von 1.000 gefundenen Fotos bleiben {0} gleich, {1} müssen es sein. Es ist {2}-mal so schnell. Erprobt mit {3} Fotos und {4} Suchen.</translation>
+    </message>
+    <message>
+        <source>You can use it.</source>
+        <translation>Es kann verwendet werden.</translation>
+    </message>
+    <message>
+        <source>It is not offered: you would find other photos.</source>
+        <translation>Es wird nicht angeboten: Es würden andere Fotos gefunden.</translation>
+    </message>
+    <message>
+        <source>It finds the same photos, but is no faster on this computer.</source>
+        <translation>Es findet dieselben Fotos, ist auf diesem Computer aber nicht schneller.</translation>
+    </message>
+</context>
+<context>
+    <name>PrivacyPage</name>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Looking at the record …</source>
+        <translation>Die Aufzeichnung wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Requests to other computers</source>
+        <translation>Anfragen an andere Computer</translation>
+    </message>
+    <message>
+        <source>Draw sketches of queries, here on this computer</source>
+        <translation>Skizzen zu Anfragen zeichnen, hier auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Where everything is</source>
+        <translation>Wo alles liegt</translation>
+    </message>
+    <message>
+        <source>Drawn pictures</source>
+        <translation>Gezeichnete Bilder</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>No photo, no query and no statistic is sent anywhere. A network is used only when you fetch a model, log in for one, or ask for a newer version; each answered request is on record below.</source>
+        <translation>Kein Foto, keine Anfrage und keine Statistik wird irgendwohin gesendet. Ein Netzwerk wird nur genutzt, wenn Sie ein Modell holen, sich dafür anmelden oder nach einer neueren Version fragen; jede beantwortete Anfrage ist unten aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Sketches are drawn by a model on this computer, marked as drawn, kept in the cache only, and never put among your photos. Without them you search by words.</source>
+        <translation>Skizzen zeichnet ein Modell auf diesem Computer. Sie sind als gezeichnet gekennzeichnet, liegen nur im Zwischenspeicher und nie bei Ihren Fotos. Ohne sie wird mit Worten gesucht.</translation>
+    </message>
+    <message>
+        <source>Questions are answered by a model on this computer. What it said of your photos is kept in the cache, so that asking again is quick; it goes with the folder when you remove one. Text in a photo is never put into the prompt; a model may still believe what it reads there.</source>
+        <translation>Fragen beantwortet ein Modell auf diesem Computer. Was es zu Ihren Fotos sagt, bleibt im Zwischenspeicher, damit die nächste Frage schneller geht; es verschwindet mit dem Ordner, wenn Sie ihn entfernen. Text in einem Foto gelangt nie in die Anweisung an das Modell; glauben kann es trotzdem, was es dort liest.</translation>
+    </message>
+    <message>
+        <source>Library and models</source>
+        <translation>Bibliothek und Modelle</translation>
+    </message>
+    <message>
+        <source>Thumbnails, sketches, answers</source>
+        <translation>Vorschaubilder, Skizzen, Antworten</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>This record, and logs</source>
+        <translation>Diese Aufzeichnung und Protokolle</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show {0}</source>
+        <translation>{0} zeigen</translation>
+    </message>
+    <message>
+        <source>The record cannot be read: {0}</source>
+        <translation>Die Aufzeichnung lässt sich nicht lesen: {0}</translation>
+    </message>
+    <message>
+        <source>On record: no request to any other computer.</source>
+        <translation>Aufgezeichnet: keine Anfrage an einen anderen Computer.</translation>
+    </message>
+    <message numerus="yes">
+        <source>On record: %Ln request(s), the first on {0}. Newest first:</source>
+        <translation>
+            <numerusform>Aufgezeichnet: %Ln Anfrage, am {0}.</numerusform>
+            <numerusform>Aufgezeichnet: %Ln Anfragen, die erste am {0}. Neueste zuerst:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsModel</name>
+    <message>
+        <source>in part</source>
+        <translation>teilweise</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Auffindbar</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsPage</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try all again</source>
+        <translation>Alle noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Show file</source>
+        <translation>Datei zeigen</translation>
+    </message>
+    <message>
+        <source>Back to photos</source>
+        <translation>Zurück zu den Fotos</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>Jede Datei konnte gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read, or only partly.</source>
+        <translation>
+            <numerusform>%Ln Datei konnte nicht oder nur teilweise gelesen werden.</numerusform>
+            <numerusform>%Ln Dateien konnten nicht oder nur teilweise gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your files are not touched. A file is tried again by itself when it changes.</source>
+        <translation>Ihre Dateien bleiben unberührt. Ändert sich eine, wird sie von selbst noch einmal versucht.</translation>
+    </message>
+</context>
+<context>
+    <name>QueryBar</name>
+    <message>
+        <source>Back to the search before (Alt+Left)</source>
+        <translation>Zurück zur vorigen Suche (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Search by a photo of yours (Ctrl+Shift+F)</source>
+        <translation>Mit eigenem Foto suchen (Strg+Umschalt+F)</translation>
+    </message>
+    <message>
+        <source>Search by photo</source>
+        <translation>Mit Foto suchen</translation>
+    </message>
+    <message>
+        <source>Settings (Ctrl+,)</source>
+        <translation>Einstellungen (Strg+,)</translation>
+    </message>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Earlier queries</source>
+        <translation>Frühere Anfragen</translation>
+    </message>
+    <message>
+        <source>Search by a photo</source>
+        <translation>Mit einem Foto suchen</translation>
+    </message>
+    <message>
+        <source>The picture could not be kept in {0}.</source>
+        <translation>Das Bild konnte nicht in {0} gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>pasted picture</source>
+        <translation>eingefügtes Bild</translation>
+    </message>
+</context>
+<context>
+    <name>QueryLine</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsModel</name>
+    <message>
+        <source>Named or tagged so</source>
+        <translation>So benannt oder mit diesem Stichwort</translation>
+    </message>
+    <message>
+        <source>Confident</source>
+        <translation>Sicher</translation>
+    </message>
+    <message>
+        <source>Maybe</source>
+        <translation>Vielleicht</translation>
+    </message>
+    <message>
+        <source>Less likely</source>
+        <translation>Weniger wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Closest first</source>
+        <translation>Ähnlichste zuerst</translation>
+    </message>
+    <message>
+        <source>drive not plugged in</source>
+        <translation>Laufwerk nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>event of {0} photos</source>
+        <translation>Ereignis mit {0} Fotos</translation>
+    </message>
+    <message>
+        <source>of an open burst of {0}</source>
+        <translation>aus einer geöffneten Serie von {0}</translation>
+    </message>
+    <message>
+        <source>burst of {0} photos</source>
+        <translation>Serie von {0} Fotos</translation>
+    </message>
+    <message>
+        <source>named or tagged so</source>
+        <translation>so benannt oder mit diesem Stichwort</translation>
+    </message>
+    <message>
+        <source>confident</source>
+        <translation>sicher</translation>
+    </message>
+    <message>
+        <source>maybe</source>
+        <translation>vielleicht</translation>
+    </message>
+    <message>
+        <source>less likely</source>
+        <translation>weniger wahrscheinlich</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsView</name>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>{0} photos shown</source>
+        <translation>{0} Fotos gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} photos shown as one</source>
+        <translation>{0} Fotos als eines gezeigt</translation>
+    </message>
+    <message>
+        <source>photo {0} of {1}</source>
+        <translation>Foto {0} von {1}</translation>
+    </message>
+    <message>
+        <source>photo {0} of the answer</source>
+        <translation>Foto {0} der Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>SearchController</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>The search engine ended twice over this query. Try other words.</source>
+        <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+</context>
+<context>
+    <name>SearchControls</name>
+    <message>
+        <source>Sketches</source>
+        <translation>Skizzen</translation>
+    </message>
+    <message>
+        <source>Draw sketches of what is asked</source>
+        <translation>Skizzen zur Anfrage zeichnen</translation>
+    </message>
+    <message>
+        <source>Words and sketches</source>
+        <translation>Worte und Skizzen</translation>
+    </message>
+    <message>
+        <source>Words only</source>
+        <translation>Nur Worte</translation>
+    </message>
+    <message>
+        <source>Instruction only</source>
+        <translation>Nur Bildbeschreibung</translation>
+    </message>
+    <message>
+        <source>Sketches only</source>
+        <translation>Nur Skizzen</translation>
+    </message>
+    <message>
+        <source>One sketch only</source>
+        <translation>Nur eine Skizze</translation>
+    </message>
+    <message>
+        <source>Sketches are drawn of what you ask, and photos like them are found too</source>
+        <translation>Zur Anfrage werden Skizzen gezeichnet und auch Fotos gefunden, die ihnen ähneln</translation>
+    </message>
+    <message>
+        <source>No sketches are drawn: only your words and example photos are searched by</source>
+        <translation>Es werden keine Skizzen gezeichnet: gesucht wird nur mit Ihren Worten und Beispielfotos</translation>
+    </message>
+    <message>
+        <source>Search by: {0}</source>
+        <translation>Suchen mit: {0}</translation>
+    </message>
+    <message>
+        <source>What is searched by: {0}</source>
+        <translation>Womit gesucht wird: {0}</translation>
+    </message>
+    <message>
+        <source>Every search begins with “{0}”</source>
+        <translation>Jede Suche beginnt mit „{0}“</translation>
+    </message>
+    <message>
+        <source>Begin every search with “{0}”</source>
+        <translation>Jede Suche mit „{0}“ beginnen</translation>
+    </message>
+    <message>
+        <source>what you ask, and the sketches drawn of it</source>
+        <translation>die Anfrage und die Skizzen dazu</translation>
+    </message>
+    <message>
+        <source>your words as you typed them</source>
+        <translation>Ihre Worte, wie sie dastehen</translation>
+    </message>
+    <message>
+        <source>what the photo should show, made of your words</source>
+        <translation>was das Foto zeigen soll, aus Ihren Worten gebildet</translation>
+    </message>
+    <message>
+        <source>nothing but the sketches</source>
+        <translation>nichts als die Skizzen</translation>
+    </message>
+    <message>
+        <source>nothing but a single sketch</source>
+        <translation>nichts als eine einzige Skizze</translation>
+    </message>
+</context>
+<context>
+    <name>SearchTimes</name>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} s</translation>
+    </message>
+    <message>
+        <source>Sketch {0} was drawn in {1} s</source>
+        <translation>Skizze {0} wurde in {1} s gezeichnet</translation>
+    </message>
+    <message>
+        <source>Sketch {0} had been drawn earlier</source>
+        <translation>Skizze {0} war schon gezeichnet</translation>
+    </message>
+    <message>
+        <source>The first photos were found in {0}</source>
+        <translation>Die ersten Fotos waren nach {0} gefunden</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Drawing …</source>
+        <translation>Es wird gezeichnet …</translation>
+    </message>
+    <message>
+        <source>Drawing {0}: step {1} of {2}</source>
+        <translation>{0} wird gezeichnet: Schritt {1} von {2}</translation>
+    </message>
+    <message>
+        <source>Thinking about your words …</source>
+        <translation>Über Ihre Worte wird nachgedacht …</translation>
+    </message>
+    <message>
+        <source>Preparing {0} for this computer, once: {1} of {2}</source>
+        <translation>{0} wird einmalig für diesen Computer vorbereitet: {1} von {2}</translation>
+    </message>
+    <message>
+        <source>Getting ready to draw …</source>
+        <translation>Das Zeichnen wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>about {0}</source>
+        <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source> MB</source>
+        <translation> MB</translation>
+    </message>
+    <message>
+        <source> megapixels</source>
+        <translation> Megapixel</translation>
+    </message>
+    <message>
+        <source> minutes</source>
+        <translation> Minuten</translation>
+    </message>
+    <message>
+        <source> pixels</source>
+        <translation> Pixel</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>16 GB of memory and a graphics processor with 12 GB</source>
+        <translation>16 GB Arbeitsspeicher und einen Grafikprozessor mit 12 GB</translation>
+    </message>
+    <message>
+        <source>16 GB of memory, or 8 GB and a graphics processor with 4 GB</source>
+        <translation>16 GB Arbeitsspeicher oder 8 GB und einen Grafikprozessor mit 4 GB</translation>
+    </message>
+    <message>
+        <source>4 GB of memory</source>
+        <translation>4 GB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>8 GB of memory</source>
+        <translation>8 GB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>A ( has no ) behind it.</source>
+        <translation>Einer ( fehlt die ) dahinter.</translation>
+    </message>
+    <message>
+        <source>A ) has no ( before it.</source>
+        <translation>Einer ) fehlt die ( davor.</translation>
+    </message>
+    <message>
+        <source>A chat model, for rewriting</source>
+        <translation>Ein Sprachmodell, schreibt Bildbeschreibungen</translation>
+    </message>
+    <message>
+        <source>A folder whose disk does not answer for longer counts as offline</source>
+        <translation>Ein Ordner, dessen Laufwerk länger nicht antwortet, gilt als offline</translation>
+    </message>
+    <message>
+        <source>A formula has {0} characters at most.</source>
+        <translation>Eine Formel hat höchstens {0} Zeichen.</translation>
+    </message>
+    <message>
+        <source>A part of this program does not load: {0}. `visret doctor` says what to do about it.</source>
+        <translation>Ein Teil dieses Programms lässt sich nicht laden: {0}. `visret doctor` sagt, was zu tun ist.</translation>
+    </message>
+    <message>
+        <source>A path is empty. Name a folder or a file; `.` is the current one.</source>
+        <translation>Ein Pfad ist leer. Nennen Sie einen Ordner oder eine Datei; `.` ist der jetzige.</translation>
+    </message>
+    <message>
+        <source>A photo that takes longer to read is given up</source>
+        <translation>Ein Foto, das länger zum Lesen braucht, wird aufgegeben</translation>
+    </message>
+    <message>
+        <source>A picture model, for sketching</source>
+        <translation>Ein Bildmodell, zeichnet Skizzen</translation>
+    </message>
+    <message>
+        <source>A vision language model as encoder, for many languages; for graphics processors.</source>
+        <translation>Ein Sehmodell als Encoder, für viele Sprachen; für Grafikprozessoren.</translation>
+    </message>
+    <message>
+        <source>A vision model, for answers from photos</source>
+        <translation>Ein Sehmodell, antwortet aus Fotos</translation>
+    </message>
+    <message>
+        <source>A weight is between {0} and {1}, not {2}.</source>
+        <translation>Eine Gewichtung liegt zwischen {0} und {1}, nicht bei {2}.</translation>
+    </message>
+    <message>
+        <source>Address of the model hub; empty: HF_ENDPOINT or its default</source>
+        <translation>Adresse des Modell-Hubs; leer: HF_ENDPOINT oder die übliche</translation>
+    </message>
+    <message>
+        <source>Adds sketches to the encoder that is in use: your photos are not read again.</source>
+        <translation>Ergänzt Skizzen zum Encoder, der in Gebrauch ist: Ihre Fotos werden nicht neu gelesen.</translation>
+    </message>
+    <message>
+        <source>An encoder, for finding</source>
+        <translation>Ein Encoder, findet Fotos</translation>
+    </message>
+    <message>
+        <source>Another drive than before is plugged in at {0}; the photos of the one before stay offline. Plug that one in again, or remove the folder from the library and add it anew.</source>
+        <translation>Unter {0} ist ein anderes Laufwerk angeschlossen als zuvor; die Fotos des vorigen bleiben offline. Schließen Sie jenes wieder an, oder entfernen Sie den Ordner aus der Bibliothek und fügen Sie ihn neu hinzu.</translation>
+    </message>
+    <message>
+        <source>Another visret process ({0}) is indexing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
+        <translation>Ein anderer visret-Prozess ({0}) indiziert diese Bibliothek. Suchen geht weiterhin; warten Sie, bis er fertig ist, oder beenden Sie ihn und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Answer questions from the photos that are found</source>
+        <translation>Fragen aus den gefundenen Fotos beantworten</translation>
+    </message>
+    <message>
+        <source>Answers with care about details, in many languages, and shows where it saw them.</source>
+        <translation>Antwortet sorgfältig auch zu Einzelheiten, in vielen Sprachen, und zeigt, wo es sie gesehen hat.</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>Cannot search by {0}: {1}</source>
+        <translation>Mit {0} lässt sich nicht suchen: {1}</translation>
+    </message>
+    <message>
+        <source>Damping of later places when rankings are joined</source>
+        <translation>Dämpfung späterer Plätze beim Zusammenführen von Ranglisten</translation>
+    </message>
+    <message>
+        <source>Detailed pictures under an open license, for graphics processors with 8 GB or more.</source>
+        <translation>Detailreiche Bilder unter offener Lizenz, für Grafikprozessoren ab 8 GB.</translation>
+    </message>
+    <message>
+        <source>Disk space that kept sketches may take</source>
+        <translation>Speicherplatz für aufbewahrte Skizzen</translation>
+    </message>
+    <message>
+        <source>Draw all of them, also where fewer are enough</source>
+        <translation>Immer alle zeichnen, auch wo weniger genügen</translation>
+    </message>
+    <message>
+        <source>Draw sketches of what is searched, and search by them too</source>
+        <translation>Skizzen zur Anfrage zeichnen und auch mit ihnen suchen</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>English and scientific names</source>
+        <translation>Englisch und wissenschaftliche Namen</translation>
+    </message>
+    <message>
+        <source>File of your marks of right and wrong; empty: in the data folder</source>
+        <translation>Datei mit Ihren Markierungen; leer: im Datenordner</translation>
+    </message>
+    <message>
+        <source>Finds your photos by words and by example within minutes. English. Sketches and answers can be added later, without reading the photos again.</source>
+        <translation>Findet Fotos mit Worten und Beispielen, binnen Minuten. Englisch. Skizzen und Antworten lassen sich später ergänzen, ohne die Fotos neu zu lesen.</translation>
+    </message>
+    <message>
+        <source>Folder names or patterns that scans leave out</source>
+        <translation>Ordnernamen oder Muster, die beim Durchsehen ausgelassen werden</translation>
+    </message>
+    <message>
+        <source>Follows long instructions most closely; slow, for graphics processors with 16 GB.</source>
+        <translation>Folgt langen Beschreibungen am genauesten; langsam, für Grafikprozessoren mit 16 GB.</translation>
+    </message>
+    <message>
+        <source>For laptops without a graphics processor: quick to search, rough sketches.</source>
+        <translation>Für Laptops ohne Grafikprozessor: schnelle Suche, grobe Skizzen.</translation>
+    </message>
+    <message>
+        <source>For slow computers: almost as good as the default in less time.</source>
+        <translation>Für langsame Computer: fast so gut wie die Vorgabe, in weniger Zeit.</translation>
+    </message>
+    <message>
+        <source>Four steps, small, with fewer strings attached to its license than the Turbo models.</source>
+        <translation>Vier Schritte, klein, mit weniger Auflagen in der Lizenz als die Turbo-Modelle.</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE is set, so nothing is fetched. Unset it and repeat the command, or take the pack from a folder with `visret packs import FOLDER`.</source>
+        <translation>HF_HUB_OFFLINE ist gesetzt, deshalb wird nichts geladen. Löschen Sie die Variable und wiederholen Sie den Befehl, oder nehmen Sie das Paket mit `visret packs import ORDNER` aus einem Ordner.</translation>
+    </message>
+    <message>
+        <source>It has no {0} yet.</source>
+        <translation>Bisher hat sie kein {0}.</translation>
+    </message>
+    <message>
+        <source>It is a Python package: install it again as you did before. Your library stays.</source>
+        <translation>Es ist ein Python-Paket: Installieren Sie es noch einmal wie zuvor. Die Bibliothek bleibt.</translation>
+    </message>
+    <message>
+        <source>It runs from its source: `git pull` there, then `uv sync`. Your library stays.</source>
+        <translation>Es läuft aus seinem Quelltext: dort `git pull`, dann `uv sync`. Die Bibliothek bleibt.</translation>
+    </message>
+    <message>
+        <source>Its drive is not there, and there is no thumbnail of it.</source>
+        <translation>Das Laufwerk ist nicht da, und ein Vorschaubild gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Knows plants, animals and fungi by name; meant as a second index beside a general encoder.</source>
+        <translation>Kennt Pflanzen, Tiere und Pilze beim Namen; gedacht als zweiter Index neben einem allgemeinen Encoder.</translation>
+    </message>
+    <message>
+        <source>Knows the most about the world, and takes the most memory; in many languages.</source>
+        <translation>Weiß am meisten über die Welt und braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
+    </message>
+    <message>
+        <source>Language, from the next start on</source>
+        <translation>Sprache, ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Leicht</translation>
+    </message>
+    <message>
+        <source>Longer side of cached thumbnails</source>
+        <translation>Längere Seite der Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Many languages, sketches and answers, for most computers.</source>
+        <translation>Viele Sprachen, Skizzen und Antworten, für die meisten Computer.</translation>
+    </message>
+    <message>
+        <source>Model that answers questions from photos</source>
+        <translation>Modell, das Fragen aus Fotos beantwortet</translation>
+    </message>
+    <message>
+        <source>Model that draws sketches of a query</source>
+        <translation>Modell, das Skizzen zur Anfrage zeichnet</translation>
+    </message>
+    <message>
+        <source>Model that turns photos and words into vectors</source>
+        <translation>Modell, das Fotos und Worte zu Vektoren macht</translation>
+    </message>
+    <message>
+        <source>Model that turns queries into instructions</source>
+        <translation>Modell, das aus Anfragen Bildbeschreibungen macht</translation>
+    </message>
+    <message>
+        <source>Models that are not used leave the memory after; 0: never</source>
+        <translation>Unbenutzte Modelle verlassen den Arbeitsspeicher nach; 0: nie</translation>
+    </message>
+    <message>
+        <source>More than {0} parentheses in one another.</source>
+        <translation>Mehr als {0} Klammern ineinander.</translation>
+    </message>
+    <message>
+        <source>No photo can be found: {0} and {1} cannot be so together.</source>
+        <translation>Kein Foto kann gefunden werden: {0} und {1} schließen einander aus.</translation>
+    </message>
+    <message>
+        <source>No photo can be found: {0} is wanted and excluded.</source>
+        <translation>Kein Foto kann gefunden werden: {0} wird verlangt und ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>Nothing follows the {0} in {1}.</source>
+        <translation>Auf {0} in {1} folgt nichts.</translation>
+    </message>
+    <message>
+        <source>Notice new and changed photos while the program runs</source>
+        <translation>Neue und geänderte Fotos bemerken, während das Programm läuft</translation>
+    </message>
+    <message>
+        <source>One step a picture: the choice for processors without a graphics card and for cards with 4 GB.</source>
+        <translation>Ein Schritt pro Bild: die Wahl für Computer ohne Grafikkarte und für Karten mit 4 GB.</translation>
+    </message>
+    <message>
+        <source>OpenVINO cannot draw with it ({0})</source>
+        <translation>OpenVINO kann nicht damit zeichnen ({0})</translation>
+    </message>
+    <message>
+        <source>Photo {0}: {1}.</source>
+        <translation>Foto {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Photos cannot be decoded, because a part of this program does not start ({0}). Close other programs and try again, or install it again.</source>
+        <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({0}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Photos larger than this are not read</source>
+        <translation>Größere Fotos werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Photos that a search shows at most</source>
+        <translation>So viele Fotos zeigt eine Suche höchstens</translation>
+    </message>
+    <message>
+        <source>Photos that are read for an answer at most</source>
+        <translation>So viele Fotos werden für eine Antwort höchstens gelesen</translation>
+    </message>
+    <message>
+        <source>Precision of the image tower on processors</source>
+        <translation>Genauigkeit des Bild-Encoders auf Prozessoren</translation>
+    </message>
+    <message>
+        <source>Processor cores that indexing leaves to other programs</source>
+        <translation>Prozessorkerne, die das Indizieren anderen Programmen lässt</translation>
+    </message>
+    <message>
+        <source>Processor for the encoder</source>
+        <translation>Prozessor für den Encoder</translation>
+    </message>
+    <message>
+        <source>Processor for the reader</source>
+        <translation>Prozessor für das Lesemodell</translation>
+    </message>
+    <message>
+        <source>Processor for the rewriter</source>
+        <translation>Prozessor für das Schreibmodell</translation>
+    </message>
+    <message>
+        <source>Processor for the visualizer</source>
+        <translation>Prozessor für das Zeichenmodell</translation>
+    </message>
+    <message>
+        <source>Proxy for downloads; empty: that of the system, if any</source>
+        <translation>Proxy für Downloads; leer: der des Systems, falls es einen gibt</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Second encoder that answers beside it, such as one for nature</source>
+        <translation>Zweiter Encoder, der daneben antwortet, etwa einer für Natur</translation>
+    </message>
+    <message>
+        <source>Sees small things better and mistakes less; for graphics processors, or for patience.</source>
+        <translation>Sieht Kleines besser und irrt sich seltener; für Grafikprozessoren oder Geduldige.</translation>
+    </message>
+    <message>
+        <source>Sharper pictures in one step, for graphics processors with 8 GB.</source>
+        <translation>Schärfere Bilder in einem Schritt, für Grafikprozessoren mit 8 GB.</translation>
+    </message>
+    <message>
+        <source>Sides of sketches where they are not what the model was made for</source>
+        <translation>Seitenlängen von Skizzen, wo sie anders sind als beim Modell vorgesehen</translation>
+    </message>
+    <message>
+        <source>Sketches</source>
+        <translation>Skizzen</translation>
+    </message>
+    <message>
+        <source>Sketches that are drawn of each instruction</source>
+        <translation>Skizzen, die zu jeder Bildbeschreibung gezeichnet werden</translation>
+    </message>
+    <message>
+        <source>Small and quick; enough for short queries.</source>
+        <translation>Klein und schnell; genügt für kurze Anfragen.</translation>
+    </message>
+    <message>
+        <source>Small and well known, to compare others with; English only.</source>
+        <translation>Klein und bekannt, zum Vergleich mit anderen; nur Englisch.</translation>
+    </message>
+    <message>
+        <source>Something is missing after {0} in the formula.</source>
+        <translation>In der Formel fehlt etwas nach {0}.</translation>
+    </message>
+    <message>
+        <source>Something went wrong.</source>
+        <translation>Etwas ist schiefgegangen.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>The best of the general encoders here, for computers with a graphics processor or patience.</source>
+        <translation>Der beste der allgemeinen Encoder hier, für Computer mit Grafikprozessor oder für Geduldige.</translation>
+    </message>
+    <message>
+        <source>The best pictures under a fully open license, for graphics processors with 16 GB.</source>
+        <translation>Die besten Bilder unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
+    </message>
+    <message>
+        <source>The best search and the best sketches that a good graphics processor makes in seconds.</source>
+        <translation>Die beste Suche und die besten Skizzen, die ein guter Grafikprozessor in Sekunden schafft.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
+        <translation>Der Katalog {0} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
+    </message>
+    <message>
+        <source>The default: understands many languages, good on everything.</source>
+        <translation>Die Vorgabe: versteht viele Sprachen, gut in allem.</translation>
+    </message>
+    <message>
+        <source>The default: writes good instructions in seconds.</source>
+        <translation>Die Vorgabe: schreibt in Sekunden gute Bildbeschreibungen.</translation>
+    </message>
+    <message>
+        <source>The device {0} cannot be used: {1}. Choose cpu or repair its driver.</source>
+        <translation>Das Gerät {0} lässt sich nicht verwenden: {1}. Wählen Sie cpu oder reparieren Sie seinen Treiber.</translation>
+    </message>
+    <message>
+        <source>The disk could not read or write {0} ({1}). See whether its drive is plugged in and in order, then try again.</source>
+        <translation>{0} konnte vom Datenträger nicht gelesen oder nicht darauf geschrieben werden ({1}). Prüfen Sie, ob das Laufwerk angeschlossen und in Ordnung ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The disk could not read this file ({0}).</source>
+        <translation>Der Datenträger konnte diese Datei nicht lesen ({0}).</translation>
+    </message>
+    <message>
+        <source>The disk is full: {0} cannot be written. What was done so far is kept; make room there and try again.</source>
+        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Was bisher getan wurde, bleibt; schaffen Sie dort Platz und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The encoder that the VisRet paper reports on; English only.</source>
+        <translation>Der Encoder, über den der VisRet-Artikel berichtet; nur Englisch.</translation>
+    </message>
+    <message>
+        <source>The examination ended before it was done (code {0}). Its log says more; try again.</source>
+        <translation>Die Untersuchung endete, bevor sie fertig war (Code {0}). Das Protokoll sagt mehr; versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file ends early: about {0} of the picture is there.</source>
+        <translation>Die Datei endet zu früh: Etwa {0} des Bildes sind da.</translation>
+    </message>
+    <message>
+        <source>The file ends early: only about {0} of the picture is there.</source>
+        <translation>Die Datei endet zu früh: Nur etwa {0} des Bildes sind da.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>Die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>The file is larger than 2 GB.</source>
+        <translation>Die Datei ist größer als 2 GB.</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The file of this photo is another one than when it was indexed.</source>
+        <translation>Die Datei dieses Fotos ist eine andere als beim Indizieren.</translation>
+    </message>
+    <message>
+        <source>The files of {0} are in use ({1}). Close other windows of this program and try again; nothing was changed.</source>
+        <translation>Die Dateien von {0} sind in Gebrauch ({1}). Schließen Sie andere Fenster dieses Programms und versuchen Sie es noch einmal; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The formula has too many alternatives in one another.</source>
+        <translation>Die Formel hat zu viele Alternativen ineinander.</translation>
+    </message>
+    <message>
+        <source>The formula has {0} parts; {1} are the most.</source>
+        <translation>Die Formel hat {0} Teile; höchstens {1} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The formula is empty.</source>
+        <translation>Die Formel ist leer.</translation>
+    </message>
+    <message>
+        <source>The home folder in {0} is not known.</source>
+        <translation>Der persönliche Ordner in {0} ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be used: {1}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
+        <translation>Der Katalog der Bibliothek {0} lässt sich nicht verwenden: {1}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be used: {1}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
+        <translation>Der Katalog der Bibliothek {0} lässt sich nicht verwenden: {1}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} is being installed by another window or command right now. Wait until it is done, or stop it there, then try again.</source>
+        <translation>Das Modellpaket {0} wird gerade von einem anderen Fenster oder Befehl installiert. Warten Sie, bis das fertig ist, oder halten Sie es dort an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} is damaged: {1}. Install it again.</source>
+        <translation>Das Modellpaket {0} ist beschädigt: {1}. Installieren Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} is made to be the {1}, not the {2}. `visret packs list` shows what each is for.</source>
+        <translation>Das Modellpaket {0} ist gemacht als {1}, nicht als {2}. `visret packs list` zeigt, wofür jedes ist.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} is not installed. `visret packs list` shows what there is.</source>
+        <translation>Das Modellpaket {0} ist nicht installiert. `visret packs list` zeigt, was es gibt.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} is part of the program and stays. `visret packs use NAME` makes the program work with another.</source>
+        <translation>Das Modellpaket {0} ist Teil des Programms und bleibt. `visret packs use NAME` lässt das Programm mit einem anderen arbeiten.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} lies in {1}, which is not there now. Plug in its drive, or install the pack again to have it here.</source>
+        <translation>Das Modellpaket {0} liegt in {1}, und das ist gerade nicht da. Schließen Sie das Laufwerk an oder installieren Sie das Paket noch einmal, um es hier zu haben.</translation>
+    </message>
+    <message>
+        <source>The model pack {0} needs about {1} on {2} and {3} are free. Close other programs and try again, or choose a smaller pack or another device.</source>
+        <translation>Das Modellpaket {0} braucht etwa {1} auf {2}, und {3} sind frei. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket oder ein anderes Gerät.</translation>
+    </message>
+    <message>
+        <source>The number of sketches cannot be {0}.</source>
+        <translation>Die Anzahl der Skizzen kann nicht {0} sein.</translation>
+    </message>
+    <message>
+        <source>The parts of this query cancel each other out.</source>
+        <translation>Die Teile dieser Anfrage heben einander auf.</translation>
+    </message>
+    <message>
+        <source>The picture does not fit into memory.</source>
+        <translation>Das Bild passt nicht in den Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>The picture has no pixels.</source>
+        <translation>Das Bild hat keine Pixel.</translation>
+    </message>
+    <message>
+        <source>The picture has {0} megapixels, more than the {1} allowed.</source>
+        <translation>Das Bild hat {0} Megapixel, mehr als die erlaubten {1}.</translation>
+    </message>
+    <message>
+        <source>The picture is damaged and cannot be read.</source>
+        <translation>Das Bild ist beschädigt und lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The program ended while it read this photo.</source>
+        <translation>Das Programm wurde beendet, während es dieses Foto las.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake: {0}. `visret doctor` names the log.</source>
+        <translation>Das Programm hat einen Fehler gemacht: {0}. `visret doctor` nennt das Protokoll.</translation>
+    </message>
+    <message>
+        <source>The query has {0} characters; {1} are the most.</source>
+        <translation>Die Anfrage hat {0} Zeichen; höchstens {1} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The query has {0} parts; {1} are the most.</source>
+        <translation>Die Anfrage hat {0} Teile; höchstens {1} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The query is empty.</source>
+        <translation>Die Anfrage ist leer.</translation>
+    </message>
+    <message>
+        <source>The query is empty. Type what the photo shows.</source>
+        <translation>Die Anfrage ist leer. Tippen Sie ein, was das Foto zeigt.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s own words are used.</source>
+        <translation>Verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>The question is empty.</source>
+        <translation>Die Frage ist leer.</translation>
+    </message>
+    <message>
+        <source>The reader failed ({0}).</source>
+        <translation>Das Lesemodell ist gescheitert ({0}).</translation>
+    </message>
+    <message>
+        <source>The reader looks at no more than {0} photos at once.</source>
+        <translation>Das Lesemodell sieht höchstens {0} Fotos zugleich an.</translation>
+    </message>
+    <message>
+        <source>The reader said nothing that can be used.</source>
+        <translation>Das Lesemodell hat nichts Brauchbares gesagt.</translation>
+    </message>
+    <message>
+        <source>The rewriter failed ({0}); the query&apos;s own words are used.</source>
+        <translation>Das Schreibmodell ist gescheitert ({0}); verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>The rewriter that the VisRet paper reports on.</source>
+        <translation>Das Schreibmodell, über das der VisRet-Artikel berichtet.</translation>
+    </message>
+    <message>
+        <source>The sketch {0} belongs to no instruction.</source>
+        <translation>Die Skizze {0} gehört zu keiner Bildbeschreibung.</translation>
+    </message>
+    <message>
+        <source>The smallest download; English only.</source>
+        <translation>Der kleinste Download; nur Englisch.</translation>
+    </message>
+    <message>
+        <source>The smallest: answers simple questions about what is plain to see, and shows no regions.</source>
+        <translation>Das kleinste: beantwortet einfache Fragen zu Offensichtlichem und zeigt keine Stellen.</translation>
+    </message>
+    <message>
+        <source>The step {0} failed on this photo ({1}).</source>
+        <translation>Der Schritt {0} ist bei diesem Foto gescheitert ({1}).</translation>
+    </message>
+    <message>
+        <source>The token comes from the environment variable {0}; unset it to be logged out.</source>
+        <translation>Das Token kommt aus der Umgebungsvariable {0}; löschen Sie sie, um abgemeldet zu sein.</translation>
+    </message>
+    <message>
+        <source>The words about this photo {0} could not be read: they are {1}.</source>
+        <translation>Die Angaben zu diesem Foto {0} konnten nicht gelesen werden: Sie sind {1}.</translation>
+    </message>
+    <message>
+        <source>There are: {0}.</source>
+        <translation>Es gibt: {0}.</translation>
+    </message>
+    <message>
+        <source>There is another model pack {0} in {1}; nothing was changed. Choose another name with --as, or remove that one first.</source>
+        <translation>In {1} liegt ein anderes Modellpaket {0}; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder entfernen Sie zuerst jenes.</translation>
+    </message>
+    <message>
+        <source>There is no family {0}. Choose one of {1}.</source>
+        <translation>Es gibt keine Familie {0}. Wählen Sie eine von {1}.</translation>
+    </message>
+    <message>
+        <source>There is no field {0}. Fields are: {1}.</source>
+        <translation>Es gibt kein Feld {0}. Felder sind: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>Die Datei {0} gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}. If it is on a drive, plug it in and try again.</source>
+        <translation>Den Ordner {0} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no model pack {0}. `visret packs list` names those on offer; others are installed as open_clip:MODEL/TAG, hf:OWNER/REPOSITORY or hf:OWNER/REPOSITORY/FILE.gguf.</source>
+        <translation>Es gibt kein Modellpaket {0}. `visret packs list` nennt die angebotenen; andere installiert man als open_clip:MODELL/TAG, hf:OWNER/REPOSITORY oder hf:OWNER/REPOSITORY/DATEI.gguf.</translation>
+    </message>
+    <message>
+        <source>There is no picture {0}.</source>
+        <translation>Es gibt kein Bild {0}.</translation>
+    </message>
+    <message>
+        <source>There is no question. Type what you want to know.</source>
+        <translation>Es gibt keine Frage. Tippen Sie ein, was Sie wissen möchten.</translation>
+    </message>
+    <message>
+        <source>There is no strategy {0}. Choose one of {1}.</source>
+        <translation>Es gibt keine Suchweise {0}. Wählen Sie eine von {1}.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory on {0} for the model pack {1}. Close other programs and try again, or choose a smaller pack.</source>
+        <translation>Auf {0} ist nicht genug Arbeitsspeicher für das Modellpaket {1}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
+    </message>
+    <message>
+        <source>They are switched off in the settings.</source>
+        <translation>Sie sind in den Einstellungen ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>This RAW file is damaged or of a camera that this program does not know.</source>
+        <translation>Diese RAW-Datei ist beschädigt oder von einer Kamera, die dieses Programm nicht kennt.</translation>
+    </message>
+    <message>
+        <source>This file cannot be looked at ({0}).</source>
+        <translation>Diese Datei lässt sich nicht ansehen ({0}).</translation>
+    </message>
+    <message>
+        <source>This folder cannot be read ({0}).</source>
+        <translation>Dieser Ordner lässt sich nicht lesen ({0}).</translation>
+    </message>
+    <message>
+        <source>This is a picture that visret drew, such as a sketch, and not a photo.</source>
+        <translation>Dies ist ein Bild, das visret gezeichnet hat, etwa eine Skizze, und kein Foto.</translation>
+    </message>
+    <message>
+        <source>This is not a message that the search engine takes: {0}. Ask for something else; if you did not ask for anything, it is a mistake of this program.</source>
+        <translation>Das ist keine Nachricht, die der Suchdienst annimmt: {0}. Versuchen Sie etwas anderes; falls Sie nichts verlangt haben, ist es ein Fehler dieses Programms.</translation>
+    </message>
+    <message>
+        <source>This is not a picture, or one of a kind that this program does not know.</source>
+        <translation>Das ist kein Bild oder eines von einer Art, die dieses Programm nicht kennt.</translation>
+    </message>
+    <message>
+        <source>This photo crashes the decoder ({0}); it is left out.</source>
+        <translation>Dieses Foto bringt das Lesen zum Absturz ({0}); es wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>This photo is not in the library any more.</source>
+        <translation>Dieses Foto ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>This photo takes long to decode.</source>
+        <translation>Dieses Foto braucht lange zum Lesen.</translation>
+    </message>
+    <message>
+        <source>This sketch is not in the cache any more.</source>
+        <translation>Diese Skizze ist nicht mehr im Zwischenspeicher.</translation>
+    </message>
+    <message>
+        <source>This token cannot be used: {0}.</source>
+        <translation>Dieses Token lässt sich nicht verwenden: {0}.</translation>
+    </message>
+    <message>
+        <source>To update, {0}. The new version replaces the program folder; your library stays.</source>
+        <translation>Zum Aktualisieren {0}. Die neue Version ersetzt den Programmordner; die Bibliothek bleibt.</translation>
+    </message>
+    <message>
+        <source>Two sketches have the same name.</source>
+        <translation>Zwei Skizzen haben denselben Namen.</translation>
+    </message>
+    <message>
+        <source>Under an open license, and better at languages other than English.</source>
+        <translation>Unter offener Lizenz und besser in anderen Sprachen als Englisch.</translation>
+    </message>
+    <message>
+        <source>Weight of the sketches beside the words</source>
+        <translation>Gewichtung der Skizzen neben den Worten</translation>
+    </message>
+    <message>
+        <source>What draws sketches on processors: what suits this one best, or diffusers as published</source>
+        <translation>Was auf Prozessoren Skizzen zeichnet: was diesem am besten liegt, oder diffusers wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again.</source>
+        <translation>Was fehlt, wird neu indiziert.</translation>
+    </message>
+    <message>
+        <source>What is searched by</source>
+        <translation>Womit gesucht wird</translation>
+    </message>
+    <message>
+        <source>Where is {0}?</source>
+        <translation>Wo ist {0}?</translation>
+    </message>
+    <message>
+        <source>From a sketch, not from photos: {0}.</source>
+        <translation>Aus einer Skizze, nicht aus Fotos: {0}.</translation>
+    </message>
+    <message>
+        <source>A longer pause than this begins another event</source>
+        <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
+    </message>
+    <message>
+        <source>Asking the reader&apos;s memory, without photos …</source>
+        <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
+    </message>
+    <message>
+        <source>From sketches, not from photos: {0}.</source>
+        <translation>Aus Skizzen, nicht aus Fotos: {0}.</translation>
+    </message>
+    <message>
+        <source>From the reader&apos;s memory, not from photos: {0}.</source>
+        <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {0}.</translation>
+    </message>
+    <message>
+        <source>No photo could be read.</source>
+        <translation>Kein Foto konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>No place is called {0}.{1}</source>
+        <translation>Kein Ort heißt {0}.{1}</translation>
+    </message>
+    <message>
+        <source>No sketch could be read.</source>
+        <translation>Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>None of the {0} photos read shows it.</source>
+        <translation>Keins der {0} gelesenen Fotos zeigt es.</translation>
+    </message>
+    <message>
+        <source>None of the {0} photos read shows it; {1}.</source>
+        <translation>Keins der {0} gelesenen Fotos zeigt es; {1}.</translation>
+    </message>
+    <message>
+        <source>None of the {0} sketches read shows it.</source>
+        <translation>Keine der {0} gelesenen Skizzen zeigt es.</translation>
+    </message>
+    <message>
+        <source>None of the {0} sketches read shows it; {1}.</source>
+        <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
+    </message>
+    <message>
+        <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
+        <translation>Fotos einer Serie sind mindestens so ähnlich: 0 wie zwei beliebige, 1 gleich</translation>
+    </message>
+    <message>
+        <source>Photos of a burst are taken at most so long after one another</source>
+        <translation>Fotos einer Serie folgen höchstens in diesem Abstand aufeinander</translation>
+    </message>
+    <message>
+        <source>Read the words in pictures while there is nothing else to do</source>
+        <translation>Text in Bildern lesen, wenn sonst nichts zu tun ist</translation>
+    </message>
+    <message>
+        <source>Reading 1 photo …</source>
+        <translation>1 Foto wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading 1 sketch …</source>
+        <translation>1 Skizze wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading {0} photos …</source>
+        <translation>{0} Fotos werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading {0} sketches …</source>
+        <translation>{0} Skizzen werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Show photos taken in quick succession as one picture</source>
+        <translation>Schnell nacheinander aufgenommene Fotos als ein Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Show the best photo of each event only, with the number of its photos</source>
+        <translation>Von jedem Ereignis nur das beste Foto zeigen, mit der Zahl seiner Fotos</translation>
+    </message>
+    <message>
+        <source>Sketch {0} says otherwise: {1}.</source>
+        <translation>Skizze {0} sagt etwas anderes: {1}.</translation>
+    </message>
+    <message>
+        <source>Sketch {0} says so, too.</source>
+        <translation>Skizze {0} sagt das auch.</translation>
+    </message>
+    <message>
+        <source>Sketches are not drawn: {0}</source>
+        <translation>Es werden keine Skizzen gezeichnet: {0}</translation>
+    </message>
+    <message>
+        <source>Sketches {0} say otherwise: {1}.</source>
+        <translation>Die Skizzen {0} sagen etwas anderes: {1}.</translation>
+    </message>
+    <message>
+        <source>Sketches {0} say so, too.</source>
+        <translation>Die Skizzen {0} sagen das auch.</translation>
+    </message>
+    <message>
+        <source>The first photo does not show it; reading {0} more …</source>
+        <translation>Das erste Foto zeigt es nicht; {0} weitere werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The first {0} photos do not show it; reading {1} more …</source>
+        <translation>Die ersten {0} Fotos zeigen es nicht; {1} weitere werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The library has no {0} {1}. {2}</source>
+        <translation>In der Bibliothek gibt es kein {0} {1}. {2}</translation>
+    </message>
+    <message>
+        <source>The photo read does not show it.</source>
+        <translation>Das gelesene Foto zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>The photo read does not show it; {0}.</source>
+        <translation>Das gelesene Foto zeigt es nicht; {0}.</translation>
+    </message>
+    <message>
+        <source>The photos differ: {0}.</source>
+        <translation>Die Fotos unterscheiden sich: {0}.</translation>
+    </message>
+    <message>
+        <source>The photos disagree: {0}.</source>
+        <translation>Die Fotos widersprechen sich: {0}.</translation>
+    </message>
+    <message>
+        <source>The sketch read does not show it.</source>
+        <translation>Die gelesene Skizze zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>The sketch read does not show it; {0}.</source>
+        <translation>Die gelesene Skizze zeigt es nicht; {0}.</translation>
+    </message>
+    <message>
+        <source>There is no photo to read.</source>
+        <translation>Es ist kein Foto zu lesen.</translation>
+    </message>
+    <message>
+        <source>There is no sketch to read.</source>
+        <translation>Es ist keine Skizze zu lesen.</translation>
+    </message>
+    <message>
+        <source>They are the same.</source>
+        <translation>Es ist dasselbe.</translation>
+    </message>
+    <message>
+        <source>They differ.</source>
+        <translation>Sie unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>What the reader says of the photo cannot be used.</source>
+        <translation>Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>What the reader says of the photos cannot be used.</source>
+        <translation>Was das Lesemodell zu den Fotos sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>What the reader says of the sketch cannot be used.</source>
+        <translation>Was das Lesemodell zur Skizze sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>What the reader says of the sketches cannot be used.</source>
+        <translation>Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>Without photos the reader has no answer.</source>
+        <translation>Ohne Fotos hat das Lesemodell keine Antwort.</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Worte</translation>
+    </message>
+    <message>
+        <source>You may not read or write {0}. Change its permissions and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
+        <translation>{0} darf nicht gelesen oder geschrieben werden. Ändern Sie die Rechte und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
+    </message>
+    <message>
+        <source>You may not read this file.</source>
+        <translation>Diese Datei darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Your account may not read {0} yet. Open {1} with that account and accept the license (some owners answer by mail); a token must allow reading gated repositories. Then try again.</source>
+        <translation>Ihr Konto darf {0} noch nicht lesen. Öffnen Sie {1} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>a token is one word, such as hf_ and 34 letters</source>
+        <translation>ein Token ist ein einziges Wort, etwa hf_ und 34 Buchstaben</translation>
+    </message>
+    <message>
+        <source>a value such as {0}</source>
+        <translation>einen Wert wie {0}</translation>
+    </message>
+    <message>
+        <source>a value, such as {0}</source>
+        <translation>einen Wert, etwa {0}</translation>
+    </message>
+    <message>
+        <source>about {0} a photo</source>
+        <translation>etwa {0} pro Foto</translation>
+    </message>
+    <message>
+        <source>about {0} a query</source>
+        <translation>etwa {0} pro Anfrage</translation>
+    </message>
+    <message>
+        <source>about {0} a sketch</source>
+        <translation>etwa {0} pro Skizze</translation>
+    </message>
+    <message>
+        <source>about {0} a word</source>
+        <translation>etwa {0} pro Wort</translation>
+    </message>
+    <message>
+        <source>about {0} photos a second</source>
+        <translation>etwa {0} Fotos pro Sekunde</translation>
+    </message>
+    <message>
+        <source>about {0} sketches a second</source>
+        <translation>etwa {0} Skizzen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>about {0} words a second</source>
+        <translation>etwa {0} Worte pro Sekunde</translation>
+    </message>
+    <message>
+        <source>an archive can hold anything; unpack it and import the folder</source>
+        <translation>ein Archiv kann alles enthalten; entpacken Sie es und importieren Sie den Ordner</translation>
+    </message>
+    <message>
+        <source>another form cannot be made: {0}</source>
+        <translation>eine andere Form lässt sich nicht machen: {0}</translation>
+    </message>
+    <message>
+        <source>another form takes {0}</source>
+        <translation>eine andere Form braucht {0}</translation>
+    </message>
+    <message>
+        <source>answering</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>diffusers cannot draw with it ({0})</source>
+        <translation>diffusers kann nicht damit zeichnen ({0})</translation>
+    </message>
+    <message>
+        <source>diffusers cannot use it ({0})</source>
+        <translation>diffusers kann es nicht verwenden ({0})</translation>
+    </message>
+    <message>
+        <source>files of this kind can run code when they are loaded; look for .safetensors</source>
+        <translation>Dateien dieser Art können beim Laden Code ausführen; suchen Sie .safetensors</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Finden</translation>
+    </message>
+    <message>
+        <source>it answers with a page for people; a login to the network may be needed</source>
+        <translation>er antwortet mit einer Seite für Menschen; vielleicht ist eine Anmeldung am Netzwerk nötig</translation>
+    </message>
+    <message>
+        <source>it cannot be read ({0})</source>
+        <translation>es lässt sich nicht lesen ({0})</translation>
+    </message>
+    <message>
+        <source>it did not come from a hub; take it in again with `visret packs import`</source>
+        <translation>es kam nicht von einem Hub; übernehmen Sie es neu mit `visret packs import`</translation>
+    </message>
+    <message>
+        <source>it has no mmproj file</source>
+        <translation>es hat keine mmproj-Datei</translation>
+    </message>
+    <message>
+        <source>it has several mmproj files; one is wanted</source>
+        <translation>es hat mehrere mmproj-Dateien; eine wird gebraucht</translation>
+    </message>
+    <message>
+        <source>it is a token of an organization; make one of your own</source>
+        <translation>es ist das Token einer Organisation; erzeugen Sie ein eigenes</translation>
+    </message>
+    <message>
+        <source>it is made for {0}, not for {1}</source>
+        <translation>es ist für {0} gemacht, nicht für {1}</translation>
+    </message>
+    <message>
+        <source>it is of another version</source>
+        <translation>es hat eine andere Version</translation>
+    </message>
+    <message>
+        <source>it knows no accounts; tokens are those of another hub</source>
+        <translation>er kennt keine Konten; Token sind die eines anderen Hubs</translation>
+    </message>
+    <message>
+        <source>it read no picture: {0}</source>
+        <translation>es hat kein Bild gelesen: {0}</translation>
+    </message>
+    <message>
+        <source>its chat template makes very long prompts</source>
+        <translation>seine Chat-Vorlage macht sehr lange Eingaben</translation>
+    </message>
+    <message>
+        <source>its export to ONNX came out incomplete</source>
+        <translation>sein Export nach ONNX ist unvollständig</translation>
+    </message>
+    <message>
+        <source>its list of files does not end</source>
+        <translation>seine Dateiliste hört nicht auf</translation>
+    </message>
+    <message>
+        <source>its {0} cannot be read ({1})</source>
+        <translation>{0} darin lässt sich nicht lesen ({1})</translation>
+    </message>
+    <message>
+        <source>its {0} cannot be read ({1}: {2})</source>
+        <translation>{0} darin lässt sich nicht lesen ({1}: {2})</translation>
+    </message>
+    <message>
+        <source>its {0} cannot be used ({1}: {2})</source>
+        <translation>{0} darin lässt sich nicht verwenden ({1}: {2})</translation>
+    </message>
+    <message>
+        <source>its {0} takes no {1}</source>
+        <translation>{0} darin nimmt kein {1}</translation>
+    </message>
+    <message>
+        <source>larger than {0} MB</source>
+        <translation>größer als {0} MB</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot use it ({0})</source>
+        <translation>llama.cpp kann es nicht verwenden ({0})</translation>
+    </message>
+    <message>
+        <source>llama.cpp computes on {0} here</source>
+        <translation>llama.cpp rechnet hier auf {0}</translation>
+    </message>
+    <message>
+        <source>llama.cpp was built for a graphics processor</source>
+        <translation>llama.cpp wurde für einen Grafikprozessor gebaut</translation>
+    </message>
+    <message>
+        <source>many</source>
+        <translation>viele</translation>
+    </message>
+    <message>
+        <source>nested too deeply or with too many parts</source>
+        <translation>zu tief verschachtelt oder mit zu vielen Teilen</translation>
+    </message>
+    <message>
+        <source>no graphics processor with a driver was found</source>
+        <translation>kein Grafikprozessor mit Treiber wurde gefunden</translation>
+    </message>
+    <message>
+        <source>open_clip has it only as a pickled file, which can run code</source>
+        <translation>open_clip hat es nur als Pickle-Datei, die Code ausführen kann</translation>
+    </message>
+    <message>
+        <source>rewriting</source>
+        <translation>Umschreiben</translation>
+    </message>
+    <message>
+        <source>sketching</source>
+        <translation>Skizzieren</translation>
+    </message>
+    <message>
+        <source>the name {0}… is too long</source>
+        <translation>der Name {0}… ist zu lang</translation>
+    </message>
+    <message>
+        <source>the settings in its manifest cannot be used ({0})</source>
+        <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({0})</translation>
+    </message>
+    <message>
+        <source>this address or that of the proxy makes no sense: {0}</source>
+        <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {0}</translation>
+    </message>
+    <message>
+        <source>this llama.cpp was built for the CPU only</source>
+        <translation>dieses llama.cpp wurde nur für die CPU gebaut</translation>
+    </message>
+    <message>
+        <source>torch cannot use it: {0}</source>
+        <translation>torch kann es nicht verwenden: {0}</translation>
+    </message>
+    <message>
+        <source>two of its files have the same name</source>
+        <translation>zwei seiner Dateien haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>what looked at it ended</source>
+        <translation>was nachgesehen hat, wurde beendet</translation>
+    </message>
+    <message>
+        <source>what reads words in pictures cannot be loaded ({0})</source>
+        <translation>was Text in Bildern liest, lässt sich nicht laden ({0})</translation>
+    </message>
+    <message>
+        <source>what the reader says of {0} more cannot be used</source>
+        <translation>was das Lesemodell zu {0} weiteren sagt, ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>{0} Leave some out.</source>
+        <translation>{0} Lassen Sie etwas weg.</translation>
+    </message>
+    <message>
+        <source>{0} Say in fewer words what the photo shows.</source>
+        <translation>{0} Sagen Sie mit weniger Worten, was das Foto zeigt.</translation>
+    </message>
+    <message>
+        <source>{0} a photo</source>
+        <translation>{0} pro Foto</translation>
+    </message>
+    <message>
+        <source>{0} a query</source>
+        <translation>{0} pro Anfrage</translation>
+    </message>
+    <message>
+        <source>{0} a sketch</source>
+        <translation>{0} pro Skizze</translation>
+    </message>
+    <message>
+        <source>{0} a word</source>
+        <translation>{0} pro Wort</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} und {1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} lie one in the other, so no pack can be made of the one in the other; nothing was changed. Choose another name with --as, or another folder.</source>
+        <translation>{0} und {1} liegen ineinander, deshalb kann aus dem einen kein Paket im anderen werden; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{0} answers too many requests now ({1}). Wait {2} and try again; what was fetched so far is kept.</source>
+        <translation>{0} bekommt gerade zu viele Anfragen ({1}). Warten Sie {2} und versuchen Sie es noch einmal; was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>{0} arrived altered twice: {1}. Something between here and {2} changes it, such as a proxy or a login page. Try another network; the other files are kept.</source>
+        <translation>{0} kam zweimal verändert an: {1}. Etwas zwischen hier und {2} ändert es, etwa ein Proxy oder eine Anmeldeseite. Versuchen Sie ein anderes Netzwerk; die übrigen Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>{0} beside it is a link that leads elsewhere; put the file itself there</source>
+        <translation>{0} daneben ist ein Link, der anderswohin führt; legen Sie die Datei selbst dorthin</translation>
+    </message>
+    <message>
+        <source>{0} came out incomplete</source>
+        <translation>{0} ist unvollständig</translation>
+    </message>
+    <message>
+        <source>{0} cannot be linked ({1}). Leave --link out to copy it.</source>
+        <translation>{0} lässt sich nicht verknüpfen ({1}). Ohne --link wird es kopiert.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded ({1})</source>
+        <translation>{0} lässt sich nicht laden ({1})</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached ({1}). Check the connection and repeat the command; what was fetched so far is kept. Without a network: `visret packs import FOLDER`.</source>
+        <translation>{0} ist nicht erreichbar ({1}). Prüfen Sie die Verbindung und wiederholen Sie den Befehl; was schon geladen wurde, bleibt. Ohne Netzwerk: `visret packs import ORDNER`.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached ({1}). Check the connection and try again.</source>
+        <translation>{0} ist nicht erreichbar ({1}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used ({1})</source>
+        <translation>{0} lässt sich nicht verwenden ({1})</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used ({1}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
+        <translation>{0} lässt sich nicht verwenden ({1}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
+        <translation>{0} nimmt Ihr Token nicht an. Erzeugen Sie unter {1} ein neues und führen Sie damit `visret packs login` aus, oder löschen Sie HF_TOKEN, und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{0} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
+        <translation>{0} liegt nicht in einem eigenen Ordner von visret und bleibt deshalb, wie es ist. Falls der Ordner doch visret gehört, legen Sie eine leere Datei namens .visret-own hinein und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} draws at {1} × {2} pixels, {3}. It was made for {4}, and may draw worse at this size: `visret bench quality --pixels {5}` measures it.</source>
+        <translation>{0} zeichnet mit {1} × {2} Pixeln, {3}. Gemacht ist es für {4} und zeichnet in dieser Größe vielleicht schlechter: `visret bench quality --pixels {5}` misst es.</translation>
+    </message>
+    <message>
+        <source>{0} draws at {1} × {2} pixels, {3}; it was made for that, too.</source>
+        <translation>{0} zeichnet mit {1} × {2} Pixeln, {3}; auch dafür ist es gemacht.</translation>
+    </message>
+    <message>
+        <source>{0} draws at {1} × {2} pixels.</source>
+        <translation>{0} zeichnet mit {1} × {2} Pixeln.</translation>
+    </message>
+    <message>
+        <source>{0} has no part in this answer: {1}</source>
+        <translation>{0} ist an dieser Antwort nicht beteiligt: {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}. Check the spelling; if it is private, log in with `visret packs login` and repeat the command.</source>
+        <translation>{0} hat kein {1}. Prüfen Sie die Schreibweise; falls es privat ist, melden Sie sich mit `visret packs login` an und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{0} has none of the endings {1}.</source>
+        <translation>{0} hat keine der Endungen {1}.</translation>
+    </message>
+    <message>
+        <source>{0} has not answered for {1} seconds. If it is on a network, see whether that is there; it is looked at again at the next run.</source>
+        <translation>{0} hat seit {1} Sekunden nicht geantwortet. Falls es im Netzwerk liegt, prüfen Sie die Verbindung; beim nächsten Mal wird wieder nachgesehen.</translation>
+    </message>
+    <message>
+        <source>{0} has still to look at {1} photos; until it has, the first encoder answers alone.</source>
+        <translation>{0} muss noch {1} Fotos ansehen; bis dahin antwortet der erste Encoder allein.</translation>
+    </message>
+    <message>
+        <source>{0} has {1} free, which is not enough for {2}. Make room and repeat the command: what was fetched so far is kept. --to DIR puts the pack on another drive.</source>
+        <translation>In {0} sind {1} frei; das reicht nicht für {2}. Schaffen Sie Platz und wiederholen Sie den Befehl: Was schon geladen wurde, bleibt. --to ORDNER legt das Paket auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>{0} holds files that are not visret&apos;s. Choose an empty folder or a new one; nothing in it was changed.</source>
+        <translation>{0} enthält Dateien, die nicht von visret sind. Wählen Sie einen leeren oder neuen Ordner; darin wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>{0} in photo {1}</source>
+        <translation>{0} in Foto {1}</translation>
+    </message>
+    <message>
+        <source>{0} in photo {1}; but {2}</source>
+        <translation>{0} in Foto {1}; aber {2}</translation>
+    </message>
+    <message>
+        <source>{0} in photos {1}</source>
+        <translation>{0} in den Fotos {1}</translation>
+    </message>
+    <message>
+        <source>{0} in photos {1}; but {2}</source>
+        <translation>{0} in den Fotos {1}; aber {2}</translation>
+    </message>
+    <message>
+        <source>{0} in sketch {1}</source>
+        <translation>{0} in Skizze {1}</translation>
+    </message>
+    <message>
+        <source>{0} in sketch {1}; but {2}</source>
+        <translation>{0} in Skizze {1}; aber {2}</translation>
+    </message>
+    <message>
+        <source>{0} in sketches {1}</source>
+        <translation>{0} in den Skizzen {1}</translation>
+    </message>
+    <message>
+        <source>{0} in sketches {1}; but {2}</source>
+        <translation>{0} in den Skizzen {1}; aber {2}</translation>
+    </message>
+    <message>
+        <source>{0} in {1} has other bytes than its manifest says</source>
+        <translation>{0} in {1} hat andere Bytes, als sein Manifest sagt</translation>
+    </message>
+    <message>
+        <source>{0} is a file. Name the folder that it is in.</source>
+        <translation>{0} ist eine Datei. Nennen Sie den Ordner, in dem sie liegt.</translation>
+    </message>
+    <message>
+        <source>{0} is a link that leads out of it; put the file itself there</source>
+        <translation>{0} ist ein Link, der hinausführt; legen Sie die Datei selbst dorthin</translation>
+    </message>
+    <message>
+        <source>{0} is already there and stays as it is. Choose another name.</source>
+        <translation>{0} gibt es schon und bleibt, wie es ist. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{0} is among your photos, where nothing is ever written. Choose another place.</source>
+        <translation>{0} liegt bei Ihren Fotos, wo nie etwas geschrieben wird. Wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>{0} is given only to people who accepted its license. Open {1}, log in and accept; then make a token at {2}, run `visret packs login` with it and repeat the command.</source>
+        <translation>{0} gibt es nur, wenn man der Lizenz zugestimmt hat. Öffnen Sie {1}, melden Sie sich an und stimmen Sie zu; erzeugen Sie dann unter {2} ein Token, führen Sie damit `visret packs login` aus und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{0} is inside {1}, which is in the library already.</source>
+        <translation>{0} liegt in {1}, das schon in der Bibliothek ist.</translation>
+    </message>
+    <message>
+        <source>{0} is missing in {1}</source>
+        <translation>{0} fehlt in {1}</translation>
+    </message>
+    <message>
+        <source>{0} is no sketch that this program drew.</source>
+        <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
+    </message>
+    <message>
+        <source>{0} is not a file of judgments ({1}). Mend it or name another.</source>
+        <translation>{0} ist keine Datei mit Markierungen ({1}). Bringen Sie sie in Ordnung oder nennen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>{0} is not in the library any more, but traces of it are still on the disk, because another window or command of visret is reading them. Close it, then run `visret doctor --repair`; the next indexing run removes them, too.</source>
+        <translation>{0} ist nicht mehr in der Bibliothek, aber Spuren davon sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es und führen Sie dann `visret doctor --repair` aus; auch das nächste Indizieren entfernt sie.</translation>
+    </message>
+    <message>
+        <source>{0} is not taken in: {1}. Choose another file or model.</source>
+        <translation>{0} wird nicht übernommen: {1}. Wählen Sie eine andere Datei oder ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{0} is not there</source>
+        <translation>{0} ist nicht da</translation>
+    </message>
+    <message>
+        <source>{0} is not there. If it is on a drive, plug it in and try again; what was saved there before is as it was.</source>
+        <translation>{0} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
+    </message>
+    <message>
+        <source>{0} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
+        <translation>{0} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
+    </message>
+    <message>
+        <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
+        <translation>{0} ist der Name eines angebotenen Modells, und dies ist ein anderes. Geben Sie ihm mit --as NAME einen eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>{0} is too much like {1}, which there is already. Choose another name.</source>
+        <translation>{0} ist {1} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{0} leads out of its folder</source>
+        <translation>{0} führt aus seinem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>{0}, in photo {1}.</source>
+        <translation>{0}, in Foto {1}.</translation>
+    </message>
+    <message>
+        <source>{0}, in photo {1}; but {2}.</source>
+        <translation>{0}, in Foto {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}, in photos {1}.</source>
+        <translation>{0}, in den Fotos {1}.</translation>
+    </message>
+    <message>
+        <source>{0}, in photos {1}; but {2}.</source>
+        <translation>{0}, in den Fotos {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}, in sketch {1}.</source>
+        <translation>{0}, in Skizze {1}.</translation>
+    </message>
+    <message>
+        <source>{0}, in sketch {1}; but {2}.</source>
+        <translation>{0}, in Skizze {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}, in sketches {1}.</source>
+        <translation>{0}, in den Skizzen {1}.</translation>
+    </message>
+    <message>
+        <source>{0}, in sketches {1}; but {2}.</source>
+        <translation>{0}, in den Skizzen {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from photo {1}.</source>
+        <translation>{0}. Das sagt Foto {1}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from photo {1}; but {2}.</source>
+        <translation>{0}. Das sagt Foto {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from photos {1}.</source>
+        <translation>{0}. Das sagen die Fotos {1}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from photos {1}; but {2}.</source>
+        <translation>{0}. Das sagen die Fotos {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from sketch {1}.</source>
+        <translation>{0}. Das sagt Skizze {1}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from sketch {1}; but {2}.</source>
+        <translation>{0}. Das sagt Skizze {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from sketches {1}.</source>
+        <translation>{0}. Das sagen die Skizzen {1}.</translation>
+    </message>
+    <message>
+        <source>{0}. That is from sketches {1}; but {2}.</source>
+        <translation>{0}. Das sagen die Skizzen {1}; aber {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: being read …</source>
+        <translation>{0}: wird gelesen …</translation>
+    </message>
+    <message>
+        <source>{0}: no photo could be read.</source>
+        <translation>{0}: Kein Foto konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0}: no sketch could be read.</source>
+        <translation>{0}: Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0}: none of the {1} photos read shows it.</source>
+        <translation>{0}: Keins der {1} gelesenen Fotos zeigt es.</translation>
+    </message>
+    <message>
+        <source>{0}: none of the {1} photos read shows it; {2}.</source>
+        <translation>{0}: Keins der {1} gelesenen Fotos zeigt es; {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: none of the {1} sketches read shows it.</source>
+        <translation>{0}: Keine der {1} gelesenen Skizzen zeigt es.</translation>
+    </message>
+    <message>
+        <source>{0}: none of the {1} sketches read shows it; {2}.</source>
+        <translation>{0}: Keine der {1} gelesenen Skizzen zeigt es; {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: the photo read does not show it.</source>
+        <translation>{0}: Das gelesene Foto zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>{0}: the photo read does not show it; {1}.</source>
+        <translation>{0}: Das gelesene Foto zeigt es nicht; {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: the photos differ, {1}.</source>
+        <translation>{0}: Die Fotos unterscheiden sich, {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: the photos disagree, {1}.</source>
+        <translation>{0}: Die Fotos widersprechen sich, {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: the sketch read does not show it.</source>
+        <translation>{0}: Die gelesene Skizze zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>{0}: the sketch read does not show it; {1}.</source>
+        <translation>{0}: Die gelesene Skizze zeigt es nicht; {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: the sketches differ, {1}.</source>
+        <translation>{0}: Die Skizzen unterscheiden sich, {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: the sketches disagree, {1}.</source>
+        <translation>{0}: Die Skizzen widersprechen sich, {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: what the reader says of the photo cannot be used.</source>
+        <translation>{0}: Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{0}: what the reader says of the photos cannot be used.</source>
+        <translation>{0}: Was das Lesemodell zu den Fotos sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{0}: what the reader says of the sketch cannot be used.</source>
+        <translation>{0}: Was das Lesemodell zur Skizze sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{0}: what the reader says of the sketches cannot be used.</source>
+        <translation>{0}: Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (photo {2}).</source>
+        <translation>{0}: {1} (Foto {2}).</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (photo {2}); but {3}.</source>
+        <translation>{0}: {1} (Foto {2}); aber {3}.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (photos {2}).</source>
+        <translation>{0}: {1} (Fotos {2}).</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (photos {2}); but {3}.</source>
+        <translation>{0}: {1} (Fotos {2}); aber {3}.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (sketch {2}).</source>
+        <translation>{0}: {1} (Skizze {2}).</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (sketch {2}); but {3}.</source>
+        <translation>{0}: {1} (Skizze {2}); aber {3}.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (sketches {2}).</source>
+        <translation>{0}: {1} (Skizzen {2}).</translation>
+    </message>
+    <message>
+        <source>{0}: {1} (sketches {2}); but {3}.</source>
+        <translation>{0}: {1} (Skizzen {2}); aber {3}.</translation>
+    </message>
+    <message>
+        <source>{0} photos a second</source>
+        <translation>{0} Fotos pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} says nothing about versions that can be used: {1}.</source>
+        <translation>{0} sagt nichts Brauchbares über Versionen: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} says nothing of what the photos show.</source>
+        <translation>{0} sagt nichts darüber, was die Fotos zeigen.</translation>
+    </message>
+    <message>
+        <source>{0} sends what cannot be used ({1}). Check the address of the hub in the settings, or try another network or hub; what was fetched so far is kept.</source>
+        <translation>{0} sendet Unbrauchbares ({1}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>{0} sketches a second</source>
+        <translation>{0} Skizzen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} takes no files as large as those of {1}; drives formatted as FAT32 take up to 4 GB. Put the pack on another drive with --to DIR.</source>
+        <translation>{0} nimmt keine so großen Dateien auf wie die von {1}; mit FAT32 formatierte Laufwerke fassen Dateien bis 4 GB. Legen Sie das Paket mit --to ORDNER auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, which its weights are not worth</source>
+        <translation>{0} braucht {1}; das sind seine Gewichte nicht wert</translation>
+    </message>
+    <message>
+        <source>{0} times as fast as fp32 here; {1} of the photos</source>
+        <translation>{0}-mal so schnell wie fp32 hier; {1} der Fotos</translation>
+    </message>
+    <message>
+        <source>{0} took longer than {1} seconds.</source>
+        <translation>{0} hat länger als {1} Sekunden gebraucht.</translation>
+    </message>
+    <message>
+        <source>{0} was altered; `visret packs install {1}` repairs it</source>
+        <translation>{0} wurde verändert; `visret packs install {1}` repariert es</translation>
+    </message>
+    <message>
+        <source>{0} was not accepted here</source>
+        <translation>{0} wurde hier nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{0} was replaced by its owner; this version of the program knows another</source>
+        <translation>{0} wurde vom Eigentümer ersetzt; diese Version des Programms kennt ein anderes</translation>
+    </message>
+    <message>
+        <source>{0} words a second</source>
+        <translation>{0} Worte pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} would find nearly the whole library. Say also what the photos show, or when or where they were taken.</source>
+        <translation>{0} würde fast die ganze Bibliothek finden. Sagen Sie auch, was die Fotos zeigen oder wann oder wo sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{0} would get larger than your system allows a file to be. What was done so far is kept; raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again.</source>
+        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Was bisher getan wurde, bleibt; heben Sie die Grenze an (Quota, `ulimit -f`) oder verlegen Sie den Ordner und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0}: the license {1} asks for your consent. Read {2} and, if you agree, repeat the command with --accept-license.</source>
+        <translation>{0}: Die Lizenz {1} verlangt Ihre Zustimmung. Lesen Sie {2} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not understood; {2}: takes {3}.</source>
+        <translation>{0}:{1} wird nicht verstanden; {2}: nimmt {3}.</translation>
+    </message>
+    <message>
+        <source>{0}; the query&apos;s own words are used.</source>
+        <translation>{0}; verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>{0}{1}. Choose another name.</source>
+        <translation>{0}{1}. Wählen Sie einen anderen Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>The search engine keeps ending over this folder. Try again later.</source>
+        <translation>Der Suchdienst stürzt bei diesem Ordner immer wieder ab. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The search engine keeps ending while it indexes. Its log says more.</source>
+        <translation>Der Suchdienst stürzt beim Indizieren immer wieder ab. Sein Protokoll sagt mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>SetCard</name>
+    <message>
+        <source>About {0} to fetch; needs {1}.</source>
+        <translation>Download etwa {0}; braucht {1}.</translation>
+    </message>
+    <message>
+        <source>Get and use</source>
+        <translation>Holen und verwenden</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keins</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Processor (CPU)</source>
+        <translation>Prozessor (CPU)</translation>
+    </message>
+    <message>
+        <source>NVIDIA graphics (CUDA)</source>
+        <translation>NVIDIA-Grafik (CUDA)</translation>
+    </message>
+    <message>
+        <source>Apple graphics (Metal)</source>
+        <translation>Apple-Grafik (Metal)</translation>
+    </message>
+    <message>
+        <source>Intel graphics (XPU)</source>
+        <translation>Intel-Grafik (XPU)</translation>
+    </message>
+    <message>
+        <source>Words and sketches</source>
+        <translation>Worte und Skizzen</translation>
+    </message>
+    <message>
+        <source>Words only</source>
+        <translation>Nur Worte</translation>
+    </message>
+    <message>
+        <source>Instruction only</source>
+        <translation>Nur Bildbeschreibung</translation>
+    </message>
+    <message>
+        <source>Sketches only</source>
+        <translation>Nur Skizzen</translation>
+    </message>
+    <message>
+        <source>One sketch only</source>
+        <translation>Nur eine Skizze</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsPage</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Go to the query</source>
+        <translation>Zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Stop, then clear</source>
+        <translation>Anhalten, dann leeren</translation>
+    </message>
+    <message>
+        <source>Go to the photos</source>
+        <translation>Zu den Fotos</translation>
+    </message>
+    <message>
+        <source>Earlier queries</source>
+        <translation>Frühere Anfragen</translation>
+    </message>
+    <message>
+        <source>Search by a copied picture</source>
+        <translation>Mit kopiertem Bild suchen</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>Move; with Shift select</source>
+        <translation>Bewegen; mit Umschalt auswählen</translation>
+    </message>
+    <message>
+        <source>View, and back</source>
+        <translation>Ansehen und zurück</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alle auswählen</translation>
+    </message>
+    <message>
+        <source>Open a burst, or close it</source>
+        <translation>Eine Serie öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Right, wrong for this query</source>
+        <translation>Passt, passt nicht zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Strg + Mausrad</translation>
+    </message>
+    <message>
+        <source>Size of the photos</source>
+        <translation>Größe der Fotos</translation>
+    </message>
+    <message>
+        <source>One sketch</source>
+        <translation>Eine Skizze</translation>
+    </message>
+    <message>
+        <source>The sketch beside it</source>
+        <translation>Die Skizze daneben</translation>
+    </message>
+    <message>
+        <source>Order the photos by it, and back</source>
+        <translation>Fotos danach ordnen und zurück</translation>
+    </message>
+    <message>
+        <source>Draw it again</source>
+        <translation>Neu zeichnen</translation>
+    </message>
+    <message>
+        <source>Keep it as it is, or not</source>
+        <translation>Festhalten oder freigeben</translation>
+    </message>
+    <message>
+        <source>A photo of yours instead</source>
+        <translation>Stattdessen ein eigenes Foto</translation>
+    </message>
+    <message>
+        <source>Search by it alone</source>
+        <translation>Nur damit suchen</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Photos of an answer</source>
+        <translation>Fotos einer Antwort</translation>
+    </message>
+    <message>
+        <source>The photo beside it</source>
+        <translation>Das Foto daneben</translation>
+    </message>
+    <message>
+        <source>Select it</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>View it</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Answer without it</source>
+        <translation>Ohne es antworten</translation>
+    </message>
+    <message>
+        <source>One photo</source>
+        <translation>Ein Foto</translation>
+    </message>
+    <message>
+        <source>Larger, smaller</source>
+        <translation>Größer, kleiner</translation>
+    </message>
+    <message>
+        <source>100 %, the whole photo</source>
+        <translation>100 %, das ganze Foto</translation>
+    </message>
+    <message>
+        <source>Next, previous</source>
+        <translation>Nächstes, voriges</translation>
+    </message>
+    <message>
+        <source>Full screen, filmstrip</source>
+        <translation>Vollbild, Filmstreifen</translation>
+    </message>
+    <message>
+        <source>Where the answer is seen</source>
+        <translation>Wo die Antwort zu sehen ist</translation>
+    </message>
+</context>
+<context>
+    <name>SidePanel</name>
+    <message>
+        <source>Panel</source>
+        <translation>Seitenleiste</translation>
+    </message>
+</context>
+<context>
+    <name>SketchCard</name>
+    <message>
+        <source>Draw {0} again (R)</source>
+        <translation>{0} neu zeichnen (R)</translation>
+    </message>
+    <message>
+        <source>Draw {0} now (R)</source>
+        <translation>{0} jetzt zeichnen (R)</translation>
+    </message>
+    <message>
+        <source>Let {0} be drawn again (L)</source>
+        <translation>{0} wieder zeichnen lassen (L)</translation>
+    </message>
+    <message>
+        <source>Keep {0} as it is (L)</source>
+        <translation>{0} festhalten (L)</translation>
+    </message>
+    <message>
+        <source>Use a photo of yours instead of {0} (M)</source>
+        <translation>Eigenes Foto statt {0} verwenden (M)</translation>
+    </message>
+    <message>
+        <source>Search by {0} alone (O)</source>
+        <translation>Nur mit {0} suchen (O)</translation>
+    </message>
+    <message>
+        <source>Remove {0} (Delete; Ctrl+Z brings it back)</source>
+        <translation>{0} entfernen (Entf; Strg+Z holt sie zurück)</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>Sketch {0}</source>
+        <translation>Skizze {0}</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>festgehalten</translation>
+    </message>
+    <message>
+        <source>orders the photos</source>
+        <translation>ordnet die Fotos</translation>
+    </message>
+    <message>
+        <source>It would hardly change the first page. Press to draw it.</source>
+        <translation>Sie würde die erste Seite kaum ändern. Zum Zeichnen drücken.</translation>
+    </message>
+    <message>
+        <source>drawn earlier</source>
+        <translation>früher gezeichnet</translation>
+    </message>
+    <message>
+        <source>drawn in {0} s</source>
+        <translation>in {0} s gezeichnet</translation>
+    </message>
+</context>
+<context>
+    <name>SketchFace</name>
+    <message>
+        <source>not drawn</source>
+        <translation>nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} s</translation>
+    </message>
+    <message>
+        <source>your photo</source>
+        <translation>Ihr Foto</translation>
+    </message>
+    <message>
+        <source>sketch, not a record</source>
+        <translation>Skizze, keine Aufnahme</translation>
+    </message>
+</context>
+<context>
+    <name>SketchSideBox</name>
+    <message>
+        <source>Size of sketches</source>
+        <translation>Größe der Skizzen</translation>
+    </message>
+    <message>
+        <source>Sketches of {0} × {0}, as made</source>
+        <translation>Skizzen mit {0} × {0}, wie vorgesehen</translation>
+    </message>
+    <message>
+        <source>Sketches of {0} × {0}, about {1} × the work</source>
+        <translation>Skizzen mit {0} × {0}, etwa {1}-mal so viel Arbeit</translation>
+    </message>
+</context>
+<context>
+    <name>SketchStrip</name>
+    <message>
+        <source>Sketches of the query</source>
+        <translation>Skizzen zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Stop drawing, keep what is there (Esc)</source>
+        <translation>Nicht weiterzeichnen, Fertiges behalten (Esc)</translation>
+    </message>
+    <message>
+        <source>Draw other sketches; locked ones stay (Ctrl+Shift+A)</source>
+        <translation>Andere Skizzen zeichnen; festgehaltene bleiben (Strg+Umschalt+A)</translation>
+    </message>
+    <message>
+        <source>Add a photo of yours to the sketches</source>
+        <translation>Eigenes Foto zu den Skizzen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the sketches (Ctrl+Z)</source>
+        <translation>Letzte Änderung der Skizzen rückgängig machen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Draw those left out (Ctrl+Shift+M)</source>
+        <translation>Ausgelassene zeichnen (Strg+Umschalt+M)</translation>
+    </message>
+    <message>
+        <source>Sketches, not records</source>
+        <translation>Skizzen, keine Aufnahmen</translation>
+    </message>
+    <message>
+        <source>One was enough</source>
+        <translation>Eine war genug</translation>
+    </message>
+    <message>
+        <source>Two were enough</source>
+        <translation>Zwei waren genug</translation>
+    </message>
+    <message>
+        <source>{0} were enough</source>
+        <translation>{0} waren genug</translation>
+    </message>
+    <message>
+        <source>Thinking about what the photo should show …</source>
+        <translation>Es wird überlegt, was das Foto zeigen soll …</translation>
+    </message>
+    <message>
+        <source>Fold the sketches away</source>
+        <translation>Skizzen einklappen</translation>
+    </message>
+    <message>
+        <source>Show the sketches</source>
+        <translation>Skizzen zeigen</translation>
+    </message>
+    <message>
+        <source>A photo of yours to search by</source>
+        <translation>Eigenes Foto, mit dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>The picture could not be kept in {0}.</source>
+        <translation>Das Bild konnte nicht in {0} gespeichert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>SketchWork</name>
+    <message>
+        <source>Draw sketches</source>
+        <translation>Skizzen zeichnen</translation>
+    </message>
+    <message>
+        <source>Go to the sketches</source>
+        <translation>Zu den Skizzen</translation>
+    </message>
+    <message>
+        <source>Edit the instruction</source>
+        <translation>Bildbeschreibung bearbeiten</translation>
+    </message>
+    <message>
+        <source>Draw other sketches</source>
+        <translation>Andere Skizzen zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw the sketches left out</source>
+        <translation>Ausgelassene Skizzen zeichnen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>SourceBadge</name>
+    <message>
+        <source>From photos</source>
+        <translation>Aus Fotos</translation>
+    </message>
+    <message>
+        <source>Photos of yours say so</source>
+        <translation>Ihre Fotos sagen das</translation>
+    </message>
+    <message>
+        <source>From a sketch</source>
+        <translation>Aus einer Skizze</translation>
+    </message>
+    <message>
+        <source>A drawn sketch says so, which is no record: no photo of yours does</source>
+        <translation>Eine gezeichnete Skizze sagt das, und die ist keine Aufnahme: Keins Ihrer Fotos sagt es</translation>
+    </message>
+    <message>
+        <source>From photos and sketches</source>
+        <translation>Aus Fotos und Skizzen</translation>
+    </message>
+    <message>
+        <source>Photos of yours say so, and drawn sketches, which are no record</source>
+        <translation>Ihre Fotos sagen das, und gezeichnete Skizzen, die keine Aufnahmen sind</translation>
+    </message>
+    <message>
+        <source>From memory</source>
+        <translation>Aus dem Gedächtnis</translation>
+    </message>
+    <message>
+        <source>The model says so without having looked at a photo; it may be wrong</source>
+        <translation>Das Modell sagt das, ohne ein Foto angesehen zu haben; es kann falsch sein</translation>
+    </message>
+</context>
+<context>
+    <name>SpotMap</name>
+    <message>
+        <source>Show on the map</source>
+        <translation>Auf der Karte zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source> · {0} files seen</source>
+        <translation> · {0} Dateien gesehen</translation>
+    </message>
+    <message>
+        <source>Looking through {0} …{1}</source>
+        <translation>{0} wird durchgesehen …{1}</translation>
+    </message>
+    <message>
+        <source>looking for changes …</source>
+        <translation>sieht nach Änderungen …</translation>
+    </message>
+    <message>
+        <source>Finding out what is quick here … {0} %</source>
+        <translation>Es wird ermittelt, was hier schnell ist … {0} %</translation>
+    </message>
+    <message>
+        <source>finding out what is quick here …</source>
+        <translation>ermittelt, was hier schnell ist …</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Paused · {0}</source>
+        <translation>Angehalten · {0}</translation>
+    </message>
+    <message>
+        <source>paused at {0}</source>
+        <translation>angehalten bei {0}</translation>
+    </message>
+    <message>
+        <source>Indexing {0}… {1}</source>
+        <translation>{0}wird indiziert … {1}</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>indexing {0}</source>
+        <translation>indiziert {0}</translation>
+    </message>
+    <message>
+        <source>{0} photos/s</source>
+        <translation>{0} Fotos/s</translation>
+    </message>
+    <message>
+        <source>{0} s a photo</source>
+        <translation>{0} s pro Foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) indexed in {0}</source>
+        <translation>
+            <numerusform>%Ln Foto in {0} indiziert</numerusform>
+            <numerusform>%Ln Fotos in {0} indiziert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineBar</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: %Ln photo(s)</source>
+        <translation>
+            <numerusform>{0}: %Ln Foto</numerusform>
+            <numerusform>{0}: %Ln Fotos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ViewerBar</name>
+    <message>
+        <source>Show where the answer is seen</source>
+        <translation>Zeigen, wo die Antwort zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Show the filmstrip</source>
+        <translation>Filmstreifen zeigen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>Show at 100 %</source>
+        <translation>In 100 % zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole photo</source>
+        <translation>Ganzes Foto zeigen</translation>
+    </message>
+    <message>
+        <source>Leave full screen</source>
+        <translation>Vollbild verlassen</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+</context>
+<context>
+    <name>WhyLines</name>
+    <message>
+        <source>Its keywords say so</source>
+        <translation>Die Stichwörter sagen es</translation>
+    </message>
+    <message>
+        <source>Its title says so</source>
+        <translation>Der Titel sagt es</translation>
+    </message>
+    <message>
+        <source>Its file name says so</source>
+        <translation>Der Dateiname sagt es</translation>
+    </message>
+    <message>
+        <source>Its folder’s name says so</source>
+        <translation>Der Name des Ordners sagt es</translation>
+    </message>
+    <message>
+        <source>Order the photos {0}</source>
+        <translation>Fotos {0} ordnen</translation>
+    </message>
+</context>
+<context>
+    <name>_Drawing</name>
+    <message>
+        <source>Show on the map</source>
+        <translation>Auf der Karte zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>_KeysArea</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>dates</name>
+    <message>
+        <source>No date</source>
+        <translation>Ohne Datum</translation>
+    </message>
+    <message>
+        <source>by the date of the file</source>
+        <translation>nach dem Datum der Datei</translation>
+    </message>
+    <message>
+        <source>{0} by the date of the file</source>
+        <translation>{0} nach dem Datum der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>facets</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>excluded</source>
+        <translation>ausgeschlossen</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Country</source>
+        <translation>Land</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>File type</source>
+        <translation>Dateityp</translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation>Ohne Angabe</translation>
+    </message>
+    <message>
+        <source>more …</source>
+        <translation>mehr …</translation>
+    </message>
+    <message>
+        <source>The {0} most frequent ones are listed.</source>
+        <translation>Die {0} häufigsten stehen da.</translation>
+    </message>
+</context>
+<context>
+    <name>facts</name>
+    <message>
+        <source>no place</source>
+        <translation>ohne Ort</translation>
+    </message>
+    <message>
+        <source>no date</source>
+        <translation>ohne Datum</translation>
+    </message>
+    <message>
+        <source>not: {0}</source>
+        <translation>nicht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} und {1}</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} oder {1}</translation>
+    </message>
+    <message>
+        <source>before {0}</source>
+        <translation>vor {0}</translation>
+    </message>
+    <message>
+        <source>from {0} on</source>
+        <translation>ab {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} bis {1}</translation>
+    </message>
+    <message>
+        <source>near {0}, {1} km</source>
+        <translation>bei {0}, {1} km</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>no stars</source>
+        <translation>keine Sterne</translation>
+    </message>
+    <message>
+        <source>at least {0}</source>
+        <translation>mindestens {0}</translation>
+    </message>
+    <message>
+        <source>at most {0}</source>
+        <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>part of the map</source>
+        <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <source>has a place</source>
+        <translation>mit Ort</translation>
+    </message>
+    <message>
+        <source>has a date</source>
+        <translation>mit Datum</translation>
+    </message>
+    <message>
+        <source>duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>originals</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>camera {0}</source>
+        <translation>Kamera {0}</translation>
+    </message>
+    <message>
+        <source>lens {0}</source>
+        <translation>Objektiv {0}</translation>
+    </message>
+    <message>
+        <source>folder {0}</source>
+        <translation>Ordner {0}</translation>
+    </message>
+    <message>
+        <source>keyword {0}</source>
+        <translation>Stichwort {0}</translation>
+    </message>
+    <message>
+        <source>label {0}</source>
+        <translation>Farbmarke {0}</translation>
+    </message>
+    <message>
+        <source>named “{0}”</source>
+        <translation>benannt „{0}“</translation>
+    </message>
+    <message>
+        <source>“{0}” in the picture</source>
+        <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>{0} of any year</source>
+        <translation>{0} jedes Jahres</translation>
+    </message>
+</context>
+<context>
+    <name>lists</name>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Bildbeschreibung</translation>
+    </message>
+    <message>
+        <source>photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>text and photo</source>
+        <translation>Text und Foto</translation>
+    </message>
+    <message>
+        <source>“{0}”</source>
+        <translation>„{0}“</translation>
+    </message>
+    <message>
+        <source>sketch {0}</source>
+        <translation>Skizze {0}</translation>
+    </message>
+    <message>
+        <source>by {0}</source>
+        <translation>nach {0}</translation>
+    </message>
+    <message>
+        <source>{0} by {1}</source>
+        <translation>{0} nach {1}</translation>
+    </message>
+    <message>
+        <source>{0}st</source>
+        <translation>{0}.</translation>
+    </message>
+    <message>
+        <source>{0}nd</source>
+        <translation>{0}.</translation>
+    </message>
+    <message>
+        <source>{0}rd</source>
+        <translation>{0}.</translation>
+    </message>
+    <message>
+        <source>{0}th</source>
+        <translation>{0}.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,148 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ComparisonDialog</name>
+    <message numerus="yes">
+        <source>%Ln search(es)</source>
+        <translation>
+            <numerusform>%Ln search</numerusform>
+            <numerusform>%Ln searches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s)</source>
+        <translation>
+            <numerusform>%Ln mark</numerusform>
+            <numerusform>%Ln marks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) are there more than once.</source>
+        <translation>
+            <numerusform>%Ln photo are there more than once.</numerusform>
+            <numerusform>%Ln photos are there more than once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GridPage</name>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapPanel</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a place</source>
+        <translation>
+            <numerusform>%Ln photo with a place</numerusform>
+            <numerusform>%Ln photos with a place</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelsDialog</name>
+    <message numerus="yes">
+        <source>%Ln model(s) of other programs can be used from where they are.</source>
+        <translation>
+            <numerusform>%Ln model of another program can be used from where it is.</numerusform>
+            <numerusform>%Ln models of other programs can be used from where they are.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NoMatchPage</name>
+    <message numerus="yes">
+        <source>Show the closest photo(s)</source>
+        <translation>
+            <numerusform>Show the closest photo</numerusform>
+            <numerusform>Show the closest photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoPanel</name>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PlaceList</name>
+    <message numerus="yes">
+        <source>%Ln place(s)</source>
+        <translation>
+            <numerusform>%Ln place</numerusform>
+            <numerusform>%Ln places</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PrivacyPage</name>
+    <message numerus="yes">
+        <source>On record: %Ln request(s), the first on {0}. Newest first:</source>
+        <translation>
+            <numerusform>On record: %Ln request, on {0}.</numerusform>
+            <numerusform>On record: %Ln requests, the first on {0}. Newest first:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsPage</name>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read, or only partly.</source>
+        <translation>
+            <numerusform>%Ln file could not be read, or only partly.</numerusform>
+            <numerusform>%Ln files could not be read, or only partly.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) indexed in {0}</source>
+        <translation>
+            <numerusform>%Ln photo indexed in {0}</numerusform>
+            <numerusform>%Ln photos indexed in {0}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineBar</name>
+    <message numerus="yes">
+        <source>{0}: %Ln photo(s)</source>
+        <translation>
+            <numerusform>{0}: %Ln photo</numerusform>
+            <numerusform>{0}: %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,200 @@
+"""The languages of the window: nothing missing, nothing that a translator could not translate."""
+
+import ast
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+
+from visret_desktop import errors
+from visret_desktop.engine.answers.combining import Combined, Group
+from visret_desktop.engine.answers.wording import Part, of_one, of_several
+from visret_desktop.engine.messages import Failed, LibraryChanged
+from visret_desktop.gui.languages import figures, language
+from visret_desktop.gui.languages.sentences import forms, in_words, message_in_words
+from visret_desktop.packs import errors as pack_errors
+from visret_desktop.settings import LANGUAGES
+
+_ROOT = Path(__file__).parents[2]
+_FOLDER = _ROOT / "resources" / "languages"
+_GUI = sorted((_ROOT / "visret_desktop" / "gui").rglob("*.py"))
+_FIELDS = re.compile(r"\{\w*\}")
+
+
+@pytest.fixture(params=LANGUAGES[1:])
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    language.use(qapp, "de")
+    yield
+    language.use(qapp, "en")
+
+
+def _maker() -> ModuleType:
+    spec = spec_from_file_location("make_languages", _ROOT / "docs" / "make_languages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _messages(path: Path) -> dict[tuple[str, str, bool], tuple[str, ...]]:
+    """Return the translations by context, sentence and whether it counts; () if unfinished."""
+    found = {}
+    for context in ElementTree.parse(path).getroot().iter("context"):
+        for message in context.iter("message"):
+            counts = message.get("numerus") == "yes"
+            said = message.find("translation")
+            assert said is not None
+            texts = [form.text or "" for form in said.iter("numerusform")] or [said.text or ""]
+            is_done = said.get("type") is None and all(texts)
+            key = (context.findtext("name", ""), message.findtext("source", ""), counts)
+            found[key] = tuple(texts) if is_done else ()
+    return found
+
+
+def test_no_sentence_is_missing_or_unfinished(tmp_path: Path) -> None:
+    """`docs/make_languages.py` finds nothing that the files here lack, or have too much."""
+    for path in _FOLDER.glob("*.ts"):
+        shutil.copy(path, tmp_path)
+    _maker().build(tmp_path)
+    for path in sorted(_FOLDER.glob("*.ts")):
+        fresh = _messages(tmp_path / path.name)
+        assert [key for key, texts in fresh.items() if not texts] == [], path.name
+        assert fresh == _messages(path), f"{path.name}: run docs/make_languages.py"
+    assert json.loads((tmp_path / "sentences.json").read_text("utf-8")) == forms()
+
+
+def test_what_is_filled_in_is_the_same_in_a_translation(name: str) -> None:
+    for (_, source, counts), texts in _messages(_FOLDER / f"{name}.ts").items():
+        assert len(texts) == (2 if counts else 1)
+        for text in texts:
+            assert set(_FIELDS.findall(text)) == set(_FIELDS.findall(source)), source
+            assert ("%Ln" in text) == ("%Ln" in source), source
+            assert text[:1].isspace() == source[:1].isspace(), source
+            assert ("&" in text) == ("&" in source), source
+
+
+def test_what_the_window_reads_is_what_was_translated(name: str) -> None:
+    translator = QTranslator()
+    assert translator.load(str(_FOLDER / f"{name}.qm"))
+    for (context, source, counts), texts in _messages(_FOLDER / f"{name}.ts").items():
+        said = [translator.translate(context, source, "", n) for n in ((1, 7) if counts else (-1,))]
+        assert tuple(said) == texts
+
+
+def test_sentences_of_the_window_are_literals() -> None:
+    """What is put together before it is translated is in no file that a translator sees."""
+    for path in _GUI:
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call):
+                continue
+            called = ast.unparse(call.func)
+            if called == "self.tr":
+                texts = call.args[:1]
+            elif called.endswith(".tr") or called == "tr":
+                pytest.fail(f"{path.name}: {called} has a context that nobody finds")
+            elif called.split(".")[-1] == "translate" and len(call.args) > 1:
+                texts = call.args[:2]
+            else:
+                continue
+            if path.name in ("sentences.py", "photo_rows.py") and isinstance(texts[-1], ast.Name):
+                continue  # what `docs/make_languages.py` gathers from tables
+            assert all(isinstance(text, ast.Constant) for text in texts), (
+                f"{path.name}:{call.lineno}"
+            )
+
+
+@pytest.mark.usefixtures("german")
+def test_every_error_has_a_german_sentence() -> None:
+    kinds = [
+        kind
+        for module in (errors, pack_errors)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, errors.VisretError)
+    ]
+    assert len(kinds) > 50
+    for kind in kinds:
+        form = kind.sentence
+        said = re.sub(r"\{(\w+)[^}]*\}", r"«\1»", form)
+        told = in_words(said)
+        assert told != said or not re.search(r"[a-z]", re.sub(r"\{.*?\}", "", form)), form
+        assert sorted(re.findall(r"«\w+»", told)) == sorted(re.findall(r"«\w+»", said))
+
+
+@pytest.mark.usefixtures("german")
+def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
+    reason = "its export to ONNX came out incomplete"
+    damaged = errors.PackDamaged(name="finding", reason=reason)
+    told = message_in_words(Failed(3, damaged.code, str(damaged)))
+    assert isinstance(told, Failed)
+    assert told.sentence.startswith(
+        "Das Modellpaket finding ist beschädigt: sein Export nach ONNX ist unvollständig."
+    )
+    missing = in_words(str(errors.FolderMissing(path="/fotos/finding")))
+    assert missing.startswith("Den Ordner /fotos/finding gibt es nicht.")
+    strange = "Something that nobody has ever said: (("
+    assert in_words(strange) == strange
+    assert in_words("") == ""
+    same = LibraryChanged()
+    assert message_in_words(same) is same
+
+
+@pytest.mark.usefixtures("german")
+def test_answers_are_told_in_german() -> None:
+    """The reader's words stay as they are; ours around them are German."""
+    green, brown = Group("Green", (1, 2)), Group("Brown", (4,))
+    one = Part(Combined("answer", (green, brown)), read=3)
+    assert in_words(of_one(one)) == "Green, in den Fotos 1 und 2; aber Brown in Foto 4."
+    frogs = Part(Combined("answer", (green,)), read=2, name="frogs")
+    toads = Part(Combined("not-shown", ()), read=3, name="toads")
+    assert in_words(of_several((frogs, toads), None)) == (
+        "Frogs: Green (Fotos 1 und 2). Toads: Keins der 3 gelesenen Fotos zeigt es."
+    )
+
+
+@pytest.mark.usefixtures("german")
+def test_numbers_buttons_and_counts_follow_the_language() -> None:
+    assert figures.count(1234567) == "1.234.567"
+    assert figures.decimal(1.25, 2) == "1,25"
+    assert figures.in_short(0.3) == "0,3"
+    assert figures.size(1_500_000_000) == "1,5 GB"
+    counted = [QCoreApplication.translate("GridPage", "%Ln photo(s)", "", n) for n in (1, 1500)]
+    assert counted == ["1 Foto", "1.500 Fotos"]
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    assert box.buttons()[0].text() == "Abbrechen"
+    assert QLocale().standaloneMonthName(3) == "März"
+
+
+def test_english_tells_one_from_many(qapp: QApplication) -> None:
+    assert language.use(qapp, "en") == "en"
+    counted = [QCoreApplication.translate("GridPage", "%Ln photo(s)", "", n) for n in (1, 1500)]
+    assert counted == ["1 photo", "1,500 photos"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "system", "expected"),
+    [
+        ("system", "de_AT", "de"),
+        ("system", "en_GB", "en"),
+        ("system", "fr_FR", "en"),
+        ("de", "en_US", "de"),
+        ("en", "de_DE", "en"),
+    ],
+)
+def test_the_system_s_language_counts_unless_one_is_chosen(
+    chosen: str, system: str, expected: str
+) -> None:
+    assert language.spoken(chosen, QLocale(system)) == expected

@@ -1,0 +1,115 @@
+"""What other parts of the program say in English, in the window's language.
+
+The engine, the catalog and the settings say sentences that name paths, numbers and reasons. Which
+ones there are is in `resources/languages/sentences.json`, made by `docs/make_languages.py`: there
+a sentence has `{0}` and so on in place of what differs. A sentence is known again by that form, so
+that one also reads well that was kept in the catalog years ago. What has no known form stays
+English.
+"""
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from visret_desktop.assets import bundled
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.messages import Message
+
+CONTEXT = "Sentences"
+_FEWEST_LETTERS = 5  # of a form; with fewer it would be found in much that it is not
+_LONGEST = 10_000  # characters; nothing of ours is as long
+_DEEPEST = 4  # sentences in one another
+_ENDS = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“])")
+_NUMBERS = re.compile(r"(\d+(?:, \d+)*) and (\d+)")  # of photos
+_SAID = ("sentence", "note", "reason")  # fields of messages that people read
+
+
+def in_words(text: str, depth: int = 0) -> str:
+    """Return a sentence, or a few of them, in the window's language."""
+    if not text or len(text) > _LONGEST or depth > _DEEPEST:
+        return text
+    found = _known(text, depth)
+    if found is None:
+        parts = _ENDS.split(text)
+        if len(parts) == 1:
+            return text
+        found = " ".join(in_words(part, depth + 1) for part in parts)
+    return found
+
+
+def message_in_words(message: "Message") -> "Message":
+    """Return a message of the engine with what people read of it in the window's language."""
+    said = {name: getattr(message, name, "") for name in _SAID}
+    changed = {name: new for name, text in said.items() if text and (new := in_words(text)) != text}
+    return replace(message, **changed) if changed else message
+
+
+def forms() -> list[str]:
+    """Return all sentences, with `{0}` and so on in place of what differs."""
+    listed: list[str] = json.loads(bundled("languages", "sentences.json").read_text("utf-8"))
+    return listed
+
+
+def _known(text: str, depth: int) -> str | None:
+    plain, patterns = _table()
+    if text in plain and (depth == 0 or " " in text):  # one word may be a name, or an answer
+        return _translated(text)
+    if match := _NUMBERS.fullmatch(text):
+        return _filled(_translated("{0} and {1}"), {"_0": match[1], "_1": match[2]})
+    for form, pattern in patterns:
+        if match := pattern.fullmatch(text):
+            values = {name: in_words(value, depth + 1) for name, value in match.groupdict().items()}
+            return _filled(_translated(form), values)
+    return None
+
+
+def _translated(form: str) -> str:
+    return QCoreApplication.translate(CONTEXT, form)
+
+
+def _filled(form: str, values: dict[str, str]) -> str:
+    parts = Formatter().parse(form)
+    return "".join(
+        literal + (values.get(f"_{field}", "") if field is not None else "")
+        for literal, field, _, _ in parts
+    )
+
+
+@cache
+def _table() -> tuple[frozenset[str], list[tuple[str, re.Pattern[str]]]]:
+    """Return sentences in which nothing differs, and patterns of the others, the longest first."""
+    listed = forms()
+    plain = frozenset(form for form in listed if "{" not in form)
+    others = {form: _literals(form) for form in listed if form not in plain}
+    longest_first = sorted(filter(is_form, others), key=lambda form: -len(others[form]))
+    return plain, [(form, _pattern(form)) for form in longest_first]
+
+
+def is_form(text: str) -> bool:
+    """Return whether enough of a text is always the same for it to be known again."""
+    return _letters(_literals(text)) >= _FEWEST_LETTERS
+
+
+def _literals(form: str) -> str:
+    return "".join(literal for literal, _, _, _ in Formatter().parse(form))
+
+
+def _letters(text: str) -> int:
+    return sum(letter.isalpha() for letter in text)
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    seen: set[str] = set()
+    parts = []
+    for literal, field, _, _ in Formatter().parse(form):
+        parts.append(re.escape(literal))
+        if field is not None:
+            parts.append(f"(?P=_{field})" if field in seen else f"(?P<_{field}>.+?)")
+            seen.add(field)
+    return re.compile("".join(parts), re.DOTALL)
