@@ -360,7 +360,8 @@ class Hit(PhotoRow):
     """One photo of a result.
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
-    list names ('text', later 'instruction', 'A', 'B' …) to ranks from 1. `band` is 'confident',
+    list names ('text', later 'instruction', 'A', 'B' …, and
+    'inscription', the words in pictures) to ranks from 1. `band` is 'confident',
     'maybe' or 'weak', or "" where no verdict is given. `copies` are the paths of other files with
     the same content.
 

@@ -17,6 +17,8 @@ from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.inscribed_lines import InscribedLine
+from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.packs.manifest import Pack
@@ -276,3 +278,23 @@ def test_alternatives_are_each_found(desk: Desk) -> None:
 def test_what_is_no_formula_is_refused(desk: Desk, formula: str, sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         desk.search(by_formula(formula))
+
+
+# ---- words in pictures ---------------------------------------------------------------------------
+
+
+def test_a_picture_with_the_words_of_a_query_in_it_may_be_meant(desk: Desk) -> None:
+    query = by_words("heron reserve entrance")
+    before = desk.search(query)
+    sign = next(hit for hit in reversed(before.hits) if hit.band == "weak")
+    line = InscribedLine("HERON RESERVE · Entrance", ((0, 0), (1, 0), (1, 0.1), (0, 0.1)))
+    with desk.library.writing() as catalog, catalog.batch():
+        put_inscription(catalog._db, "1", sign.content_hash, [line])
+    ranked = desk.search(query)
+    (found,) = [hit for hit in ranked.hits if "inscription" in hit.ranks]
+    assert found.name == sign.name
+    assert (found.band, found.ranks["inscription"]) == ("maybe", 1)
+    assert "inscription" in ranked.lists
+    assert ranked.found == before.found + 1
+    others = desk.search(by_words("heron gate")).hits
+    assert not any("inscription" in hit.ranks for hit in others)

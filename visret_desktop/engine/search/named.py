@@ -13,6 +13,7 @@ from visret_desktop.library.catalog.catalog_words import Words
 from visret_desktop.retrieval.content_words import content_words, forms
 
 MOST_NAMED = 200  # photos that are shown as named; the nearest ones
+MOST_INSCRIBED = 100
 _MOST_FOUND = 1000  # photos with the same words; what more have says little of each
 _FEW = 20  # photos of which even all may be named
 _SMALL_LIBRARY = 1000  # photos; what half of a small library is called still says something
@@ -46,6 +47,21 @@ def named_photos(library: Library, question: Question, view: View) -> Named:
     of_label = {label: photos[hashes[label]] for label in wanted}
     places = catalog.places(of_label.values(), words)
     return {label: places[number] for label, number in of_label.items() if number in places}
+
+
+def inscribed_photos(library: Library, question: Question, view: View) -> dict[int, int]:
+    """Return by label the ranks of photos in whose pictures all words of a query stand.
+
+    They come in as a list of their own: a sign that says frog may stand where no frog is.
+    """
+    words = _forms(question.words)
+    found = library.reader.inscriptions.ranked(words, view.ranker.filter, _MOST_FOUND)
+    whole = [content for content, count in found if count == len(words)][:MOST_INSCRIBED]
+    label_of = {content: label for label, content in view.ranker.labels(whole).items()}
+    labels = [label_of[content] for content in whole if content in label_of]
+    is_unwanted = view.ranker.shows(labels, view.asked.unwanted)
+    wanted = (label for label, is_one in zip(labels, is_unwanted, strict=True) if not is_one)
+    return {label: rank for rank, label in enumerate(wanted, 1)}
 
 
 def _forms(text: str) -> Words:

@@ -45,7 +45,7 @@ from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.logic import search_by_formula
-from visret_desktop.engine.search.named import Named, named_photos
+from visret_desktop.engine.search.named import Named, inscribed_photos, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
@@ -73,6 +73,7 @@ Json = dict[str, Any]
 _ANSWERS: tuple[Band, ...] = ("confident", "maybe")
 _NO_ANSWER: Band = "weak"
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
+INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
 _NO_SKETCHES = "Sketches are not drawn"
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
@@ -138,6 +139,7 @@ class _Run:
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
         self._named: Named = {}
+        self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
@@ -206,12 +208,14 @@ class _Run:
         self._views.append(view)
 
     def _look_for_named(self) -> None:
-        """Let every ranking have the photos that carry the words of the query."""
+        """Let every ranking have the photos that carry the words of the query, or show them."""
         if self._request.by_names:
             with self._clock.stage("names"):
-                self._named = named_photos(self._library, self._question, self._views[0])
+                asked = self._library, self._question, self._views[0]
+                self._named = named_photos(*asked)
+                self._inscribed = inscribed_photos(*asked)
         for view in self._views:
-            view.ranker.reach(self._named)
+            view.ranker.reach(dict.fromkeys([*self._named, *self._inscribed]))
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -368,6 +372,8 @@ class _Run:
         with self._clock.stage("describe"):
             hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
+        if self._inscribed:
+            names[INSCRIPTION] = None
         self._hit_count = len(hits)
         found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
@@ -396,7 +402,7 @@ class _Run:
 
     def _bands(
         self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, Verdict]
-    ) -> dict[int, Bands]:
+    ) -> Mapping[int, Bands]:
         """Return bands by column and label; none if no column has a verdict.
 
         Of a column without one the hits are no answers where another one has some.
@@ -408,10 +414,15 @@ class _Run:
         known |= dict.fromkeys(
             self._views[0].ranker.labels(self._request.right_hashes), "confident"
         )
-        return {
+        found: dict[int, dict[int, Band]] = {
             number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
             for number, one in verdicts.items()
         }
+        for of_column in found.values():
+            for label in self._inscribed:
+                if of_column.get(label) == _NO_ANSWER:
+                    of_column[label] = "maybe"
+        return found
 
     @property
     def _judges(self) -> list[Judge]:
@@ -441,7 +452,7 @@ class _Run:
                 copies[label],
                 scores[column][label],
                 bands[column][label] if bands else None,
-                ranks_of(label, lists[column]),
+                self._ranks_of(label, lists[column]),
                 self._column_shown(column, label, bands),
                 self._named.get(label, ""),
                 sizes.get(label, 1),
@@ -458,6 +469,10 @@ class _Run:
         wanted = {group for group in group_of.values() if group}
         sizes = self._library.reader.groups.sizes(kind, wanted, self._request.filter)
         return {label: sizes[group] for label, group in group_of.items() if group in sizes}
+
+    def _ranks_of(self, label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
+        ranks = ranks_of(label, lists)
+        return ranks | {INSCRIPTION: self._inscribed[label]} if label in self._inscribed else ranks
 
     def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
         """Return the column of a hit; -1 where several are compared and it answers none."""
