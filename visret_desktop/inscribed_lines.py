@@ -25,6 +25,12 @@ class InscribedLine:
     text: str
     corners: tuple[float, ...]
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom, as shares of the upright picture."""
+        across, down = self.corners[::2], self.corners[1::2]
+        return min(across), min(down), max(across), max(down)
+
 
 def to_json(lines: Sequence[InscribedLine]) -> str | None:
     """Return lines as they are kept; None: there are none."""

@@ -118,6 +118,7 @@ class Photo:
     online: bool
     metadata: Metadata = field(default_factory=Metadata)
     companion: str | None = None  # file name of the RAW that belongs to this JPEG
+    written: str = ""  # words that were read in the picture, line by line
 
 
 @dataclass(frozen=True)

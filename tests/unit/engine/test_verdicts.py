@@ -287,7 +287,7 @@ def test_a_picture_with_the_words_of_a_query_in_it_may_be_meant(desk: Desk) -> N
     query = by_words("heron reserve entrance")
     before = desk.search(query)
     sign = next(hit for hit in reversed(before.hits) if hit.band == "weak")
-    line = InscribedLine("HERON RESERVE · Entrance", ((0, 0), (1, 0), (1, 0.1), (0, 0.1)))
+    line = InscribedLine("HERON RESERVE · Entrance", (0, 0, 1, 0, 1, 0.1, 0, 0.1))
     with desk.library.writing() as catalog, catalog.batch():
         put_inscription(catalog._db, "1", sign.content_hash, [line])
     ranked = desk.search(query)

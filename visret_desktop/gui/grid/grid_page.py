@@ -73,7 +73,7 @@ class GridPage(QWidget):
         self._scores.toggled.connect(self.view.set_show_scores)
         self.captions = _toggle("captions", self.tr("Show names and dates below the photos"))
         self.captions.toggled.connect(self.view.set_captions)
-        self.bursts = _toggle("images", self.tr("Show a burst as one picture; B opens it"))
+        self.bursts = _toggle("layers", self.tr("Show a burst as one picture; B opens it"))
         self.bursts.toggled.connect(model.show_bursts_as_one)
         self.map_switch = _toggle("map", self.tr("Show where the photos are on a map"))
         self.size_slider = QSlider(Qt.Orientation.Horizontal)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QListView,
     QPushButton,
     QSplitter,
@@ -60,7 +59,7 @@ class DuplicatesPage(QWidget):
         self.list.setMinimumWidth(_NARROWEST)
         self.list.setAccessibleName(self.tr("Photos that are there more than once"))
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
-        self._picture = QLabel()
+        self._picture = PlainLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._picture.setMinimumSize(_NARROWEST, _NARROWEST)
         self.files = self._make_files()

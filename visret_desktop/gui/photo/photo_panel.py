@@ -188,7 +188,7 @@ class PhotoPanel(QWidget):
         entry = self._entries[0]
         head = PlainLabel(self.tr("Why it is here"))
         set_text(head, Text.BODY, is_bold=True)
-        self._why = WhyLines(entry.ranks, self.find_sketch, entry.named)
+        self._why = WhyLines(entry.ranks, self.find_sketch, entry.named, entry.says)
         self._why.chosen.connect(self.list_chosen)
         reasons = QWidget()
         fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)

@@ -25,6 +25,7 @@ Words = str | Places | None
 Row = tuple[str, str | Places]
 translate = QCoreApplication.translate
 _CAMERAS_NAMED = 3
+_LONGEST = 300  # letters of what was read in a picture
 _NO_BREAK = "\u00a0"  # a space at which no line breaks
 
 
@@ -64,6 +65,10 @@ def _day(iso: str) -> str:
     date = QDate.fromString(iso, "yyyy-MM-dd")
     long = QLocale().dateFormat(QLocale.FormatType.LongFormat)
     return QLocale().toString(date, re.sub(r"dddd,?\s*|,?\s*dddd$", "", long)) or iso
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
 
 def _drive(online: bool) -> str:
@@ -114,6 +119,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Title": lambda photo, _: photo.metadata.title,
     "Description": lambda photo, _: photo.metadata.description,
     "Keywords": lambda photo, _: ", ".join(photo.metadata.keywords),
+    "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.metadata.rating or 0),
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
     "Place": lambda photo, _: _place(photo.metadata),

@@ -50,6 +50,7 @@ class PhotoViewer(QWidget):
         self.mark_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.reading_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.boxes_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
+        self.written_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)  # it fills the page
         self._build()
@@ -80,6 +81,7 @@ class PhotoViewer(QWidget):
         bar.toggle_requested.connect(canvas.toggle_zoom)
         bar.filmstrip_requested.connect(self._place)
         bar.where_requested.connect(self._show_boxes)
+        bar.written_requested.connect(self._show_boxes)
         bar.full_screen_requested.connect(self._toggle_full_screen)
         bar.close_requested.connect(self._close)
         canvas.rescaled.connect(lambda: bar.show_scale(canvas.scale(), canvas.is_fit))
@@ -130,12 +132,15 @@ class PhotoViewer(QWidget):
         self._show_boxes()
 
     def _show_boxes(self) -> None:
-        """Show where the photo shows what was asked, if someone wants to see it."""
+        """Show where the photo shows what was asked, or where words stand, as someone wants it."""
         entry = self.entry()
-        boxes = self.boxes_of(entry) if entry is not None else None
-        self.bar.where.setVisible(boxes is not None)
-        self.bar.where.setEnabled(boxes is not None)  # its key, too
-        self.canvas.show_boxes(boxes if self.bar.where.isChecked() else None)
+        shown: Boxes | None = None
+        for button, find in ((self.bar.where, self.boxes_of), (self.bar.written, self.written_of)):
+            boxes = find(entry) if entry is not None else None
+            button.setVisible(boxes is not None)
+            button.setEnabled(boxes is not None)  # its key, too
+            shown = boxes if boxes is not None and button.isChecked() else shown
+        self.canvas.show_boxes(shown)
 
     def walk(self, rows: int) -> None:
         """Go on by so many photos."""
@@ -332,6 +337,7 @@ class PhotoViewer(QWidget):
             keys.Key_F: self._toggle_full_screen,
             keys.Key_T: self.bar.filmstrip.click,
             keys.Key_B: self.bar.where.click,
+            keys.Key_W: self.bar.written.click,
             keys.Key_Escape: self._escape,
             keys.Key_Space: self._close,
         }

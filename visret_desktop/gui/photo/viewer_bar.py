@@ -17,6 +17,7 @@ class ViewerBar(QWidget):
     zoom_requested = Signal(int)  # steps
     toggle_requested = Signal()  # between fit and 100 %
     where_requested = Signal()
+    written_requested = Signal()
     filmstrip_requested = Signal()
     full_screen_requested = Signal()
     close_requested = Signal()
@@ -33,7 +34,7 @@ class ViewerBar(QWidget):
         words = QVBoxLayout()
         fill(words, None, self.name, self.facts, None, spacing=1)
         sizes = (self.smaller, self.scale, self.larger)
-        buttons = (self.where, *sizes, self.filmstrip, self.full, self.shut)
+        buttons = (self.where, self.written, *sizes, self.filmstrip, self.full, self.shut)
         fill(QHBoxLayout(self), (words, 1), *buttons, margins=(16, 0, 8, 0), spacing=2)
         self.setFixedHeight(_HEIGHT)
 
@@ -43,6 +44,10 @@ class ViewerBar(QWidget):
         self.where.setChecked(True)
         self.where.hide()  # until there is a photo that has boxes
         self.where.clicked.connect(self.where_requested)
+        self.written = DarkButton("scan-text", self.tr("Show the words that were read"), "W")
+        self.written.setCheckable(True)
+        self.written.hide()  # until there is a photo with words in it
+        self.written.clicked.connect(self.written_requested)
         self.smaller = DarkButton("zoom-out", self.tr("Zoom out"), "−")
         self.scale = DarkButton("", "")
         self.scale.show_text("", "1,600 %")

@@ -1,6 +1,6 @@
 """Why a photo is here: what names it, and its rank in every list, with the list's sketch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QIcon, QImage, QPixmap
@@ -15,7 +15,7 @@ _ICON = QSize(40, 40)
 
 
 class WhyLines(QWidget):
-    """What names the photo, then one line for each list, the best rank first.
+    """What names the photo, what it says of a formula, then a line for each list, best rank first.
 
     `chosen` carries the list that was clicked.
     """
@@ -27,6 +27,7 @@ class WhyLines(QWidget):
         ranks: dict[str, int],
         find_sketch: FindSketch,
         named: str = "",
+        says: Mapping[str, str] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -37,11 +38,22 @@ class WhyLines(QWidget):
         saying = self._saying(named)
         if saying:
             column.addWidget(PlainLabel(saying))
+        answers = [self._answer(*pair) for pair in (says or {}).items()]
+        for answer in answers:
+            column.addWidget(PlainLabel(answer, is_wrapped=True))
         ordered = sorted(ranks.items(), key=lambda pair: pair[1])
         for name, rank in ordered:
             column.addWidget(self._line(name, rank, find_sketch(name)))
         places = [place_in_list(*pair) for pair in ordered]
-        self.setAccessibleName(", ".join([saying, *places] if saying else places))
+        self.setAccessibleName(", ".join(filter(None, (saying, *answers, *places))))
+
+    def _answer(self, part: str, answer: str) -> str:
+        """Return what a photo says of a part of a formula."""
+        return {
+            "yes": self.tr("✓ {0}: yes"),
+            "no": self.tr("✗ {0}: no"),
+            "unknown": self.tr("? {0}: not known"),
+        }[answer].format(part)
 
     def _saying(self, named: str) -> str:
         return {

@@ -45,6 +45,7 @@ from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
+from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
@@ -335,6 +336,7 @@ class MainWindow(QMainWindow):
         self._session.folder_removed.connect(lambda _: self._judging.marks.read_again())
         self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
+        self._viewer.written_of = self._words_in
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)
@@ -359,7 +361,7 @@ class MainWindow(QMainWindow):
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)
         self._answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
-        self._grid.bursts.toggled.connect(lambda on: keeper.change(bursts_as_one=on))
+        self._grid.bursts.clicked.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
         self._status.pause_toggled.connect(
@@ -399,6 +401,12 @@ class MainWindow(QMainWindow):
             self._pages.setCurrentWidget(self._grid)
 
     # ---- looking ----------------------------------------------------------------------------
+
+    def _words_in(self, entry: GridEntry) -> Boxes | None:
+        """Return where words stand in a photo, if any were read."""
+        reader = self._library.view.reader
+        lines = [] if reader is None else reader.inscriptions.lines(entry.content_hash)
+        return Boxes("", "", tuple(line.box for line in lines)) if lines else None
 
     def _on_selection(self, entries: list[GridEntry]) -> None:
         self._actions.set_entries(entries)

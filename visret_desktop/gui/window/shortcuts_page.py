@@ -102,6 +102,7 @@ class ShortcutsPage(QDialog):
                     (self.tr("Arrows"), self.tr("Next, previous")),
                     ("F   T", self.tr("Full screen, filmstrip")),
                     ("B", self.tr("Where the answer is seen")),
+                    ("W", self.tr("Where words were read")),
                     ("P   X", self.tr("Right, wrong for this query")),
                 ],
             ),

@@ -205,7 +205,8 @@ class CatalogReader:
         for chunk in batched(photo_ids, CHUNK):
             rows = self._db.execute(
                 "SELECT photo.id, folder_id, folder.path, relative, name, content_hash, size,"
-                f" mtime_ns, online, companion, {columns} FROM photo"
+                " mtime_ns, online, companion, (SELECT words FROM inscription WHERE"
+                f" inscription.content_hash = photo.content_hash), {columns} FROM photo"
                 f" JOIN folder ON folder.id = folder_id WHERE photo.id IN ({marks(chunk)})",
                 chunk,
             )
@@ -440,7 +441,8 @@ def _photo(row: Sequence[Any]) -> Photo:
         fingerprint=Fingerprint(row[6], row[7]),
         online=bool(row[8]),
         companion=None if row[9] is None else from_sql(row[9]),
-        metadata=_metadata(row[10:]),
+        written=row[10] or "",
+        metadata=_metadata(row[11:]),
     )
 
 
