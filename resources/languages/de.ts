@@ -895,28 +895,32 @@
         <source>offline</source>
         <translation>offline</translation>
     </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
 </context>
 <context>
     <name>GridPage</name>
     <message>
         <source>by relevance</source>
-        <translation>nach Relevanz</translation>
+        <translation>Relevanz</translation>
     </message>
     <message>
         <source>by date</source>
-        <translation>nach Datum</translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <source>by month</source>
-        <translation>nach Monat</translation>
+        <translation>Monat</translation>
     </message>
     <message>
         <source>by day</source>
-        <translation>nach Tag</translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>by name</source>
-        <translation>nach Name</translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Order</source>
@@ -1089,6 +1093,10 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
         <source>Searches</source>
         <translation>Suchen</translation>
     </message>
@@ -1146,6 +1154,30 @@
     <message>
         <source>Remove folder …</source>
         <translation>Ordner entfernen …</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Rename …</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Replace by what is shown</source>
+        <translation>Durch Gezeigtes ersetzen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -2490,6 +2522,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Search</source>
         <translation>Suchen</translation>
     </message>
+    <message>
+        <source>Save this search (Ctrl+D)</source>
+        <translation>Diese Suche speichern (Strg+D)</translation>
+    </message>
 </context>
 <context>
     <name>ResultsModel</name>
@@ -2516,6 +2552,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>drive not plugged in</source>
         <translation>Laufwerk nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>event of {0} photos</source>
@@ -2567,6 +2607,97 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>photo {0} of the answer</source>
         <translation>Foto {0} der Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>SavedWork</name>
+    <message>
+        <source>Save this search …</source>
+        <translation>Diese Suche speichern …</translation>
+    </message>
+    <message>
+        <source>Export saved searches …</source>
+        <translation>Gespeicherte Suchen exportieren …</translation>
+    </message>
+    <message>
+        <source>Import saved searches …</source>
+        <translation>Gespeicherte Suchen importieren …</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>Replace the saved search “{0}” by what is shown?</source>
+        <translation>Die gespeicherte Suche „{0}“ durch das Gezeigte ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Search for something first: all photos need no saved search.</source>
+        <translation>Suchen Sie zuerst etwas: Alle Fotos brauchen keine gespeicherte Suche.</translation>
+    </message>
+    <message>
+        <source>This search cannot be saved: {0}</source>
+        <translation>Diese Suche lässt sich nicht speichern: {0}</translation>
+    </message>
+    <message>
+        <source>New since you looked at “{0}” last: {1}. They are marked.</source>
+        <translation>Neu, seit „{0}“ zuletzt angesehen wurde: {1}. Sie sind gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>Rename the saved search</source>
+        <translation>Gespeicherte Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>The saved search “{0}” is removed.</source>
+        <translation>Die gespeicherte Suche „{0}“ ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
+        <source>Export saved searches</source>
+        <translation>Gespeicherte Suchen exportieren</translation>
+    </message>
+    <message>
+        <source>Saved searches (*{0})</source>
+        <translation>Gespeicherte Suchen (*{0})</translation>
+    </message>
+    <message>
+        <source>searches</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>A folder does not answer, so nothing was exported.</source>
+        <translation>Ein Ordner antwortet nicht, deshalb wurde nichts exportiert.</translation>
+    </message>
+    <message>
+        <source>The saved searches are in {0}.</source>
+        <translation>Die gespeicherten Suchen sind in {0}.</translation>
+    </message>
+    <message>
+        <source>Folders and example pictures are left out, in: {0}.</source>
+        <translation>Ordner und Beispielbilder sind ausgelassen, in: {0}.</translation>
+    </message>
+    <message>
+        <source>Export them, too</source>
+        <translation>Auch sie exportieren</translation>
+    </message>
+    <message>
+        <source>Import saved searches</source>
+        <translation>Gespeicherte Suchen importieren</translation>
     </message>
 </context>
 <context>
@@ -3437,6 +3568,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
     <message>
+        <source>A saved search is called “{0}” already. Choose another name.</source>
+        <translation>Eine gespeicherte Suche heißt schon „{0}“. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
@@ -3461,6 +3596,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keine Skizze konnte gelesen werden.</translation>
     </message>
     <message>
+        <source>None is saved yet.</source>
+        <translation>Noch ist keine gespeichert.</translation>
+    </message>
+    <message>
         <source>None of the {0} photos read shows it.</source>
         <translation>Keins der {0} gelesenen Fotos zeigt es.</translation>
     </message>
@@ -3475,6 +3614,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>None of the {0} sketches read shows it; {1}.</source>
         <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
+    </message>
+    <message>
+        <source>Not all saved searches could be read. The file as it was is kept as {0}.</source>
+        <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {0} erhalten.</translation>
     </message>
     <message>
         <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
@@ -3567,6 +3710,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The sketch read does not show it; {0}.</source>
         <translation>Die gelesene Skizze zeigt es nicht; {0}.</translation>
+    </message>
+    <message>
+        <source>There are {0} saved searches, and no room for more. Remove some first.</source>
+        <translation>Es gibt {0} gespeicherte Suchen, mehr passen nicht. Entfernen Sie zuerst einige.</translation>
     </message>
     <message>
         <source>There is no photo to read.</source>
@@ -3697,6 +3844,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>er antwortet mit einer Seite für Menschen; vielleicht ist eine Anmeldung am Netzwerk nötig</translation>
     </message>
     <message>
+        <source>it cannot be read</source>
+        <translation>sie lässt sich nicht lesen</translation>
+    </message>
+    <message>
         <source>it cannot be read ({0})</source>
         <translation>es lässt sich nicht lesen ({0})</translation>
     </message>
@@ -3715,6 +3866,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it is a token of an organization; make one of your own</source>
         <translation>es ist das Token einer Organisation; erzeugen Sie ein eigenes</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
     </message>
     <message>
         <source>it is made for {0}, not for {1}</source>
@@ -4021,6 +4176,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} fehlt in {1}</translation>
     </message>
     <message>
+        <source>{0} is no file of saved searches: {1}.</source>
+        <translation>{0} ist keine Datei mit gespeicherten Suchen: {1}.</translation>
+    </message>
+    <message>
         <source>{0} is no sketch that this program drew.</source>
         <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
     </message>
@@ -4045,6 +4204,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
     </message>
     <message>
+        <source>{0} is not understood.</source>
+        <translation>{0} wird nicht verstanden.</translation>
+    </message>
+    <message>
         <source>{0} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
         <translation>{0} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
     </message>
@@ -4059,6 +4222,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} leads out of its folder</source>
         <translation>{0} führt aus seinem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer version of visret, which alone can read it.</source>
+        <translation>{0} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
@@ -4491,6 +4658,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Size of the photos</source>
         <translation>Größe der Fotos</translation>
+    </message>
+    <message>
+        <source>Narrow, and timeline</source>
+        <translation>Eingrenzen und Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Only photos with this, and back</source>
+        <translation>Nur Fotos damit und zurück</translation>
+    </message>
+    <message>
+        <source>All photos but these</source>
+        <translation>Alle Fotos außer diesen</translation>
+    </message>
+    <message>
+        <source>The month before, after</source>
+        <translation>Der Monat davor, danach</translation>
+    </message>
+    <message>
+        <source>The year before; with Page Down after</source>
+        <translation>Das Jahr davor; mit Bild ab danach</translation>
     </message>
     <message>
         <source>One sketch</source>

@@ -13,6 +13,8 @@ from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.languages import figures
+from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.library.library_model import SavedRow
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.saved.kept_places import place_of, saved_of
@@ -147,7 +149,7 @@ class SavedWork(QObject):
         if unread:  # searching without them would find too much
             words = " ".join((*(text for text, _ in unread), saved.words))
             self._bar.show_query(words, place.chips, facts)
-            self._bar.noted.emit(" ".join(note.sentence for _, note in unread))
+            self._bar.noted.emit(" ".join(in_words(note.sentence) for _, note in unread))
             self._bar.line.setFocus()
             return
         self._search.open(place)
@@ -173,7 +175,7 @@ class SavedWork(QObject):
         self._view.show_new(new)
         if new:
             words = self.tr("New since you looked at “{0}” last: {1}. They are marked.")
-            sentence = words.format(self._opened, f"{len(new):,}")
+            sentence = words.format(self._opened, figures.count(len(new)))
             self._banner.say(_NEW_KEY, sentence, is_hint=True)
         else:
             self._banner.clear(_NEW_KEY)
@@ -225,13 +227,13 @@ class SavedWork(QObject):
         try:
             change()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, str(error))
+            self._banner.say(_KEY, in_words(str(error)))
             return self._done(change)
         except SearchUnknown:  # another window or command removed it
             self.read()
             return False
         except (VisretError, OSError) as error:
-            self._banner.say(_KEY, str(error))
+            self._banner.say(_KEY, in_words(str(error)))
             self.read()
             return False
         self.read()
@@ -244,12 +246,12 @@ class SavedWork(QObject):
         try:
             self._searches = self._store.all()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, str(error))
+            self._banner.say(_KEY, in_words(str(error)))
             with suppress(VisretError):
                 self._searches = self._store.all()
         except VisretError as error:
             self._searches = ()
-            self._banner.say(_KEY, str(error))
+            self._banner.say(_KEY, in_words(str(error)))
         self._show()
         self._look()
 
@@ -262,8 +264,8 @@ class SavedWork(QObject):
             return SavedRow(search.name, tip=search.text())
         is_shown = search.name == self._opened
         new = 0 if is_shown else len(search.new_among(count.contents or ()))
-        state = self.tr("{0} new").format(f"{new:,}") if new else ""
-        return SavedRow(search.name, f"{count.found:,}", state, search.text())
+        state = self.tr("{0} new").format(figures.count(new)) if new else ""
+        return SavedRow(search.name, figures.count(count.found), state, search.text())
 
     def _on_changed(self) -> None:
         self._is_library_changed = True
@@ -305,7 +307,7 @@ class SavedWork(QObject):
             with file_changes.asked_file(path, self._places.known, is_replacing=True) as file:
                 file.write(written(passed))
         except (VisretError, NotOurs) as error:
-            self._banner.say(_KEY, str(error))
+            self._banner.say(_KEY, in_words(str(error)))
             return
         words = self.tr("The saved searches are in {0}.").format(path)
         if not lacking:
