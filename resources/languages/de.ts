@@ -1516,7 +1516,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} for {1}</source>
-        <translation>{0} für {1}</translation>
+        <translation>{0} beim {1}</translation>
     </message>
     <message>
         <source>{0} on disk.</source>
@@ -1897,7 +1897,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Only for {0}; leave out what looks at photos</source>
-        <translation>Nur für {0}; weglassen, was Fotos ansieht</translation>
+        <translation>Nur zum {0}; weglassen, was Fotos ansieht</translation>
     </message>
     <message>
         <source>Encoders in the form of open_clip, chat models as GGUF, vision models as GGUF with an mmproj file, picture models of diffusers or in one .safetensors file. Files that can run code are never taken in.</source>

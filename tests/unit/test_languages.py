@@ -145,6 +145,9 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
     )
     missing = in_words(str(errors.FolderMissing(path="/fotos/finding")))
     assert missing.startswith("Den Ordner /fotos/finding gibt es nicht.")
+    assert in_words("about 7.4 photos a second") == "etwa 7,4 Fotos pro Sekunde"
+    short = errors.MemoryShort(name="x", device="cpu", needed="1.5 GB", free="900 MB")
+    assert "etwa 1,5 GB auf cpu, und 900 MB sind frei" in in_words(str(short))
     strange = "Something that nobody has ever said: (("
     assert in_words(strange) == strange
     assert in_words("") == ""
