@@ -17,7 +17,7 @@ from tests.faults.soundness import paths_of
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
 from visret_desktop.engine.answers.answer_cache import AnswerCache
-from visret_desktop.engine.messages import Finished, RemoveFolder
+from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -26,6 +26,7 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.saved_searches import Chip, SavedSearch, SavedSearches
 
 TallyUp = Callable[[str, int, str], None]
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -131,6 +132,8 @@ def test_a_forgotten_folder_leaves_no_trace(
     assert _traces(visret, wanted) == []
     assert visret.found() == set(kept.rglob("*.jpg"))
     assert _recent(visret).newest_first() == ["a bird"]  # a person's own words
+    left = SavedSearches(paths_of(visret).saved_searches).all()
+    assert [one.name for one in left] == ["birds"]
     assert AnswerCache(paths_of(visret).answers).reading("of the other") == stays
     assert secret.is_dir()
     visret.json("doctor", "--check")
@@ -154,6 +157,13 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     shutil.copyfile(secret / f"{_NAMES[0]}.jpg", cache / "pasted" / "pasted 1.png")
     _recent(profile).add("a bird")
     _recent(profile).add(f"2:a bird + {secret}/photo001.jpg")
+    by_photo = QueryTerm(image=f"hash:{content_hash_of(profile, secret / 'photo002.jpg')}")
+    for search in (
+        SavedSearch("birds", "a bird"),
+        SavedSearch("there", "a bird", facts=(f'folder:"{secret}"',)),
+        SavedSearch("alike", chips=(Chip(by_photo, _NAMES[0]),)),
+    ):
+        SavedSearches(paths_of(profile).saved_searches).add(search)
     judgments = Judgments.open(data / "judgments.jsonl")
     for photo in (secret / "photo001.jpg", Path("/elsewhere/a.jpg")):
         judgments.mark("a bird", photo, True, content_hash_of(profile, photo))

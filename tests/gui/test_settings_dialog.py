@@ -124,8 +124,6 @@ def test_few_settings_first_the_rest_on_demand(qtbot: QtBot) -> None:
         "Notice new and changed photos while the program runs",
         "Draw sketches of what is searched, and search by them too",
         "Answer questions from the photos that are found",
-        "Read the words in pictures while there is nothing else to do",
-        "Show photos taken in quick succession as one picture",
         "Language, from the next start on",
     }
     dialog.advanced.click()

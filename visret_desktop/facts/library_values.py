@@ -46,7 +46,7 @@ def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) ->
     shown = list(dict.fromkeys([*close, *have]))[:_MOST_NAMED]
     if shown:
         listed = ", ".join(map(short, shown)) + (", …" if len(have) > len(shown) else "")
-        known = f"There are: {listed}."
+        known = f"There are: {listed}{'' if listed.endswith('…') else '.'}"
     else:
         listed, known = "", f"It has no {plural} yet."
     sentence = f"The library has no {operator} {short(name)!r}. {known}"

@@ -101,9 +101,9 @@ class MapCanvas(QWidget):
         return QSize(480, 320)
 
     def show_points(self, points: PhotoPoints, *, fits: bool) -> None:
-        """Show other photos; `fits`: move to where they are."""
+        """Show other photos, and move to where they are if `fits`, or until someone moves it."""
         self._points, self._focused = points, None
-        if fits:
+        if len(points) and (fits or self._fitted is not None):
             self.show_all()
         else:
             self._go(self._view)

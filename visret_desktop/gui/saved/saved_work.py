@@ -13,7 +13,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.languages import figures
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.library.library_model import SavedRow
 from visret_desktop.gui.library.library_work import LibraryWork
@@ -149,7 +149,7 @@ class SavedWork(QObject):
         if unread:  # searching without them would find too much
             words = " ".join((*(text for text, _ in unread), saved.words))
             self._bar.show_query(words, place.chips, facts)
-            self._bar.noted.emit(" ".join(in_words(note.sentence) for _, note in unread))
+            self._bar.noted.emit(in_words(" ".join(note.sentence for _, note in unread)))
             self._bar.line.setFocus()
             return
         self._search.open(place)
@@ -163,10 +163,10 @@ class SavedWork(QObject):
     def _look_at(self, name: str) -> None:
         """Mark what is new in the search that is shown; from now on it is not new any more."""
         saved = next((one for one in self._searches if one.name == name), None)
-        count = self._counts.of(name)
-        if saved is not None and count is not None and count.contents is not None:
-            self._mark(self._new | saved.new_among(count.contents))
-            self._done(partial(self._store.note_seen, name, count.contents))
+        known = self._counts.of(name)
+        if saved is not None and known is not None and known.contents is not None:
+            self._mark(self._new | saved.new_among(known.contents))
+            self._done(partial(self._store.note_seen, name, known.contents))
         else:
             self._mark(self._new)
 
@@ -175,7 +175,7 @@ class SavedWork(QObject):
         self._view.show_new(new)
         if new:
             words = self.tr("New since you looked at “{0}” last: {1}. They are marked.")
-            sentence = words.format(self._opened, figures.count(len(new)))
+            sentence = words.format(self._opened, count(len(new)))
             self._banner.say(_NEW_KEY, sentence, is_hint=True)
         else:
             self._banner.clear(_NEW_KEY)
@@ -259,13 +259,13 @@ class SavedWork(QObject):
         self._library.panel.show_saved([self._row(search) for search in self._searches])
 
     def _row(self, search: SavedSearch) -> SavedRow:
-        count = self._counts.of(search.name)
-        if count is None:
+        known = self._counts.of(search.name)
+        if known is None:
             return SavedRow(search.name, tip=search.text())
         is_shown = search.name == self._opened
-        new = 0 if is_shown else len(search.new_among(count.contents or ()))
-        state = self.tr("{0} new").format(figures.count(new)) if new else ""
-        return SavedRow(search.name, figures.count(count.found), state, search.text())
+        new = 0 if is_shown else len(search.new_among(known.contents or ()))
+        state = self.tr("{0} new").format(count(new)) if new else ""
+        return SavedRow(search.name, count(known.found), state, search.text())
 
     def _on_changed(self) -> None:
         self._is_library_changed = True

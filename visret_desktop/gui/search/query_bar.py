@@ -180,6 +180,7 @@ class QueryBar(QWidget):
     def ask_photos(self, paths: Sequence[str], text: str = "") -> None:
         """Search by picture files, and by words if there are any."""
         self.line.setText(text)
+        self.facts.show_facts(())
         self.chips.clear()
         for path in paths:
             self.chips.add(QueryTerm(image=path), Path(path).name)
@@ -313,8 +314,8 @@ class QueryLine(QLineEdit):
         self._find.triggered.connect(self.returnPressed)
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
         self.keep = QAction(icon("bookmark"), self.tr("Save this search (Ctrl+D)"), self)
-        self.keep.setVisible(False)
         self.addAction(self.keep, QLineEdit.ActionPosition.TrailingPosition)
+        self.keep.setVisible(False)  # what is added later than that is shown all the same
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""
