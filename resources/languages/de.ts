@@ -3576,6 +3576,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
     <message>
+        <source>Encoders {0} of {1}: {2}</source>
+        <translation>Encoder {0} von {1}: {2}</translation>
+    </message>
+    <message>
         <source>From sketches, not from photos: {0}.</source>
         <translation>Aus Skizzen, nicht aus Fotos: {0}.</translation>
     </message>
@@ -3590,6 +3594,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No place is called {0}.{1}</source>
         <translation>Kein Ort heißt {0}.{1}</translation>
+    </message>
+    <message>
+        <source>No saved search is called “{0}”. {1}</source>
+        <translation>Keine gespeicherte Suche heißt „{0}“. {1}</translation>
     </message>
     <message>
         <source>No sketch could be read.</source>
@@ -3626,6 +3634,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos of a burst are taken at most so long after one another</source>
         <translation>Fotos einer Serie folgen höchstens in diesem Abstand aufeinander</translation>
+    </message>
+    <message>
+        <source>Preparing {0}</source>
+        <translation>{0} wird vorbereitet</translation>
     </message>
     <message>
         <source>Read the words in pictures while there is nothing else to do</source>
@@ -3732,6 +3744,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Sie unterscheiden sich.</translation>
     </message>
     <message>
+        <source>This installation names no address to ask for a newer version. {0}</source>
+        <translation>Diese Installation nennt keine Adresse, bei der nach einer neueren Version gefragt werden kann. {0}</translation>
+    </message>
+    <message>
         <source>What the reader says of the photo cannot be used.</source>
         <translation>Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
     </message>
@@ -3746,6 +3762,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What the reader says of the sketches cannot be used.</source>
         <translation>Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>With the encoder {0}.</source>
+        <translation>Mit dem Encoder {0}.</translation>
     </message>
     <message>
         <source>Without photos the reader has no answer.</source>
@@ -3832,12 +3852,24 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>diffusers kann es nicht verwenden ({0})</translation>
     </message>
     <message>
+        <source>drag the new visret over this one</source>
+        <translation>ziehen Sie das neue visret über dieses</translation>
+    </message>
+    <message>
         <source>files of this kind can run code when they are loaded; look for .safetensors</source>
         <translation>Dateien dieser Art können beim Laden Code ausführen; suchen Sie .safetensors</translation>
     </message>
     <message>
         <source>finding</source>
         <translation>Finden</translation>
+    </message>
+    <message>
+        <source>install the new .deb over this one</source>
+        <translation>installieren Sie das neue .deb über dieses</translation>
+    </message>
+    <message>
+        <source>install the new version in place of this one</source>
+        <translation>installieren Sie die neue Version anstelle dieser</translation>
     </message>
     <message>
         <source>it answers with a page for people; a login to the network may be needed</source>
@@ -3952,6 +3984,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Umschreiben</translation>
     </message>
     <message>
+        <source>run the new setup; it replaces this version</source>
+        <translation>führen Sie das neue Setup aus; es ersetzt diese Version</translation>
+    </message>
+    <message>
         <source>sketching</source>
         <translation>Skizzieren</translation>
     </message>
@@ -3978,6 +4014,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>two of its files have the same name</source>
         <translation>zwei seiner Dateien haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>unpack the new version and run its install.sh; where you only keep the folder, put the new one in its place</source>
+        <translation>entpacken Sie die neue Version und führen Sie ihr install.sh aus; wo Sie nur den Ordner aufbewahren, legen Sie den neuen an seine Stelle</translation>
     </message>
     <message>
         <source>what looked at it ended</source>
@@ -4222,6 +4262,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} leads out of its folder</source>
         <translation>{0} führt aus seinem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>{0} of the judged photos are not there now.</source>
+        <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
     </message>
     <message>
         <source>{0} was written by a newer version of visret, which alone can read it.</source>
