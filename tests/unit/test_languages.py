@@ -201,3 +201,12 @@ def test_the_system_s_language_counts_unless_one_is_chosen(
     chosen: str, system: str, expected: str
 ) -> None:
     assert language.spoken(chosen, QLocale(system)) == expected
+
+
+def test_dates_are_those_of_the_territory_or_of_the_world(qapp: QApplication) -> None:
+    """Where the system says no territory, as in a container, no one gets American dates."""
+    language.use(qapp, "en")
+    made = QLocale()
+    assert made.language() == QLocale.Language.English
+    is_american = QLocale.system().territory() == QLocale.Country.UnitedStates
+    assert (made.territory() == QLocale.Country.UnitedStates) == is_american
