@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sqlite3
 import sys
 from argparse import Namespace
@@ -18,12 +19,15 @@ from visret_desktop.paths import default_directories
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
+_EXCLUDED_FACT = re.compile(r"-[A-Za-z]\w*:")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     open_missing_streams()
-    arguments = sys.argv[1:] if argv is None else list(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
+    # A fact that is excluded, '-type:raw', is no option: a space in front says so to argparse.
+    arguments = [f" {one}" if _EXCLUDED_FACT.match(one) else one for one in given]
     parser = build_parser()
     try:
         if names_paths(arguments, commands_of(parser)):
