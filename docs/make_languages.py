@@ -10,6 +10,7 @@ editor, and run this again. README.md there has the words to use.
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -108,6 +109,16 @@ _ANSWERS = (
 _OTHERS = (
     "Sketches are not drawn: {0}",
     "no graphics processor with a driver was found",
+    "unpack the new version and run its install.sh; where you only keep the folder, put the new"
+    " one in its place",
+    "install the new .deb over this one",
+    "run the new setup; it replaces this version",
+    "drag the new visret over this one",
+    "install the new version in place of this one",
+    "Preparing {0}",
+    "With the encoder {0}.",
+    "Encoders {0} of {1}: {2}",
+    "{0} of the judged photos are not there now.",
     "a value such as {0}",
     "a value, such as {0}",
 )
@@ -193,9 +204,9 @@ def _not_said(tree: ast.AST) -> Iterator[int]:
 
 def _is_sentence(text: str) -> bool:
     begins = text[:1].isupper() or text.startswith(("{", "“"))
-    ends = text.endswith((".", "!", "?", "…", ".{}", ". {}"))
-    is_sql = text.endswith(" ?") or " = " in text
-    return begins and ends and not is_sql and " " in text
+    ends = re.search(r"[.!?…]( ?\{\w*\})?$", text) is not None
+    is_other = re.search(r" = | \?|\n", text)  # SQL, or a text file
+    return begins and ends and not is_other and " " in text
 
 
 def _reasons(node: ast.AST) -> Iterator[str]:

@@ -895,28 +895,32 @@
         <source>offline</source>
         <translation>offline</translation>
     </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
 </context>
 <context>
     <name>GridPage</name>
     <message>
         <source>by relevance</source>
-        <translation>nach Relevanz</translation>
+        <translation>Relevanz</translation>
     </message>
     <message>
         <source>by date</source>
-        <translation>nach Datum</translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <source>by month</source>
-        <translation>nach Monat</translation>
+        <translation>Monat</translation>
     </message>
     <message>
         <source>by day</source>
-        <translation>nach Tag</translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>by name</source>
-        <translation>nach Name</translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Order</source>
@@ -1089,6 +1093,10 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
         <source>Searches</source>
         <translation>Suchen</translation>
     </message>
@@ -1146,6 +1154,30 @@
     <message>
         <source>Remove folder …</source>
         <translation>Ordner entfernen …</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Rename …</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Replace by what is shown</source>
+        <translation>Durch Gezeigtes ersetzen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -1484,7 +1516,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} for {1}</source>
-        <translation>{0} für {1}</translation>
+        <translation>{0} beim {1}</translation>
     </message>
     <message>
         <source>{0} on disk.</source>
@@ -1865,7 +1897,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Only for {0}; leave out what looks at photos</source>
-        <translation>Nur für {0}; weglassen, was Fotos ansieht</translation>
+        <translation>Nur zum {0}; weglassen, was Fotos ansieht</translation>
     </message>
     <message>
         <source>Encoders in the form of open_clip, chat models as GGUF, vision models as GGUF with an mmproj file, picture models of diffusers or in one .safetensors file. Files that can run code are never taken in.</source>
@@ -2490,6 +2522,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Search</source>
         <translation>Suchen</translation>
     </message>
+    <message>
+        <source>Save this search (Ctrl+D)</source>
+        <translation>Diese Suche speichern (Strg+D)</translation>
+    </message>
 </context>
 <context>
     <name>ResultsModel</name>
@@ -2516,6 +2552,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>drive not plugged in</source>
         <translation>Laufwerk nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>event of {0} photos</source>
@@ -2567,6 +2607,97 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>photo {0} of the answer</source>
         <translation>Foto {0} der Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>SavedWork</name>
+    <message>
+        <source>Save this search …</source>
+        <translation>Diese Suche speichern …</translation>
+    </message>
+    <message>
+        <source>Export saved searches …</source>
+        <translation>Gespeicherte Suchen exportieren …</translation>
+    </message>
+    <message>
+        <source>Import saved searches …</source>
+        <translation>Gespeicherte Suchen importieren …</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>Replace the saved search “{0}” by what is shown?</source>
+        <translation>Die gespeicherte Suche „{0}“ durch das Gezeigte ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Search for something first: all photos need no saved search.</source>
+        <translation>Suchen Sie zuerst etwas: Alle Fotos brauchen keine gespeicherte Suche.</translation>
+    </message>
+    <message>
+        <source>This search cannot be saved: {0}</source>
+        <translation>Diese Suche lässt sich nicht speichern: {0}</translation>
+    </message>
+    <message>
+        <source>New since you looked at “{0}” last: {1}. They are marked.</source>
+        <translation>Neu, seit „{0}“ zuletzt angesehen wurde: {1}. Sie sind gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>Rename the saved search</source>
+        <translation>Gespeicherte Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>The saved search “{0}” is removed.</source>
+        <translation>Die gespeicherte Suche „{0}“ ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
+        <source>Export saved searches</source>
+        <translation>Gespeicherte Suchen exportieren</translation>
+    </message>
+    <message>
+        <source>Saved searches (*{0})</source>
+        <translation>Gespeicherte Suchen (*{0})</translation>
+    </message>
+    <message>
+        <source>searches</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>A folder does not answer, so nothing was exported.</source>
+        <translation>Ein Ordner antwortet nicht, deshalb wurde nichts exportiert.</translation>
+    </message>
+    <message>
+        <source>The saved searches are in {0}.</source>
+        <translation>Die gespeicherten Suchen sind in {0}.</translation>
+    </message>
+    <message>
+        <source>Folders and example pictures are left out, in: {0}.</source>
+        <translation>Ordner und Beispielbilder sind ausgelassen, in: {0}.</translation>
+    </message>
+    <message>
+        <source>Export them, too</source>
+        <translation>Auch sie exportieren</translation>
+    </message>
+    <message>
+        <source>Import saved searches</source>
+        <translation>Gespeicherte Suchen importieren</translation>
     </message>
 </context>
 <context>
@@ -3437,8 +3568,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
     <message>
+        <source>A saved search is called “{0}” already. Choose another name.</source>
+        <translation>Eine gespeicherte Suche heißt schon „{0}“. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
+    </message>
+    <message>
+        <source>Encoders {0} of {1}: {2}</source>
+        <translation>Encoder {0} von {1}: {2}</translation>
     </message>
     <message>
         <source>From sketches, not from photos: {0}.</source>
@@ -3457,8 +3596,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kein Ort heißt {0}.{1}</translation>
     </message>
     <message>
+        <source>No saved search is called “{0}”. {1}</source>
+        <translation>Keine gespeicherte Suche heißt „{0}“. {1}</translation>
+    </message>
+    <message>
         <source>No sketch could be read.</source>
         <translation>Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>None is saved yet.</source>
+        <translation>Noch ist keine gespeichert.</translation>
     </message>
     <message>
         <source>None of the {0} photos read shows it.</source>
@@ -3477,12 +3624,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
     </message>
     <message>
+        <source>Not all saved searches could be read. The file as it was is kept as {0}.</source>
+        <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {0} erhalten.</translation>
+    </message>
+    <message>
         <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
         <translation>Fotos einer Serie sind mindestens so ähnlich: 0 wie zwei beliebige, 1 gleich</translation>
     </message>
     <message>
         <source>Photos of a burst are taken at most so long after one another</source>
         <translation>Fotos einer Serie folgen höchstens in diesem Abstand aufeinander</translation>
+    </message>
+    <message>
+        <source>Preparing {0}</source>
+        <translation>{0} wird vorbereitet</translation>
     </message>
     <message>
         <source>Read the words in pictures while there is nothing else to do</source>
@@ -3569,6 +3724,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die gelesene Skizze zeigt es nicht; {0}.</translation>
     </message>
     <message>
+        <source>There are {0} saved searches, and no room for more. Remove some first.</source>
+        <translation>Es gibt {0} gespeicherte Suchen, mehr passen nicht. Entfernen Sie zuerst einige.</translation>
+    </message>
+    <message>
         <source>There is no photo to read.</source>
         <translation>Es ist kein Foto zu lesen.</translation>
     </message>
@@ -3585,6 +3744,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Sie unterscheiden sich.</translation>
     </message>
     <message>
+        <source>This installation names no address to ask for a newer version. {0}</source>
+        <translation>Diese Installation nennt keine Adresse, bei der nach einer neueren Version gefragt werden kann. {0}</translation>
+    </message>
+    <message>
         <source>What the reader says of the photo cannot be used.</source>
         <translation>Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
     </message>
@@ -3599,6 +3762,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What the reader says of the sketches cannot be used.</source>
         <translation>Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>With the encoder {0}.</source>
+        <translation>Mit dem Encoder {0}.</translation>
     </message>
     <message>
         <source>Without photos the reader has no answer.</source>
@@ -3685,6 +3852,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>diffusers kann es nicht verwenden ({0})</translation>
     </message>
     <message>
+        <source>drag the new visret over this one</source>
+        <translation>ziehen Sie das neue visret über dieses</translation>
+    </message>
+    <message>
         <source>files of this kind can run code when they are loaded; look for .safetensors</source>
         <translation>Dateien dieser Art können beim Laden Code ausführen; suchen Sie .safetensors</translation>
     </message>
@@ -3693,8 +3864,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Finden</translation>
     </message>
     <message>
+        <source>install the new .deb over this one</source>
+        <translation>installieren Sie das neue .deb über dieses</translation>
+    </message>
+    <message>
+        <source>install the new version in place of this one</source>
+        <translation>installieren Sie die neue Version anstelle dieser</translation>
+    </message>
+    <message>
         <source>it answers with a page for people; a login to the network may be needed</source>
         <translation>er antwortet mit einer Seite für Menschen; vielleicht ist eine Anmeldung am Netzwerk nötig</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>sie lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>it cannot be read ({0})</source>
@@ -3715,6 +3898,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it is a token of an organization; make one of your own</source>
         <translation>es ist das Token einer Organisation; erzeugen Sie ein eigenes</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
     </message>
     <message>
         <source>it is made for {0}, not for {1}</source>
@@ -3797,6 +3984,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Umschreiben</translation>
     </message>
     <message>
+        <source>run the new setup; it replaces this version</source>
+        <translation>führen Sie das neue Setup aus; es ersetzt diese Version</translation>
+    </message>
+    <message>
         <source>sketching</source>
         <translation>Skizzieren</translation>
     </message>
@@ -3823,6 +4014,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>two of its files have the same name</source>
         <translation>zwei seiner Dateien haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>unpack the new version and run its install.sh; where you only keep the folder, put the new one in its place</source>
+        <translation>entpacken Sie die neue Version und führen Sie ihr install.sh aus; wo Sie nur den Ordner aufbewahren, legen Sie den neuen an seine Stelle</translation>
     </message>
     <message>
         <source>what looked at it ended</source>
@@ -4021,6 +4216,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} fehlt in {1}</translation>
     </message>
     <message>
+        <source>{0} is no file of saved searches: {1}.</source>
+        <translation>{0} ist keine Datei mit gespeicherten Suchen: {1}.</translation>
+    </message>
+    <message>
         <source>{0} is no sketch that this program drew.</source>
         <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
     </message>
@@ -4045,6 +4244,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
     </message>
     <message>
+        <source>{0} is not understood.</source>
+        <translation>{0} wird nicht verstanden.</translation>
+    </message>
+    <message>
         <source>{0} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
         <translation>{0} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
     </message>
@@ -4059,6 +4262,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} leads out of its folder</source>
         <translation>{0} führt aus seinem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>{0} of the judged photos are not there now.</source>
+        <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer version of visret, which alone can read it.</source>
+        <translation>{0} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
@@ -4491,6 +4702,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Size of the photos</source>
         <translation>Größe der Fotos</translation>
+    </message>
+    <message>
+        <source>Narrow, and timeline</source>
+        <translation>Eingrenzen und Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Only photos with this, and back</source>
+        <translation>Nur Fotos damit und zurück</translation>
+    </message>
+    <message>
+        <source>All photos but these</source>
+        <translation>Alle Fotos außer diesen</translation>
+    </message>
+    <message>
+        <source>The month before, after</source>
+        <translation>Der Monat davor, danach</translation>
+    </message>
+    <message>
+        <source>The year before; with Page Down after</source>
+        <translation>Das Jahr davor; mit Bild ab danach</translation>
     </message>
     <message>
         <source>One sketch</source>

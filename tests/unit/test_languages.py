@@ -145,6 +145,9 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
     )
     missing = in_words(str(errors.FolderMissing(path="/fotos/finding")))
     assert missing.startswith("Den Ordner /fotos/finding gibt es nicht.")
+    assert in_words("about 7.4 photos a second") == "etwa 7,4 Fotos pro Sekunde"
+    short = errors.MemoryShort(name="x", device="cpu", needed="1.5 GB", free="900 MB")
+    assert "etwa 1,5 GB auf cpu, und 900 MB sind frei" in in_words(str(short))
     strange = "Something that nobody has ever said: (("
     assert in_words(strange) == strange
     assert in_words("") == ""
@@ -198,3 +201,12 @@ def test_the_system_s_language_counts_unless_one_is_chosen(
     chosen: str, system: str, expected: str
 ) -> None:
     assert language.spoken(chosen, QLocale(system)) == expected
+
+
+def test_dates_are_those_of_the_territory_or_of_the_world(qapp: QApplication) -> None:
+    """Where the system says no territory, as in a container, no one gets American dates."""
+    language.use(qapp, "en")
+    made = QLocale()
+    assert made.language() == QLocale.Language.English
+    is_american = QLocale.system().territory() == QLocale.Country.UnitedStates
+    assert (made.territory() == QLocale.Country.UnitedStates) == is_american

@@ -39,6 +39,10 @@ def spoken(chosen: str, system: QLocale) -> str:
 
 def _locale(language: str, system: QLocale) -> QLocale:
     """Return how dates and numbers look: as the system has them, if it has this language."""
-    if QLocale(language).language() == system.language():
+    spoken_language = QLocale(language).language()
+    if spoken_language == system.language():
         return system
-    return QLocale(QLocale(language).language(), system.territory())
+    here = QLocale(spoken_language, system.territory())
+    # Elsewhere English has the order of days and months that most of the world reads.
+    is_known = here.territory() == system.territory()
+    return here if is_known else QLocale(spoken_language, QLocale.Country.World)

@@ -14,7 +14,7 @@ from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from visret_desktop.assets import bundled
 
@@ -27,6 +27,7 @@ _LONGEST = 10_000  # characters; nothing of ours is as long
 _DEEPEST = 4  # sentences in one another
 _ENDS = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“])")
 _NUMBERS = re.compile(r"(\d+(?:, \d+)*) and (\d+)")  # of photos
+_AMOUNT = re.compile(r"\d{1,3}(?:,\d{3})*(?:\.\d+)?(?: (?:s|min|h|MB|GB))?")
 _SAID = ("sentence", "note", "reason")  # fields of messages that people read
 
 
@@ -64,9 +65,17 @@ def _known(text: str, depth: int) -> str | None:
         return _filled(_translated("{0} and {1}"), {"_0": match[1], "_1": match[2]})
     for form, pattern in patterns:
         if match := pattern.fullmatch(text):
-            values = {name: in_words(value, depth + 1) for name, value in match.groupdict().items()}
+            values = {name: _value(value, depth) for name, value in match.groupdict().items()}
             return _filled(_translated(form), values)
     return None
+
+
+def _value(text: str, depth: int) -> str:
+    """Return what is filled in: an amount as one writes it, a sentence or a reason, or a name."""
+    if _AMOUNT.fullmatch(text):
+        signs = {",": QLocale().groupSeparator(), ".": QLocale().decimalPoint()}
+        return text.translate(str.maketrans(signs))
+    return in_words(text, depth + 1)
 
 
 def _translated(form: str) -> str:

@@ -5,6 +5,7 @@ import math
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPalette, QPen
 
+from visret_desktop.gui.languages import figures
 from visret_desktop.gui.map.projection import MapView, mercator
 
 ATTRIBUTION = "Natural Earth · GeoNames"
@@ -40,7 +41,9 @@ def paint_scale(painter: QPainter, view: MapView, palette: QPalette) -> None:
     left, bottom = _MARGIN, view.height - _MARGIN
     painter.setPen(QPen(palette.placeholderText().color(), 2))
     painter.drawLine(QPointF(left, bottom), QPointF(left + wide, bottom))
-    words = QCoreApplication.translate("MapMarks", "{0} {1}").format(f"{number:,.0f}", unit)
+    words = QCoreApplication.translate("MapMarks", "{0} {1}").format(
+        figures.count(round(number)), unit
+    )
     painter.drawText(QPointF(left, bottom - 4), words)
 
 
