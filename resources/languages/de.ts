@@ -2128,6 +2128,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Stichwörter</translation>
     </message>
     <message>
+        <source>Words in it</source>
+        <translation>Wörter darin</translation>
+    </message>
+    <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
     </message>
@@ -4799,6 +4803,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Where the answer is seen</source>
         <translation>Wo die Antwort zu sehen ist</translation>
     </message>
+    <message>
+        <source>Where words were read</source>
+        <translation>Wo Wörter gelesen wurden</translation>
+    </message>
 </context>
 <context>
     <name>SidePanel</name>
@@ -5135,6 +5143,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zeigen, wo die Antwort zu sehen ist</translation>
     </message>
     <message>
+        <source>Show the words that were read</source>
+        <translation>Gelesene Wörter zeigen</translation>
+    </message>
+    <message>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
     </message>
@@ -5173,6 +5185,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>WhyLines</name>
+    <message>
+        <source>✓ {0}: yes</source>
+        <translation>✓ {0}: ja</translation>
+    </message>
+    <message>
+        <source>✗ {0}: no</source>
+        <translation>✗ {0}: nein</translation>
+    </message>
+    <message>
+        <source>? {0}: not known</source>
+        <translation>? {0}: nicht bekannt</translation>
+    </message>
     <message>
         <source>Its keywords say so</source>
         <translation>Die Stichwörter sagen es</translation>
@@ -5406,6 +5430,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>text and photo</source>
         <translation>Text und Foto</translation>
+    </message>
+    <message>
+        <source>words in the picture</source>
+        <translation>Wörtern im Bild</translation>
     </message>
     <message>
         <source>“{0}”</source>
