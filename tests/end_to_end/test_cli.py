@@ -14,7 +14,7 @@ from PIL import Image
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 
 HIT_KEYS = {"rank", "path", "score", "ranks", "band", "online", "copies", "column", "named"}
-HIT_KEYS |= {"burst", "event", "stands_for"}
+HIT_KEYS |= {"burst", "event", "stands_for", "says"}
 
 
 @pytest.fixture
@@ -103,6 +103,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     assert set(answer) == {
         *("query", "strategy", "family", "instructions", "sketches", "sketches_left_out"),
         *("hits", "answered", "nothing_matches", "found", "timings"),
+        *("words", "facts", "offers"),
     }
     assert answer["query"] == "barnacle goose, wings unfolded"
     assert answer["strategy"] == "original"

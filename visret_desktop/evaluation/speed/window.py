@@ -9,16 +9,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 
 import numpy as np
 from PIL import Image
 
 from visret_desktop import file_changes, own_python, process_memory, settings
+from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.evaluation.speed.desk import Desk, content_hash, write_catalog
 from visret_desktop.evaluation.speed.rows import Row
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -75,6 +78,9 @@ def map_of_photos(desk: Desk) -> Iterator[Row]:
     """Open the map on a million photos, seven of ten with a place, and drag it at all scales."""
     paths = desk.paths("map")
     write_catalog(paths.catalog, desk.work, desk.size(1_000_000, 5_000))
+    with closing(Catalog.open(paths.catalog)) as catalog:
+        for _ in place_photos(catalog):
+            pass
     measured: dict[str, float] = json.loads(
         _run(own_python.module(_DRAGGING), _profile(desk, "map"))
     )
