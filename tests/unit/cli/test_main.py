@@ -36,6 +36,7 @@ def test_every_ending_is_a_sentence_and_an_exit_code(
     error: BaseException,
     exit_code: int,
     code: str,
+    profile: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
