@@ -122,6 +122,15 @@ def test_a_number_that_is_taken_is_refused_and_its_job_goes_on(
         assert isinstance(engine.ending(job)[0], Finished)
 
 
+def test_a_job_without_a_number_is_refused(visret: Profile) -> None:
+    with engine_of(visret) as engine:
+        engine.hello()
+        engine.send(Search(0, (QueryTerm("a bird"),), plan_only=True))
+        refused = answer(engine)
+        assert (refused.job, refused.code) == (0, "protocol")
+        assert bugs(engine) == []
+
+
 def test_a_flood_of_jobs_is_refused(visret: Profile, tmp_path: Path) -> None:
     with engine_of(visret) as engine:
         engine.hello()

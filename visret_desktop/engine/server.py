@@ -206,6 +206,8 @@ class Server:
         job = self._jobs.get(type(message))
         if job is None or not isinstance(message, Request):
             raise ProtocolError(f"{message.kind} is no job", line)
+        if not message.job:  # events of no job have it
+            raise ProtocolError("a job has no number", line)
         with self._lock:
             if message.job in self._open:
                 raise ProtocolError(f"there is a job {message.job} already", line)
