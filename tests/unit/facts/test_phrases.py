@@ -12,9 +12,11 @@ from visret_desktop.facts.fact import Names
 from visret_desktop.facts.languages import LANGUAGES
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import fact_of
+from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.places.gazetteer import Gazetteer
 
 _PHRASES = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+_HELD_OUT = tomllib.loads(Path(__file__).with_name("held_out.toml").read_text("utf-8"))
 _LIBRARY, _NAMES = StandInLibrary(), StandInNames()
 
 
@@ -45,6 +47,25 @@ def test_phrases_are_understood(language: str, names: Names) -> None:
         odd += [] if is_right else [phrase["text"]]
     assert wrong_facts == []
     assert len(odd) <= 0.05 * len(phrases), odd
+
+
+def test_phrases_that_the_parser_was_not_written_for_are_never_misread() -> None:
+    phrases = [phrase for language in LANGUAGES for phrase in _HELD_OUT[language]]
+    known = KnownFacts(
+        ("Apple iPhone 13", "Canon EOS R5", "NIKON Z 8"),
+        ("Canon EF 100mm f/2.8L Macro IS USM", "RF 24-70mm"),
+        of_kinds=("HEIC", "JPEG", "RAW"),
+    )
+    names, today, odd = Gazetteer.open(), _HELD_OUT["today"], []
+    for phrase in phrases:
+        line = read_line(phrase["text"], known, names, today)
+        wanted = {fact_of(text, known, names).condition for text in phrase.get("facts", [])}
+        found = {fact.condition for fact in line.facts}
+        assert found <= wanted, phrase["text"]
+        is_right = found == wanted and line.rest.strip(" ,") == phrase["rest"].strip(" ,")
+        odd += [] if is_right else [phrase["text"]]
+    assert len(phrases) == 120
+    assert len(odd) <= 0.08 * len(phrases), odd
 
 
 def test_texts_of_facts_read_as_the_same_facts() -> None:
