@@ -179,7 +179,7 @@ def test_nothing_is_counted_while_nobody_looks(facets: Facets) -> None:
         [fact_of("before:1900", facets.driver.library.view.snapshot.known, gazetteer())]
     )
     facets.driver.until(lambda: facets.shown() == 0)
-    assert facets.panel._counts is before
+    assert facets.panel._counts.photos == before.photos > 0
     facets.side.show_leaf("facts")
     facets.driver.until(lambda: facets.panel._counts.photos == 0)
     assert [(row.words, row.state) for row in facets.rows()] == [("before 1900", ON)]
