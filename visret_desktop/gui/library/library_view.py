@@ -38,6 +38,7 @@ class Snapshot:
     only: Filter = ALL_PHOTOS
     places: dict[int, tuple[str, str]] = field(default_factory=dict)
     known: KnownFacts = field(default_factory=KnownFacts)
+    generation: str = ""  # of the catalog, for which `known` was read
     is_forgetting: bool = False  # traces of removed folders are left
     seconds: float = 0.0  # to read it
 
@@ -133,6 +134,7 @@ def _snapshot(
     reader: "CatalogReader", only: Filter, before: Snapshot, branches: Sequence[Branch]
 ) -> Snapshot:
     started = time.perf_counter()
+    generation = reader.embeddings.generation("")
     entries = LibraryEntries(reader, "date", only)
     entries.prepare(before.entries)
     folders = reader.folders()
@@ -145,7 +147,8 @@ def _snapshot(
         entries=before.entries if entries == before.entries else entries,
         only=only,
         places=reader.folder_places(),
-        known=reader.facts.all(),
+        known=before.known if generation == before.generation else reader.facts.all(),
+        generation=generation,
         is_forgetting=reader.is_forgetting(),
         seconds=time.perf_counter() - started,
     )
