@@ -46,7 +46,7 @@ class PhotoActions(QObject):
         added = self._action(owner, self.tr("Add to the query"), "Ctrl+E", self._add)
         avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
         used = self._action(owner, self.tr("Use as sketch"), "Ctrl+U", self._use_as_picture)
-        day = self._action(owner, self.tr("Show this photo’s day"), "Ctrl+Shift+D", self._show_day)
+        day = self._action(owner, self.tr("Show this photo’s day"), "Ctrl+T", self._show_day)
         copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
         path = self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path)
         self.actions = [view, opened, revealed, similar, added, avoided, used, day, copied, path]
