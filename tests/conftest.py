@@ -82,6 +82,10 @@ def starter_pack(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Role], P
     return bundled_pack
 
 
+# What tests may ask for that does not lie in the checkout, and the variable that says where.
+_ELSEWHERE = {"real_photos": "VISRET_TEST_PHOTOS", "material": "VISRET_TEST_MATERIAL"}
+
+
 @pytest.fixture(scope="session")
 def real_photos() -> Path:
     """A folder of real camera photos, named by VISRET_TEST_PHOTOS.
@@ -92,6 +96,15 @@ def real_photos() -> Path:
     folder = os.environ.get("VISRET_TEST_PHOTOS", "")
     assert folder, "set VISRET_TEST_PHOTOS to a folder of real photos, or run -m 'not real_photos'"
     assert Path(folder).is_dir(), f"VISRET_TEST_PHOTOS: there is no folder {folder}"
+    return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def material() -> Path:
+    """A folder of other programs' files, named by VISRET_TEST_MATERIAL; as with real photos."""
+    folder = os.environ.get("VISRET_TEST_MATERIAL", "")
+    assert folder, "set VISRET_TEST_MATERIAL to a folder of material, or run -m 'not material'"
+    assert Path(folder).is_dir(), f"VISRET_TEST_MATERIAL: there is no folder {folder}"
     return Path(folder)
 
 
@@ -110,15 +123,15 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests by folder, order them, and leave out what needs photos that are not there."""
+    """Mark tests by folder, order them, and leave out what needs files that are not there."""
     chosen = []
     for item in items:
         item.add_marker(_MARK_OF_FOLDER[_folder_of(item.path)])
-        if "real_photos" in getattr(item, "fixturenames", ()):
-            item.add_marker("real_photos")
-            if not os.environ.get("VISRET_TEST_PHOTOS"):
-                continue
-        chosen.append(item)
+        wanted = [name for name in _ELSEWHERE if name in getattr(item, "fixturenames", ())]
+        for name in wanted:
+            item.add_marker(name)
+        if all(os.environ.get(_ELSEWHERE[name]) for name in wanted):
+            chosen.append(item)
     left_out = len(items) - len(chosen)
     if left_out:
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])

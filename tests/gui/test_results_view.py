@@ -364,7 +364,10 @@ def test_thumbnails_fill_their_places_and_selection_has_the_accent(
     palette = grid.view.palette()
     palette.setColor(QPalette.ColorRole.Accent, accent)
     palette.setColor(QPalette.ColorRole.Window, window)
-    grid.view.setPalette(palette)
+    # Both: under the style sheet of the program, which an earlier test may have put on, the part
+    # that is painted has colors of its own.
+    for widget in (grid.view, grid.view.viewport()):
+        widget.setPalette(palette)
     qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None, timeout=30_000)
     grid.view.clearFocus()
     plain = _colors(grid, row=0)

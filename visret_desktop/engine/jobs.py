@@ -6,6 +6,8 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.field_messages import ChangeNotes, PutNotes
+from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
@@ -92,6 +94,16 @@ def _add(library: Library, asked: AddFolders, _control: IndexControl) -> Iterato
     return add_folders(library, asked)
 
 
+def _change_notes(
+    library: Library, asked: ChangeNotes, _control: IndexControl
+) -> Iterator[Message]:
+    return change_notes(library, asked)
+
+
+def _put_notes(library: Library, asked: PutNotes, _control: IndexControl) -> Iterator[Message]:
+    return put_notes(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -105,6 +117,8 @@ def _examine(_library: Library, asked: Examine, control: IndexControl) -> Iterat
 
 JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, Lane.ADDING, _add),
+    Job(ChangeNotes, Lane.ADDING, _change_notes),
+    Job(PutNotes, Lane.ADDING, _put_notes),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

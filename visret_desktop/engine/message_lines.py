@@ -7,6 +7,7 @@ from typing import IO
 
 import msgspec
 
+from visret_desktop.engine import field_messages as _declared  # noqa: F401
 from visret_desktop.engine.messages import KINDS, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.packs import strict_json

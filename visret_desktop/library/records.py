@@ -106,6 +106,55 @@ METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 
 
 @dataclass(frozen=True)
+class AcceptedName:
+    """A name that a person accepted for what a photo shows. Nothing is one until somebody does.
+
+    `at` is ISO 8601 in UTC; `source` says how it was found: "typed", "suggested by …", or the name
+    of the file that it came in; `count` is of individuals, None where nobody counted.
+    """
+
+    name: Text  # scientific where there is one
+    common: Text = ""
+    rank: Text = ""
+    count: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    sex: Text = ""
+    life_stage: Text = ""
+    behavior: Text = ""
+    by: Text = ""
+    at: Text = ""
+    source: Text = "typed"
+
+
+@dataclass(frozen=True)
+class OwnPlace:
+    """A place that we found for a photo: degrees, meters; `source` says where it came from.
+
+    It stands beside the one that the photo itself may have, and never takes its place.
+    """
+
+    latitude: Annotated[float, Meta(ge=-90, le=90)]
+    longitude: Annotated[float, Meta(ge=-180, le=180)]
+    altitude: float | None = None
+    source: Text = ""
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What a person noted of a photo in this program. It belongs to the photo's bytes.
+
+    `tags` may be paths such as "Animals|Birds|Grey heron". A `rating` of None leaves the file's.
+    """
+
+    tags: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
+    rating: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    names: Annotated[tuple[AcceptedName, ...], Meta(max_length=MOST_KEYWORDS)] = ()
+    place: OwnPlace | None = None
+
+    def __bool__(self) -> bool:
+        return self != Notes()
+
+
+@dataclass(frozen=True)
 class Photo:
     """One file in a folder. `content_hash` is 32 hex digits (XXH3-128 of all bytes)."""
 
@@ -119,6 +168,14 @@ class Photo:
     metadata: Metadata = field(default_factory=Metadata)
     companion: str | None = None  # file name of the RAW that belongs to this JPEG
     written: str = ""  # words that were read in the picture, line by line
+    notes: Notes = field(default_factory=Notes)
+    placed_by: str = ""  # whence latitude and longitude are, if not from the photo itself
+
+    @property
+    def rating(self) -> int | None:
+        """The person's own rating, else the file's."""
+        own = self.notes.rating
+        return self.metadata.rating if own is None else own
 
 
 @dataclass(frozen=True)

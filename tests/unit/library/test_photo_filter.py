@@ -29,7 +29,14 @@ from visret_desktop.library.catalog.filter_values import (
 )
 from visret_desktop.library.catalog.photo_filter import Clause, Condition, Field, Filter
 from visret_desktop.library.catalog.photo_labels import PhotoLabels
-from visret_desktop.library.records import Fingerprint, FolderState, Metadata, Photo
+from visret_desktop.library.records import (
+    AcceptedName,
+    Fingerprint,
+    FolderState,
+    Metadata,
+    Notes,
+    Photo,
+)
 
 COUNT = 150
 ODD = os.fsdecode(b"d\xe9r")
@@ -38,6 +45,7 @@ INSIDE = ("", "sub/", "sub/deep/", "sub0/", f"{ODD}/", f"sub/{ODD}/", "SUB/")
 CAMERAS = ("Canon R5", "NIKON Z 8", "nikon z 8", "it's; DROP TABLE photo; --", None)
 DAYS = ("2023-12-31T23:59:59", "2024-02-29T00:00:00+02:00", "2024-03-01T08:30:00", None)
 WORDS = ("Küste", "heron", "hero", "grey sky", "Øland", 'say "no"')
+SPECIES = ("Ardea cinerea", "Rana temporaria", "it's")
 DEGREES = (-180.0, -179.5, -90.0, -0.5, 0.0, 0.5, 45.0, 90.0, 179.5, 180.0, None)
 PLACED = (("FR", "FR-ARA", 2996944), ("FR", "FR-IDF", 2988507), ("KE", "", 0), (None,) * 3)
 WRITTEN = ("ENTRANCE to the Küste", "exit only", "Eingang")
@@ -80,10 +88,17 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
         ids = [_put(catalog, chance.choice(folders), number, chance) for number in range(COUNT)]
         catalog.set_offline(ids[::7])
     catalog.set_folder_state(folders[1], FolderState.OFFLINE)
+    catalog.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
     yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
+
+
+def _noted(chance: random.Random) -> Notes:
+    names = tuple(AcceptedName(name) for name in chance.sample(SPECIES, chance.randrange(3)))
+    rating = chance.choice((None, *range(-1, 6)))
+    return Notes(tuple(chance.sample(WORDS, chance.randrange(3))), rating, names)
 
 
 def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> int:
@@ -148,7 +163,8 @@ def _has_words(photo: Photo, value: str) -> bool:
     relative = str(photo.path).encode(errors="replace").decode().partition("/filtered0/")[2]
     for name in ROOTS:
         relative = relative.removeprefix(f"{name.encode(errors='replace').decode()}/")
-    texts = (relative, told.title or "", told.description or "", *told.keywords)
+    noted = (*photo.notes.tags, *(each.name for each in photo.notes.names))
+    texts = (relative, told.title or "", told.description or "", *told.keywords, *noted)
     known = [word for text in texts for word in re.findall(r"\w+", _plain(text))]
     asked = re.findall(r"\w+", _plain(value))
     return bool(asked) and all(any(word.startswith(a) for word in known) for a in asked)
@@ -247,10 +263,11 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "camera": lambda photo, value: photo.metadata.camera == value,
     "lens": lambda photo, value: photo.metadata.lens == value,
     "kind": lambda photo, value: photo.metadata.format == value,
-    "keyword": lambda photo, value: value in photo.metadata.keywords,
+    "keyword": lambda photo, value: value in (*photo.metadata.keywords, *photo.notes.tags),
+    "species": lambda photo, value: value in [each.name for each in photo.notes.names],
     "words": _has_words,
     "rating": lambda photo, value: (
-        photo.metadata.rating is not None and value.low <= photo.metadata.rating <= value.high
+        photo.rating is not None and value.low <= photo.rating <= value.high
     ),
     "has": _has,
     "near": _is_near,
@@ -293,6 +310,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "lens": chance.choice(("50mm", "", "85mm", os.fsdecode(b"\xe9"))),
         "kind": chance.choice(("JPEG", "RAW", "jpeg")),
         "keyword": chance.choice((*WORDS, "sky", "%")),
+        "species": chance.choice((*SPECIES, "Bufo bufo")),
         "words": chance.choice((*WORDS, "kuste coast", "sub jpg", "12", "?!", 'NOT "a" OR NEAR(')),
         "rating": Rating(low, high),
         "has": chance.choice(("place", "date")),

@@ -120,7 +120,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Description": lambda photo, _: photo.metadata.description,
     "Keywords": lambda photo, _: ", ".join(photo.metadata.keywords),
     "Words in it": lambda photo, _: _shortened(photo.written),
-    "Rating": lambda photo, _: "★" * (photo.metadata.rating or 0),
+    "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
     "Place": lambda photo, _: _place(photo.metadata),
     "Camera": lambda photo, _: _camera(photo.metadata),

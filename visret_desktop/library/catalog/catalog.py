@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import datetime
@@ -25,6 +25,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
+from visret_desktop.library.catalog.catalog_notes import copy_notes, notes_of, put_notes
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_spots import (
     PhotoSpot,
@@ -44,6 +45,7 @@ from visret_desktop.library.records import (
     Folder,
     FolderState,
     Metadata,
+    Notes,
 )
 from visret_desktop.library.repair.backups import Backups, steps_of
 from visret_desktop.library.sqlite_files import BUSY_SECONDS
@@ -57,6 +59,7 @@ _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
+_OF_OTHERS = ("detection", "detected")  # what other programs found in contents
 _OF_CONTENTS = ("embedding", "pass_result", "inscription")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
@@ -82,7 +85,7 @@ _PUT_PHOTO = (
     + ", ".join(f"{name} = excluded.{name}" for name in _PHOTO_COLUMNS[2:])
     # Whoever moved is looked up on the map again.
     + ", country = iif((latitude, longitude) IS (excluded.latitude, excluded.longitude),"
-    " country, NULL)" + " RETURNING id"
+    " country, NULL), own_rating = NULL, placed_by = NULL RETURNING id"
 )
 
 
@@ -251,11 +254,20 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            for table in _OF_CONTENTS:
+            for table in (*_OF_CONTENTS, *_OF_OTHERS):
                 self._db.execute(
                     f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
+            # Notes of photos that are out of their folder for a while stay with that folder.
+            self._db.execute(
+                "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
+                " WHERE photo.content_hash = note.content_hash)",
+                (folder_id,),
+            )
+            self._db.execute(
+                "DELETE FROM noted_name WHERE content_hash NOT IN (SELECT content_hash FROM note)"
+            )
             self._db.execute("DELETE FROM gone")
             keep_folders(self._db)
             self._note_forgetting([*self.being_forgotten(), Path(path)])
@@ -345,6 +357,18 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             put_spots(self._db, spots)
 
+    # ---- what people noted ------------------------------------------------------------------
+
+    def put_notes(self, notes: Mapping[str, Notes]) -> dict[str, Notes]:
+        """Keep notes by content hash; return those that were there before, to undo it.
+
+        All or none; vectors and their indexes have nothing to do with it.
+        """
+        with transaction(self._db):
+            before = self.notes.of(notes)
+            put_notes(self._db, notes)
+        return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
+
     # ---- photos; inside batch() -------------------------------------------------------------
 
     def put_photo(
@@ -382,6 +406,8 @@ class Catalog(CatalogReader):
         (number,) = self._db.execute(_PUT_PHOTO, values).fetchone()
         words = (metadata.title, metadata.description, metadata.keywords)
         put_words(self._db, number, relative, *words)
+        if noted := notes_of(self._db, content_hash):
+            copy_notes(self._db, number, noted)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:

@@ -23,6 +23,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
+from visret_desktop.library.catalog.catalog_notes import NOTE_COLUMNS, PhotoNotes, notes_of_row
 from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.pass_results import PassResults
@@ -77,6 +78,7 @@ class CatalogReader:
         self.inscriptions = Inscriptions(self._connections)
         self.facts = FactsOfPhotos(self._connections)
         self.groups = PhotoGroups(self._connections)
+        self.notes = PhotoNotes(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -202,12 +204,17 @@ class CatalogReader:
         """Return everything about photos, in this order; without those that left the catalog."""
         found: dict[int, Photo] = {}
         columns = ", ".join(f"photo.{name}" for name in METADATA_COLUMNS)
+        notes = ", ".join(f"note.{name}" for name in NOTE_COLUMNS.split(", "))
         for chunk in batched(photo_ids, CHUNK):
             rows = self._db.execute(
-                "SELECT photo.id, folder_id, folder.path, relative, name, content_hash, size,"
-                " mtime_ns, online, companion, (SELECT words FROM inscription WHERE"
-                f" inscription.content_hash = photo.content_hash), {columns} FROM photo"
-                f" JOIN folder ON folder.id = folder_id WHERE photo.id IN ({marks(chunk)})",
+                "SELECT photo.id, photo.folder_id, folder.path, relative, name,"
+                " photo.content_hash, size, mtime_ns, online, companion,"
+                " (SELECT words FROM inscription"
+                " WHERE inscription.content_hash = photo.content_hash), placed_by,"
+                f" {columns}, {notes}"
+                " FROM photo JOIN folder ON folder.id = photo.folder_id"
+                " LEFT JOIN note ON note.content_hash = photo.content_hash"
+                f" WHERE photo.id IN ({marks(chunk)})",
                 chunk,
             )
             found.update((row[0], _photo(row)) for row in rows)
@@ -432,6 +439,7 @@ def _prefix(root: str | bytes) -> str:
 
 
 def _photo(row: Sequence[Any]) -> Photo:
+    end = 12 + len(METADATA_COLUMNS)
     return Photo(
         id=row[0],
         folder_id=row[1],
@@ -442,7 +450,9 @@ def _photo(row: Sequence[Any]) -> Photo:
         online=bool(row[8]),
         companion=None if row[9] is None else from_sql(row[9]),
         written=row[10] or "",
-        metadata=_metadata(row[11:]),
+        placed_by=row[11] or "",
+        metadata=_metadata(row[12:end]),
+        notes=notes_of_row(row[end:]),
     )
 
 

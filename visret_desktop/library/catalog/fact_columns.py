@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
+from visret_desktop.library.catalog.filter_clauses import RATING
 from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
@@ -69,7 +70,8 @@ FACETS: dict[str, Facet] = {
         lambda word: Condition("keyword", (word,)),
     ),
     "rating": Facet(
-        "SELECT rating, group_concat(id) FROM photo WHERE rating IS NOT NULL GROUP BY rating",
+        f"SELECT {RATING} AS stars, group_concat(id) FROM photo WHERE {RATING} IS NOT NULL"
+        " GROUP BY stars",
         lambda stars: Condition("rating", ({"low": stars, "high": stars},)),
     ),
     "folder": Facet(

@@ -266,11 +266,20 @@ def _match(texts: Sequence[str]) -> str:
     return " OR ".join(f"({words})" for words in wanted)
 
 
+RATING = "ifnull(own_rating, rating)"
+
+
 def rating(ratings: Sequence[Rating]) -> Clause:
     """Return the SQL of ratings."""
     return any_of(
-        Clause("photo.rating BETWEEN ? AND ?", (rating.low, rating.high)) for rating in ratings
+        Clause(f"{RATING} BETWEEN ? AND ?", (rating.low, rating.high)) for rating in ratings
     )
+
+
+def species(names: Sequence[str]) -> Clause:
+    """Return the SQL of names that a person accepted."""
+    known = f"SELECT content_hash FROM noted_name WHERE name IN ({marks(names)})"
+    return Clause(f"photo.content_hash IN ({known})", tuple(names))
 
 
 HAS = {

@@ -279,3 +279,57 @@ def bursts_and_events(db: Any) -> None:
         " content_hash, taken_at, camera, folder_id, relative ON photo"
         f" WHEN {changed} BEGIN {drop}; END"
     )
+
+
+@step
+def notes_and_detections(db: Any) -> None:
+    """What people noted of contents, what detectors found in them, and where cameras stood."""
+    db.execute("ALTER TABLE photo ADD COLUMN own_rating INTEGER")
+    db.execute("ALTER TABLE photo ADD COLUMN placed_by TEXT")  # NULL: by the photo itself
+    db.execute("DROP INDEX photo_rating")
+    db.execute(
+        "CREATE INDEX photo_rating ON photo (ifnull(own_rating, rating))"
+        " WHERE ifnull(own_rating, rating) IS NOT NULL"
+    )
+    # `folder_id`: where the content lay when it was noted. Tags and names are JSON.
+    db.execute(
+        "CREATE TABLE note (content_hash TEXT PRIMARY KEY, folder_id INTEGER,"
+        " tags TEXT NOT NULL, rating INTEGER, names TEXT NOT NULL,"
+        " latitude REAL, longitude REAL, altitude REAL, place_source TEXT,"
+        " changed_at REAL NOT NULL) WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE noted_name (name TEXT NOT NULL, content_hash TEXT NOT NULL,"
+        " PRIMARY KEY (name, content_hash)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX noted_name_of ON noted_name (content_hash)")
+    _detections(db)
+    db.execute(
+        "CREATE TABLE deployment (id INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL"
+        " REFERENCES folder(id) ON DELETE CASCADE, inside TEXT NOT NULL, name TEXT NOT NULL,"
+        " fields TEXT NOT NULL, UNIQUE (folder_id, inside))"
+    )
+
+
+def _detections(db: Any) -> None:
+    """What the files of detectors say of contents; boxes are shares of width and height."""
+    db.execute(
+        "CREATE TABLE detection_file (id INTEGER PRIMARY KEY, path TEXT NOT NULL,"
+        " format TEXT NOT NULL, model TEXT NOT NULL, imported_at REAL NOT NULL)"
+    )
+    db.execute(
+        "CREATE TABLE detection (id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL"
+        " REFERENCES detection_file(id) ON DELETE CASCADE, content_hash TEXT NOT NULL,"
+        " category TEXT NOT NULL, name TEXT NOT NULL, confidence REAL,"
+        " x REAL, y REAL, width REAL, height REAL)"
+    )
+    db.execute("CREATE INDEX detection_content ON detection (content_hash)")
+    db.execute("CREATE INDEX detection_category ON detection (category, confidence)")
+    db.execute("CREATE INDEX detection_file_id ON detection (file_id)")
+    # Each content that a file speaks of, also where nothing was found in it.
+    db.execute(
+        "CREATE TABLE detected (content_hash TEXT NOT NULL, file_id INTEGER NOT NULL"
+        " REFERENCES detection_file(id) ON DELETE CASCADE, best REAL, failure TEXT NOT NULL,"
+        " PRIMARY KEY (content_hash, file_id)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX detected_file ON detected (file_id)")

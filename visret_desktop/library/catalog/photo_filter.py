@@ -185,8 +185,9 @@ FIELDS: dict[str, Field] = {
         "rated from the lower to the higher number of stars",
         Rating,
         sql.rating,
-        known="photo.rating IS NOT NULL",
+        known=f"{sql.RATING} IS NOT NULL",
     ),
+    "species": Field("for which one of these names was accepted", Text, sql.species, 1000),
     "has": Field(
         "that say when or where they were taken", Literal["place", "date"], sql.has, lacks=sql.lacks
     ),

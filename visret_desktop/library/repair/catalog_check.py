@@ -29,10 +29,12 @@ _LARGE = (
     "photo_keyword",
     "inscription",
     "photo_group",
+    "detection",
+    "detected",
 )
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
-SCHEMA = "d109829696355062"
+SCHEMA = "eae8be692230c329"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _TEXT_INDEXES = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%fts5%'"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
@@ -83,6 +85,15 @@ _RULES_OF_GROUPS = (
         "photo_group",
         "typeof(burst) IN ('null', 'integer') AND typeof(event) IN ('null', 'integer')",
     ),
+)
+_NOTES_CAME_WITH = "notes_and_detections"
+_RULES_OF_NOTES = (
+    ("note", f"{_IS_HASH.format('content_hash')} AND json_valid(tags) AND json_valid(names)"),
+    ("note", "json_type(tags) = 'array' AND json_type(names) = 'array'"),
+    ("note", "typeof(rating) IN ('null', 'integer') AND typeof(latitude) IN ('null', 'real')"),
+    ("photo", "typeof(own_rating) IN ('null', 'integer')"),
+    ("detection", f"{_IS_HASH.format('content_hash')} AND typeof(category) = 'text'"),
+    ("deployment", "typeof(name) = 'text' AND json_valid(fields)"),
 )
 
 
@@ -275,6 +286,7 @@ def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[s
     rules = _RULES + (_RULES_OF_PASSES if _PASSES_CAME_WITH in applied else ())
     rules += _RULES_OF_FACTS if _FACTS_CAME_WITH in applied else ()
     rules += _RULES_OF_GROUPS if _GROUPS_CAME_WITH in applied else ()
+    rules += _RULES_OF_NOTES if _NOTES_CAME_WITH in applied else ()
     for table, rule in rules:
         if table in tables:
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"

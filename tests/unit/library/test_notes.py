@@ -1,0 +1,139 @@
+"""What people noted of photos: kept by content, copied to photos, undone, forgotten."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.unit.library.test_catalog import put
+from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
+from visret_desktop.engine.fieldwork.noting import changed
+from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.filter_values import Rating
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import AcceptedName, Metadata, Notes, OwnPlace
+
+HERON = AcceptedName("Ardea cinerea", "grey heron", count=2, by="me", at="2026-05-01T10:00:00Z")
+NOTES = Notes(("Birds|Heron",), 4, (HERON,), OwnPlace(45.5, -3.25, 12.0, "walk.gpx"))
+FIRST, SECOND = "1" * 32, "2" * 32
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Iterator[Catalog]:
+    opened = Catalog.open(tmp_path / "catalog.db")
+    opened.add_folder(tmp_path)
+    yield opened
+    opened.close()
+
+
+def found(catalog: Catalog, **wanted: list[object]) -> list[int]:
+    return sorted(catalog.photo_ids("date", Filter.of(**wanted)).tolist())
+
+
+def test_copies_share_notes_and_a_photo_that_moves_keeps_them(catalog: Catalog) -> None:
+    one, other = put(catalog, 1, "a.jpg", FIRST), put(catalog, 1, "b.jpg", FIRST)
+    catalog.put_notes({FIRST: NOTES})
+    assert [photo.notes for photo in catalog.photos([one, other])] == [NOTES, NOTES]
+    with catalog.batch():
+        catalog.delete_photos([one, other])
+    moved = put(catalog, 1, "elsewhere/a.jpg", FIRST)
+    photo = catalog.photo(moved)
+    assert photo is not None
+    assert (photo.notes, photo.rating, photo.placed_by) == (NOTES, 4, "walk.gpx")
+    assert (photo.metadata.latitude, photo.metadata.longitude) == (45.5, -3.25)
+
+
+def test_notes_are_found_by_filters_and_words(catalog: Catalog) -> None:
+    own = Metadata(keywords=("pond",), rating=2)
+    one, other = put(catalog, 1, "a.jpg", FIRST, own), put(catalog, 1, "b.jpg", SECOND, own)
+    catalog.put_notes({FIRST: NOTES})
+    assert found(catalog, keyword=["Birds|Heron"]) == [one]
+    assert found(catalog, keyword=["pond"]) == [one, other]
+    assert found(catalog, species=["Ardea cinerea"]) == [one]
+    assert found(catalog, rating=[Rating(4, 5)]) == [one]
+    assert found(catalog, rating=[Rating(2, 2)]) == [other]
+    assert found(catalog, has=["place"]) == [one]
+    assert catalog.words.photos([["heron"]]) == {FIRST: one}
+    assert catalog.notes.tags() == {"Birds|Heron": 1, "pond": 2}
+    assert catalog.notes.names() == {"Ardea cinerea": 1}
+
+
+def test_what_a_photo_says_of_its_place_stays(catalog: Catalog) -> None:
+    number = put(catalog, 1, "a.jpg", FIRST, Metadata(latitude=1.0, longitude=2.0))
+    catalog.put_notes({FIRST: NOTES})
+    photo = catalog.photo(number)
+    assert photo is not None
+    assert (photo.metadata.latitude, photo.metadata.longitude, photo.placed_by) == (1.0, 2.0, "")
+    assert photo.notes.place == NOTES.place
+
+
+def test_undoing_brings_back_what_was_there(catalog: Catalog) -> None:
+    number = put(catalog, 1, "a.jpg", FIRST, Metadata(rating=1, keywords=("own",)))
+    before = catalog.put_notes({FIRST: NOTES})
+    assert before == {FIRST: Notes()}
+    assert catalog.put_notes(before) == {FIRST: NOTES}
+    photo = catalog.photo(number)
+    assert photo is not None
+    assert (photo.notes, photo.rating, photo.metadata.latitude) == (Notes(), 1, None)
+    assert photo.placed_by == ""
+    assert found(catalog, keyword=["own"]) == [number]
+    assert catalog.notes.noted() == []
+
+
+def test_reading_a_photo_again_keeps_its_notes(catalog: Catalog) -> None:
+    number = put(catalog, 1, "a.jpg", FIRST)
+    catalog.put_notes({FIRST: NOTES})
+    assert put(catalog, 1, "a.jpg", FIRST, Metadata(keywords=("new",))) == number
+    assert found(catalog, keyword=["Birds|Heron"]) == [number]
+    assert found(catalog, rating=[Rating(4, 4)]) == [number]
+    assert found(catalog, has=["place"]) == [number]
+
+
+def test_other_bytes_have_no_notes(catalog: Catalog) -> None:
+    number = put(catalog, 1, "a.jpg", FIRST)
+    catalog.put_notes({FIRST: NOTES})
+    put(catalog, 1, "a.jpg", SECOND)
+    photo = catalog.photo(number)
+    assert photo is not None
+    assert (photo.notes, photo.rating, photo.metadata.latitude) == (Notes(), None, None)
+    assert found(catalog, keyword=["Birds|Heron"]) == []
+
+
+def test_forgetting_a_folder_takes_its_notes_and_no_others(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    other = tmp_path.parent / f"{tmp_path.name}-other"
+    other.mkdir()
+    second = catalog.add_folder(other).id
+    put(catalog, 1, "a.jpg", FIRST)
+    away = put(catalog, second, "b.jpg", SECOND)
+    catalog.put_notes({FIRST: NOTES, SECOND: NOTES})
+    with catalog.batch():
+        catalog.delete_photos([away])  # out of its folder for a while
+    catalog.remove_folder(1)
+    assert catalog.notes.noted() == [SECOND]
+    assert catalog.notes.names() == {"Ardea cinerea": 1}
+
+
+def test_a_change_says_only_what_changes() -> None:
+    notes = Notes(("a", "b"), 3, (HERON,))
+    tagged = changed(notes, ChangeNotes(add_tags=("c", "a"), drop_tags=("b",)))
+    assert tagged == Notes(("a", "c"), 3, (HERON,))
+    assert changed(notes, ChangeNotes(rating=0)).rating == 0
+    assert changed(notes, ChangeNotes(drop_rating=True)).rating is None
+    renamed = AcceptedName("Ardea cinerea", by="you")
+    assert changed(notes, ChangeNotes(add_names=(renamed,))).names == (renamed,)
+    assert changed(notes, ChangeNotes(drop_names=("Ardea cinerea",))).names == ()
+    placed = changed(notes, ChangeNotes(place=NOTES.place))
+    assert placed.place == NOTES.place
+    assert changed(placed, ChangeNotes(drop_place=True)) == notes
+
+
+def test_notes_cross_the_border_to_the_engine() -> None:
+    for message in (
+        ChangeNotes(7, (FIRST,), ("tag",), (), 5, False, (HERON,), (), NOTES.place),
+        PutNotes(8, {FIRST: NOTES}),
+        NotesChanged(9, {FIRST: NOTES}),
+    ):
+        assert parse_line(message.to_line()) == message

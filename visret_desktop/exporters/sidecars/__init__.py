@@ -1,0 +1,1 @@
+"""XMP sidecars: what is noted here, merged into files beside the photos."""

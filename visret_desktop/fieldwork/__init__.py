@@ -1,0 +1,1 @@
+"""What field naturalists bring along: tracks, detections, lists of names."""

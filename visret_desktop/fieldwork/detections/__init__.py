@@ -1,0 +1,1 @@
+"""What detectors found in photos, read from their files."""

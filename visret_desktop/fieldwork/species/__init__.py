@@ -1,0 +1,1 @@
+"""Lists of species, and which of their names may fit a photo."""

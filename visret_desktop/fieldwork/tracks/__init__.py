@@ -1,0 +1,1 @@
+"""Tracks of GPS loggers, and the places that photos get by them."""

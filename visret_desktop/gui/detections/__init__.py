@@ -1,0 +1,1 @@
+"""Boxes and labels of detectors, and how their files come in."""

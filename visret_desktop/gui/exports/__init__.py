@@ -1,0 +1,1 @@
+"""Files for other programs: sidecars, packages, copies, sheets."""

@@ -1,0 +1,1 @@
+"""Tags, ratings and names: the tagging bar, the tree of tags, suggestions."""

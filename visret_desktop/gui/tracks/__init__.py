@@ -1,0 +1,1 @@
+"""Placing photos by a track, with a look at the result first."""

@@ -1,0 +1,141 @@
+"""What people noted of photos: tags, rating, accepted names, and places that were found for them.
+
+A note belongs to a content, so copies share it and photos that move keep it. What filters, the map
+and the index of words need of it is copied to the photos whenever a note or a photo changes: own
+tags beside the file's keywords, the own rating, and the own place where the file has none.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import convert, to_builtins
+
+from visret_desktop.library.catalog.catalog_connection import (
+    CHUNK,
+    Connections,
+    batched,
+    from_sql,
+    marks,
+)
+from visret_desktop.library.catalog.catalog_words import put_words
+from visret_desktop.library.records import AcceptedName, Notes, OwnPlace
+
+NOTE_COLUMNS = "tags, rating, names, latitude, longitude, altitude, place_source"
+_NO_PLACE = "latitude = NULL, longitude = NULL, altitude = NULL, placed_by = NULL, country = NULL"
+
+
+class PhotoNotes:
+    """The notes of one catalog, for reading."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+    def of(self, hashes: Iterable[str]) -> dict[str, Notes]:
+        """Return the notes of contents, by hash; those without any have no entry."""
+        found: dict[str, Notes] = {}
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                f"SELECT content_hash, {NOTE_COLUMNS} FROM note"
+                f" WHERE content_hash IN ({marks(chunk)})",
+                chunk,
+            )
+            found.update((name, notes_of_row(row)) for name, *row in rows)
+        return found
+
+    def tags(self) -> dict[str, int]:
+        """Return how many photos have each keyword or tag, by its text."""
+        rows = self._db.execute("SELECT keyword, count(*) FROM photo_keyword GROUP BY keyword")
+        return {from_sql(tag): count for tag, count in rows}
+
+    def names(self) -> dict[str, int]:
+        """Return how many contents have each accepted name."""
+        rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
+        return dict(rows.fetchall())
+
+    def noted(self) -> list[str]:
+        """Return the hashes of all contents with notes, that of the latest first."""
+        rows = self._db.execute("SELECT content_hash FROM note ORDER BY changed_at DESC")
+        return [content_hash for (content_hash,) in rows]
+
+
+def notes_of_row(row: Sequence[Any]) -> Notes:
+    """Return the notes in a row of `NOTE_COLUMNS`; a row of NULL has none."""
+    tags, rating, names, latitude, longitude, altitude, source = row
+    if tags is None:
+        return Notes()
+    place = None if latitude is None else OwnPlace(latitude, longitude, altitude, source or "")
+    accepted = convert(json.loads(names), tuple[AcceptedName, ...])
+    return Notes(tuple(json.loads(tags)), rating, accepted, place)
+
+
+def put_notes(db: sqlite3.Connection, notes: Mapping[str, Notes]) -> None:
+    """Keep notes by content hash in place of those before; empty ones are dropped."""
+    now = time.time()
+    for content_hash, noted in notes.items():
+        db.execute("DELETE FROM noted_name WHERE content_hash = ?", (content_hash,))
+        if noted:
+            place = noted.place
+            where = (place.latitude, place.longitude, place.altitude) if place else (None,) * 3
+            db.execute(
+                "INSERT OR REPLACE INTO note VALUES"
+                " (?, (SELECT folder_id FROM photo WHERE content_hash = ? ORDER BY id LIMIT 1),"
+                " ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    content_hash,
+                    content_hash,
+                    json.dumps(noted.tags),
+                    noted.rating,
+                    json.dumps(to_builtins(noted.names)),
+                    *where,
+                    place and place.source,
+                    now,
+                ),
+            )
+            db.executemany(
+                "INSERT OR IGNORE INTO noted_name VALUES (?, ?)",
+                [(accepted.name, content_hash) for accepted in noted.names],
+            )
+        else:
+            db.execute("DELETE FROM note WHERE content_hash = ?", (content_hash,))
+        rows = db.execute("SELECT id FROM photo WHERE content_hash = ?", (content_hash,))
+        for (number,) in rows.fetchall():
+            copy_notes(db, number, noted)
+
+
+def notes_of(db: sqlite3.Connection, content_hash: str) -> Notes | None:
+    """Return the notes of a content; None if there are none."""
+    row = db.execute(
+        f"SELECT {NOTE_COLUMNS} FROM note WHERE content_hash = ?", (content_hash,)
+    ).fetchone()
+    return row and notes_of_row(row)
+
+
+def copy_notes(db: sqlite3.Connection, photo_id: int, noted: Notes) -> None:
+    """Copy to a photo what is looked up there: rating, place, tags, and the words of all."""
+    db.execute("UPDATE photo SET own_rating = ? WHERE id = ?", (noted.rating, photo_id))
+    db.execute(f"UPDATE photo SET {_NO_PLACE} WHERE id = ? AND placed_by > ''", (photo_id,))
+    if place := noted.place:
+        db.execute(
+            "UPDATE photo SET latitude = ?, longitude = ?, altitude = ?, placed_by = ?,"
+            " country = NULL WHERE id = ? AND (latitude IS NULL OR longitude IS NULL)",
+            (place.latitude, place.longitude, place.altitude, place.source or "?", photo_id),
+        )
+    row = db.execute(
+        "SELECT relative, title, description, ifnull(keywords, '[]') FROM photo WHERE id = ?",
+        (photo_id,),
+    ).fetchone()
+    own = tuple(json.loads(row[3]))
+    db.execute("DELETE FROM photo_keyword WHERE photo_id = ?", (photo_id,))
+    db.executemany(
+        "INSERT OR IGNORE INTO photo_keyword VALUES (?, ?)",
+        [(tag, photo_id) for tag in (*own, *noted.tags)],
+    )
+    names = [word for accepted in noted.names for word in (accepted.name, accepted.common)]
+    put_words(db, photo_id, from_sql(row[0]), row[1], row[2], (*own, *noted.tags, *names))
