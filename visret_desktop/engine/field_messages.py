@@ -58,13 +58,13 @@ class NotesChanged(Event):
 
 @dataclass(frozen=True)
 class WriteSidecars(Request):
-    """Write the notes of photos to the sidecars beside them; with `is_dry_run` only say what.
+    """Write the notes of photos, or of all, to the sidecars beside them.
 
-    `preferred` decides where a photo may have one of two sidecars; "": it is refused there.
+    With `is_dry_run` it is only said what would be written. `preferred` decides where a photo may have one of two sidecars; "": it is refused there.
     """
 
     kind = "write-sidecars"
-    photos: Annotated[tuple[Number, ...], Meta(max_length=1_000_000)] = ()
+    photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] = ()
     preferred: Literal["", "full", "stem"] = ""
     is_dry_run: bool = True
 

@@ -57,7 +57,8 @@ def write_sidecars(
 ) -> Iterator[Message]:
     """Write, or with `is_dry_run` plan, the sidecars of photos; yield what becomes of each.
 
-    Photos without notes, whose sidecars have nothing of ours, are not spoken of.
+    Without photos in the request, those of the whole library. Photos without notes,
+    whose sidecars have nothing of ours, are not spoken of.
 
     Raises:
         SidecarsNotAllowed: the setting is off, and it is no dry run.
@@ -72,7 +73,8 @@ def write_sidecars(
     done = 0
     with Scout(library.settings.folder_seconds) as scout:
         work = _Work(library, scout, backups, style, request.job)
-        for chunk in batched(request.photos, CHUNK):
+        asked = request.photos or library.reader.photo_ids("date").tolist()
+        for chunk in batched(asked, CHUNK):
             photos = sorted(library.reader.photos(chunk), key=lambda one: one.path)
             with nullcontext() if request.is_dry_run else library.adding() as catalog:
                 for photo in photos:
@@ -84,7 +86,7 @@ def write_sidecars(
                     counts[_outcome(said)] += 1
                     done += 1
                     if done % _SHOWN_EVERY == 0:
-                        yield Progress(request.job, "sidecars", done, len(request.photos))
+                        yield Progress(request.job, "sidecars", done, len(asked))
     if not request.is_dry_run:
         backups.drop_old()
     yield Finished(request.job, {**counts, "dry_run": request.is_dry_run})

@@ -54,6 +54,7 @@ from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
+from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
@@ -183,6 +184,8 @@ class MainWindow(QMainWindow):
             self,
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
+        chosen = grid.view.selected_entries
+        self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -283,6 +286,8 @@ class MainWindow(QMainWindow):
         self._actions.fill(photo)
         photo.addSeparator()
         photo.addActions(list(judging.actions))
+        photo.addSeparator()
+        photo.addAction(self.tr("Write sidecars …"), self._sidecars.open)
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
