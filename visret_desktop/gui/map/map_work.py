@@ -175,7 +175,7 @@ class MapWork(QObject):
             return
         if self._places is None:
             self._places = PhotoPlaces(self._reader)
-        ids = self._model.photo_ids(0, self._model.rowCount())
+        ids = self._model.whole_ids()  # as facets: a burst has all its photos, folded or not
         read, count = self._places.points, self._places.counts
         self._background.run("points", partial(read, ids, self._version), self._on_points)
         self._background.run("places", partial(count, ids, language()), self._on_places)
