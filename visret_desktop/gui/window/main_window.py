@@ -322,7 +322,7 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
-        self._facts.day_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
+        self._facts.photos_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
