@@ -364,6 +364,7 @@ class MainWindow(QMainWindow):
         self._grid.bursts.clicked.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
+        self._status.reading_refused.connect(lambda: keeper.change(read_words=False))
         self._status.pause_toggled.connect(
             lambda paused: self._session.set_indexing(paused, self._settings.free_cores)
         )
