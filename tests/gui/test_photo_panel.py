@@ -60,7 +60,7 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
             "Time zone",
             "UTC+2",
             "Place",
-            "33.5000° S, 13.4000° E, -3 m",
+            "33.5000°\u00a0S, 13.4000°\u00a0E, -3\u00a0m",
         ),
         *(
             "Camera",

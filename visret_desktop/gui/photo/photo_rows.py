@@ -98,8 +98,9 @@ def _place(found: Metadata) -> str:
         return ""
     north = "N" if found.latitude >= 0 else "S"
     east = "E" if found.longitude >= 0 else "W"
-    text = f"{abs(found.latitude):.4f}° {north}, {abs(found.longitude):.4f}° {east}"
-    return text if found.altitude is None else f"{text}, {found.altitude:.0f} m"
+    parts = [f"{abs(found.latitude):.4f}° {north}", f"{abs(found.longitude):.4f}° {east}"]
+    parts += [] if found.altitude is None else [f"{found.altitude:.0f} m"]
+    return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
 
 
 def _camera(found: Metadata) -> str:
