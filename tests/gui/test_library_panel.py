@@ -220,22 +220,16 @@ def test_pause_only_while_there_is_work(qtbot: QtBot) -> None:
     assert heard == [True, False]
 
 
-def test_reading_words_is_said_and_can_be_paused_and_switched_off(qtbot: QtBot) -> None:
+def test_reading_words_is_said_and_can_be_switched_off(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)
     line.show()
-    paused, refused = [], []
-    line.pause_toggled.connect(paused.append)
+    refused = list[bool]()
     line.reading_refused.connect(lambda: refused.append(True))
     line.end_reading({"looked_at": 0})
     assert line.text() == ""
     line.show_reading(Progress(1, "words", 120, 4000, seconds_left=180.0))
     assert line.text() == "Reading words · 120 of 4,000 · 3 min left"
-    line.toggle_pause()
-    assert line.text() == "Paused · 120 of 4,000"
-    line.toggle_pause()
-    assert line.text().startswith("Reading words")
-    assert paused == [True, False]
     switch = next(b for b in line.findChildren(QPushButton) if b.text() == "Switch off")
     switch.click()
     assert refused == [True]

@@ -66,9 +66,9 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
             "Camera",
             "Maker · Long lens",
             "Exposure",
-            "1/100\u00a0s · f/2.8 · 35\u00a0mm · ISO\u00a0200",
+            "1/100\u00a0s\u00a0· f/2.8\u00a0· 35\u00a0mm\u00a0· ISO\u00a0200",
         ),
-        *("Size", "4,000\u00a0×\u00a03,000 · JPEG · 8.2\u00a0MB"),
+        *("Size", "4,000\u00a0×\u00a03,000\u00a0· JPEG\u00a0· 8.2\u00a0MB"),
         *("File", str(tmp_path / "photos" / "heron.jpg")),
         *("RAW file", "h.nef", "Copies", "/y"),
     ]

@@ -76,5 +76,6 @@ def _row(place: PlaceCount) -> QStandardItem:
 
 def _silent(words: str) -> QStandardItem:
     row = QStandardItem(words)
+    row.setData("", COUNT)
     row.setEnabled(False)
     return row

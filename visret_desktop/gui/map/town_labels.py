@@ -56,7 +56,7 @@ class TownIndex:
         self._counts = np.searchsorted(since[order], np.arange(_LAST + 1), side="right")
 
     def towns(self, view: MapView) -> list[Town]:
-        """Return the towns that are named in a view and close to it, first those named from afar, too."""
+        """Return the towns named in a view and close to it, those named from afar first."""
         level = math.floor(math.log2(view.scale / _CELL))
         if level < _FIRST:
             return []

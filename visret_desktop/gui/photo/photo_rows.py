@@ -126,7 +126,7 @@ def _size(photo: Photo) -> str:
 
 def _line(parts: Iterable[str]) -> str:
     """Return parts as a line that, if it has to, breaks between them only."""
-    return " · ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
+    return f"{_NO_BREAK}· ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
 
 
 def _bytes(size: int) -> str:

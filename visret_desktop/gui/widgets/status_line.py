@@ -1,7 +1,5 @@
 """The line at the bottom: how far work on the library is, and how long the last query took."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -30,19 +28,23 @@ class StatusLine(QWidget):
         self._pause.toggled.connect(self._on_pause)
         self._pause.hide()
         self._refuse = QPushButton(self.tr("Switch off"))
+        self._refuse.setFlat(True)
         tip = self.tr("Read no more words in pictures. The settings switch it on again.")
         self._refuse.setToolTip(tip)
         self._refuse.setAccessibleName(tip)
         self._refuse.clicked.connect(self.reading_refused)
         self._refuse.hide()
-        self._read: Progress | None = None  # how far the words in pictures are read
+        self._is_reading = False  # whether the line is about words in pictures
         parts = (self._work, self._pause, self._refuse, None, self._times)
         fill(QHBoxLayout(self), *parts, margins=(16, 2, 16, 2), spacing=16)
         self.setMinimumHeight(28)
 
     def show_progress(self, progress: Progress, folder: str) -> str:
         """Show how far indexing is; return a short form for the library panel."""
-        self._begin(None)
+        self._refuse.hide()
+        self._pause.show()
+        self._is_reading = False
+        self._work.setEnabled(True)
         if progress.stage == "scan":
             seen = self.tr(" · {0} files seen").format(figures.count(progress.done))
             self._work.setText(
@@ -68,7 +70,10 @@ class StatusLine(QWidget):
 
     def show_reading(self, progress: Progress) -> None:
         """Show how far the words in pictures are read, which nobody waits for."""
-        self._begin(progress)
+        self._pause.hide()
+        self._refuse.show()
+        self._is_reading = True
+        self._work.setEnabled(False)
         words = self.tr("Paused · {0}") if progress.paused else self.tr("Reading words · {0}")
         parts = [words.format(self._count(progress))]
         if progress.seconds_left >= 0 and not progress.paused:
@@ -77,16 +82,10 @@ class StatusLine(QWidget):
 
     def end_reading(self, summary: object) -> None:
         """Show that the words of all pictures are read, given the engine's summary."""
-        if self._read is None:  # indexing has the line by now, or nothing was to be read
+        if not self._is_reading:  # indexing has the line by now, or nothing was to be read
             return
         count = summary.get("looked_at") if isinstance(summary, dict) else 0
         self.end(self.tr("%Ln picture(s) looked at for words", "", count) if count else "")
-
-    def _begin(self, read: Progress | None) -> None:
-        self._read = read
-        self._pause.show()
-        self._refuse.setVisible(read is not None)
-        self._work.setEnabled(read is None)
 
     def _count(self, progress: Progress) -> str:
         done, total = figures.count(progress.done), figures.count(progress.total)
@@ -100,7 +99,7 @@ class StatusLine(QWidget):
 
     def end(self, words: str = "") -> None:
         """Show how indexing ended."""
-        self._read = None
+        self._is_reading = False
         self._refuse.hide()
         self._work.setText(words)
         self._pause.hide()
@@ -140,8 +139,6 @@ class StatusLine(QWidget):
     def _on_pause(self, paused: bool) -> None:
         self._pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
         self.pause_toggled.emit(paused)
-        if self._read is not None:  # while it rests nothing is heard of it
-            self.show_reading(replace(self._read, paused=paused))
 
 
 def duration(seconds: float) -> str:
