@@ -24,7 +24,7 @@ _AROUND = 128  # pixels around the view, from where names may reach into it
 _DOT, _GAP, _HALO = 2.0, 5.0, 1.0
 _APART = 4.0  # names beside each other
 _KEPT = 600  # names that are drawn
-_NEW = 12  # names that are drawn in one frame
+_NEW = 4  # names that are drawn in one frame
 _Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
@@ -106,7 +106,8 @@ class TownLabels:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look[0])
         self.shown, left = {}, _NEW
-        for town in self._index.towns(view):
+        towns = self._index.towns(view)
+        for town, hidden_by in zip(towns, _hiding(circles, towns), strict=True):
             if town.number not in self._pictures:
                 if not left:
                     continue
@@ -114,20 +115,19 @@ class TownLabels:
                 name = self._name_of(town.number)
                 self._pictures[town.number] = _drawn(name, painter.font(), *look, density)
             self._pictures.move_to_end(town.number)
-            self._place(painter, town, circles, room)
+            self._place(painter, town, hidden_by, room)
         while len(self._pictures) > _KEPT:
             self._pictures.popitem(last=False)
         return not left
 
     def _place(
-        self, painter: QPainter, town: Town, circles: Sequence[Circle], room: "_Room"
+        self, painter: QPainter, town: Town, hidden_by: Circle | None, room: "_Room"
     ) -> None:
         """Paint a name where it is free beside its town, or beside the circle that hides that."""
         picture = self._pictures[town.number]
         if picture.isNull():
             return
         dot = QRectF(town.x - _DOT, town.y - _DOT, 2 * _DOT, 2 * _DOT)
-        hidden_by = next((circle for circle in circles if _hides(circle, town)), None)
         size = picture.deviceIndependentSize()
         if hidden_by is None:
             places = _beside(dot, size)
@@ -167,8 +167,18 @@ def _around(circle: Circle) -> _Box:
     return x - radius, y - radius, x + radius, y + radius
 
 
-def _hides(circle: Circle, town: Town) -> bool:
-    return math.hypot(circle.x - town.x, circle.y - town.y) < circle.radius + _DOT
+def _hiding(circles: Sequence[Circle], towns: Sequence[Town]) -> list[Circle | None]:
+    """Return the circle that hides each town, if one does."""
+    if not circles or not towns:
+        return [None] * len(towns)
+    x, y, reach = np.array([(each.x, each.y, each.radius + _DOT) for each in circles]).T
+    places = np.array([(town.x, town.y) for town in towns])
+    hides = np.hypot(places[:, :1] - x, places[:, 1:] - y) < reach
+    first = hides.argmax(axis=1).tolist()
+    return [
+        circles[at] if is_hidden else None
+        for at, is_hidden in zip(first, hides.any(axis=1).tolist(), strict=True)
+    ]
 
 
 def _beside(mark: QRectF, size: QSizeF) -> list[QRectF]:
