@@ -31,6 +31,7 @@ from visret_desktop.gui.map.projection import MapView, degrees, mercator
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.spoken_roles import announce
 from visret_desktop.gui.widgets.theme import Text, font_of
 from visret_desktop.library.catalog.photo_filter import Condition
@@ -67,6 +68,7 @@ class MapCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)
         self.setMouseTracking(True)
+        keep_left_to_right(self)
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Map"))
         self.name_of: _NameOf = lambda *_place: ""
