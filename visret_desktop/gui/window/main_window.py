@@ -327,7 +327,7 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
-        self._facts.day_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
+        self._facts.photos_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
@@ -369,6 +369,7 @@ class MainWindow(QMainWindow):
         self._grid.bursts.clicked.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
+        self._status.reading_refused.connect(lambda: keeper.change(read_words=False))
         self._status.pause_toggled.connect(
             lambda paused: self._session.set_indexing(paused, self._settings.free_cores)
         )
