@@ -60,7 +60,8 @@ class NotesChanged(Event):
 class WriteSidecars(Request):
     """Write the notes of photos, or of all, to the sidecars beside them.
 
-    With `is_dry_run` it is only said what would be written. `preferred` decides where a photo may have one of two sidecars; "": it is refused there.
+    With `is_dry_run` it is only said what would be written. `preferred` decides where a photo may
+    have one of two sidecars; "": it is refused there.
     """
 
     kind = "write-sidecars"
