@@ -67,8 +67,11 @@ class PhotoReader:
     def _read(self, kind: str, match: re.Match[str]) -> Iterator[Found]:
         groups = match.groupdict()
         operator, needs = _FIXED.get(kind, ""), ""
-        if kind == "kind":
+        if kind in ("kind", "only_kind"):
             operator = f"type:{groups['kind']}"
+            needs = "part" if kind == "only_kind" else ""
+        elif kind == "copies":
+            operator, needs = "is:duplicate", "start end"
         elif kind in ("rated", "stars"):
             stars = groups["stars"]
             number = int(stars) if stars.isdigit() else self._language.number_of("numbers", stars)
