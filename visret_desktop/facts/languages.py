@@ -173,6 +173,14 @@ def languages() -> tuple[Language, ...]:
     )
 
 
+def is_plain_english(text: str) -> bool:
+    """Return whether small words of English stand in a text, and more than of other languages."""
+    words = re.findall(r"[\w']+", folded(text))
+    scores = {one.code: sum(map(one.has, words)) for one in languages()}
+    english = scores.pop("en")
+    return english > max(scores.values())
+
+
 @cache
 def small_words() -> frozenset[str]:
     """Return the words behind which something else begins, of all languages."""
