@@ -53,6 +53,10 @@ class PhotoReader:
                     found = (f"{field}:{quoted(name)}",)
                     yield Found(match.start(), after.end(), found, needs=needs)
                     return
+        if is_lens and (ended := next(filter(None, (behind.match(plain, e) for e in ends)), None)):
+            # It is said that there is no such lens, where nothing else can be meant.
+            name = quoted(text[match.end() : ended.start()].strip("- "))
+            yield Found(match.start(), ended.end(), (f"lens:{name}",), needs="part")
 
     def _parts(self, plain: str, start: int, ends: Sequence[int]) -> Iterator[int]:
         """Yield the ends of the first parts of compounds: 'Makro' of 'Makroobjektiv'."""

@@ -128,6 +128,9 @@ def test_only_words_that_belong_to_facts_are_left_out(text: str, rest: str) -> N
         ("only raw", ["type:raw"]),
         ("me with the iPhone", []),
         ("Bücher, die ich 2021 gelesen habe", []),
+        ("frogs near Lyon 30 km", ['near:"Lyon" 30km']),
+        ("frogs near Lyon (5 km)", ['near:"Lyon" 5km']),
+        ("near Lyon, 3 mice", ['near:"Lyon" 20km']),
         ("frogs not in Paris", ['-in:"Paris"']),
         ("nicht letzten Sommer", ["-taken:2026-06..2026-08"]),
         ("in Paris or Lyon", ['in:"Paris","Lyon"']),
@@ -149,6 +152,13 @@ def test_what_is_not_certain_is_no_fact(text: str, facts: list[str]) -> None:
     line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
     assert [fact.text for fact in line.facts] == list(facts)
     assert not line.notes
+
+
+def test_a_lens_that_took_no_photo_is_said() -> None:
+    line = read_line("frogs, with the fisheye lens", _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert (line.rest, line.facts) == ("frogs, with the fisheye lens", ())
+    assert [note.values[:2] for note in line.notes] == [("lens", "fisheye")]
+    assert not read_line("man with the broken lens", _LIBRARY, _NAMES, date(2026, 11, 23)).notes
 
 
 def test_ambiguous_places_are_all_offered() -> None:
