@@ -37,6 +37,7 @@ class View:
         self.vectors = vectors
         self.columns: list[Column] = []
         self.translation: Listing | None = None
+        self.translated: Vectors | None = None  # float32 (d,): what hits are compared with, too
         self._strategy = strategy
         self._settings = settings
         self._suffix = f"@{pack_name}" if pack_name else ""
@@ -65,8 +66,9 @@ class View:
         """Rank by the query in English, too, beside the instruction; "": there is none."""
         if not translation or not self._strategy.ranks_words:
             return
-        (vector,) = self.vectors.of_words([translation])
-        self.translation = self.ranker.rank(self.vectors.standing_in(question, vector))
+        (self.translated,) = self.vectors.of_words([translation])
+        vector = self.vectors.standing_in(question, self.translated)
+        self.translation = self.ranker.rank(vector)
 
     def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
         """Rank by a sketch."""
