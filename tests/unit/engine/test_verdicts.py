@@ -123,13 +123,13 @@ def test_of_another_world_words_alone_say_nothing(desk: Desk) -> None:
 
 def test_what_fits_the_translation_of_a_query_is_an_answer(desk: Desk) -> None:
     assert desk.search(by_words("Reiher im Sumpf", strategy="rephrase")).found == -1
-    parrot_pack(desk.library.paths.packs / "parrot", HERON)
+    parrot_pack(desk.library.paths.packs / "parrot", f"a {HERON} standing in the snow")
     with closing(Library(desk.library.paths, Settings(rewriter="parrot"))) as library:
         ranked = Desk(library).search(by_words("Reiher im Sumpf", strategy="rephrase"))
     assert "translation" in ranked.lists
     hits = found(ranked)
-    assert len(hits) >= 5
-    assert "other" not in kinds(hits)
+    # Of words that it does not know, the encoder makes a few hits of its own.
+    assert kinds(hits).count("white") > max(3, len(hits) / 2)
 
 
 def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:

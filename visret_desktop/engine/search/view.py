@@ -19,6 +19,9 @@ from visret_desktop.settings import Settings
 from visret_desktop.strategies import Strategy
 
 TRANSLATION = "translation"  # name of the list by the query in English
+# Its share of what the words weigh. An encoder that knows the language ranks by both alike; one
+# that does not ranks by what was typed as by chance.
+_TRANSLATED = 2 / 3
 
 
 class View:
@@ -105,8 +108,10 @@ class View:
         return Fused(self.ranker.scored(words), words)
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
-        texts = [words, self.translation] if self.translation else [words]
-        vectors, weights = [one.vector for one in texts], [1.0 / len(texts)] * len(texts)
+        vectors, weights = [words.vector], [1.0]
+        if self.translation:
+            vectors.append(self.translation.vector)
+            weights = [1.0 - _TRANSLATED, _TRANSLATED]
         if pictures:
             vectors.append(mean_direction([listing.vector for listing in pictures]))
             weights.append(self._settings.hybrid_weight)
