@@ -38,7 +38,7 @@ def pack_encoder(directory: Path) -> dict[str, Any]:
 def pack_rewriter(directory: Path) -> dict[str, Any]:
     source = workplace(rewriter.NAME, "model", "rewriter.gguf")
     shutil.copyfile(source, directory / "rewriter.gguf")
-    return {"context_length": 512, "max_tokens": 96}
+    return {"context_length": 512, "max_tokens": 96, "translates": False}
 
 
 def pack_visualizer(directory: Path) -> dict[str, Any]:
@@ -61,6 +61,7 @@ def pack_reader(directory: Path) -> dict[str, Any]:
     settings = {
         "context_length": 512,
         "max_tokens": 96,
+        "translates": False,
         "side": SIDE,
         "most_pictures": 1,
         "prompt": "{question}",

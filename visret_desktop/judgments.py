@@ -21,8 +21,15 @@ from visret_desktop import file_changes
 from visret_desktop.errors import UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
+from visret_desktop.paths import Paths, absolute
+from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
+
+
+def judgments_file(paths: Paths, settings: Settings) -> Path:
+    """Return where this person's judgments are kept."""
+    return absolute(settings.judgments) if settings.judgments else paths.judgments
 
 
 class Judgments:
@@ -73,6 +80,15 @@ class Judgments:
             for entry in self._of(query)
             for path, grade in entry["photos"].items()
             if path in entry.get("hashes", {})
+        }
+
+    def marked(self, is_right: bool) -> set[str]:
+        """Return the content hashes of photos that were marked so for any query."""
+        return {
+            str(entry["hashes"][path])
+            for entry in self._entries
+            for path, grade in entry["photos"].items()
+            if bool(grade) is is_right and path in entry.get("hashes", {})
         }
 
     def mark(self, query: str, photo: Path, is_right: bool | None, content_hash: str = "") -> None:

@@ -58,6 +58,7 @@ class Answer:
             "strategy": self.summary["strategy"],
             "family": self.plan.family,
             "instructions": list(self.plan.instructions),
+            "translation": self.plan.translation,
             "sketches": [_ready_body(sketch) for sketch in self.sketches],
             "sketches_left_out": list(self.left_out),
             "hits": [_hit_body(hit) for hit in self.hits],
@@ -120,6 +121,8 @@ def follow(
             order |= {sketch.name: n for n, sketch in enumerate(event.sketches)}
             for text in event.instructions:
                 out.notice(f"Instruction: {text}")
+            if event.translation:
+                out.notice(f"In English: {event.translation}")
             if event.sketches:  # what draws them may have to be loaded first, which takes long
                 display.show("sketch", 0, 0, 0.0, event.expected_seconds)
         elif isinstance(event, Preparing):

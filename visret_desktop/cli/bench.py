@@ -86,8 +86,9 @@ def best_settings(options: Namespace, out: Output) -> int:
     """`visret bench settings`."""
     from visret_desktop import settings as settings_file
     from visret_desktop.evaluation.advice import report
-    from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
+    from visret_desktop.evaluation.advice.comparing import Asked, compare
     from visret_desktop.evaluation.advice.ways import Wanted
+    from visret_desktop.judgments import judgments_file
 
     if options.file and not options.file.exists():
         raise FileMissing(path=options.file)
@@ -204,7 +205,7 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
 
 def _own_file(options: Namespace, settings: Settings) -> Path | None:
     """Return the window's judgments, if they are asked for and there are any."""
-    from visret_desktop.evaluation.advice.comparing import judgments_file
+    from visret_desktop.judgments import judgments_file
 
     own = judgments_file(jobs.profile()[0], settings)
     return own if options.dataset == "own" and own.exists() else None

@@ -283,7 +283,12 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
     with Scout(_PICTURE_SECONDS) as scout:
         terms = parse_query(query, Path.cwd(), scout.is_file)
     return tuple(
-        QueryTerm(as_text(term.text), str(term.image) if term.image else "", term.weight)
+        QueryTerm(
+            as_text(term.text),
+            str(term.image) if term.image else "",
+            term.weight,
+            is_quoted=term.is_quoted,
+        )
         for term in terms
     )
 

@@ -85,6 +85,8 @@ def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
     yield f"{body['strategy']}: {body['family'] or 'no words to rewrite'}"
     for instruction in body["instructions"]:
         yield f"Instruction: {instruction}"
+    if body["translation"]:
+        yield f"In English: {body['translation']}"
     for sketch in body["sketches"]:
         yield f"Sketch {sketch['name']}: seed {sketch['seed']}, {sketch['instruction']}"
     if body["sketches"]:

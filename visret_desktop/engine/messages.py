@@ -100,11 +100,15 @@ class AddFolders(Request):
 
 @dataclass(frozen=True)
 class QueryTerm:
-    """One part of a query: words or an image file, with a weight (negative: away from it)."""
+    """One part of a query: words or an image file, with a weight (negative: away from it).
+
+    `is_quoted`: the words were typed in quotation marks, so they are taken as they are.
+    """
 
     text: str = ""
     image: Place = ""
     weight: Weight = 1.0
+    is_quoted: bool = False
 
 
 def unwanted_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
@@ -481,7 +485,8 @@ class Planned(Event):
     """What a search is going to do: the instructions, and the sketches that they are drawn as.
 
     `note` says in a sentence why there is no better instruction, or is "". `expected_seconds` is
-    learned from this machine; negative while unknown.
+    learned from this machine; negative while unknown. `translation` is the query in English, by
+    which the photos are ranked, too; "" if there is none.
     """
 
     kind = "planned"
@@ -490,6 +495,7 @@ class Planned(Event):
     sketches: tuple[Sketch, ...] = ()
     note: str = ""
     expected_seconds: float = -1.0
+    translation: str = ""
 
 
 @dataclass(frozen=True)

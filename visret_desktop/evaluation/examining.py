@@ -18,7 +18,8 @@ from visret_desktop.child_process import end_with_parent, private_stdout
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.evaluation.advice import precision
-from visret_desktop.evaluation.advice.comparing import Asked, compare, judgments_file
+from visret_desktop.evaluation.advice.comparing import Asked, compare
+from visret_desktop.judgments import judgments_file
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 

@@ -56,7 +56,8 @@ def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
 def _values(operator: str, begun: str, known: Known, names: Names, most: int) -> Sequence[str]:
     fixed = {
         "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
-        "is": ("duplicate", "original"), "rating": ("5", ">=4", ">=3", "rejected"),
+        "is": ("duplicate", "original", "right", "wrong", "marked"),
+        "rating": ("5", ">=4", ">=3", "rejected"),
         "type": tuple(kind.lower() for kind in known.kinds()),
     }  # fmt: skip
     if operator in fixed:

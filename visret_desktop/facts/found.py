@@ -9,7 +9,8 @@ class Found:
 
     Facts hold together; where they are not certain, each of them is offered. `needs` says what must
     be around for them to be certain: 'end', that no noun follows, or 'photos', that a word for
-    photos or a comma is before; 'part', that commas are around. `seasonal`: the hemisphere makes a
+    photos or a comma is before; 'start', that a part of the text begins there; 'part', that it is
+    one. `seasonal`: the hemisphere makes a
     difference.
     """
 

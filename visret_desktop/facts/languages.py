@@ -2,7 +2,8 @@
 
 The files are `resources/wording/*.toml`. A template is a regular expression over folded text (lower
 case, no accents), in which `{month}` stands for any of the months of the table, and so on; what it
-found is in the group of that name. A template that has two has `{year}` and `{year2}`.
+found is in the group of that name. A template that has two has `{year}` and `{year2}`. In those of
+`filler`, `{fact}` stands for facts beside each other.
 """
 
 import re
@@ -120,6 +121,26 @@ class Language:
         return self.pattern("(?:" + "|".join(f"{{{name}}}" for name in names) + ")")
 
     @cached_property
+    def around_facts(self) -> tuple[re.Pattern[str], ...]:
+        """What is said around a fact and says nothing by itself: 'that I took' before a NUL."""
+        facts = r"(?:\0\s*)+"
+        filled = (folded(one).replace(" {fact}", rf"\s*{facts}") for one in self.table["filler"])
+        return tuple(re.compile(rf"(?<!\w){one.replace('{fact} ', facts)}(?!\w)") for one in filled)
+
+    @cached_property
+    def only(self) -> frozenset[str]:
+        """Words that say nothing before a fact: 'but only those'."""
+        return frozenset(folded(self.table["only"]).split())
+
+    @cached_property
+    def _photos(self) -> re.Pattern[str]:
+        return re.compile(folded(self.table["photos"]))
+
+    def names_photos(self, word: str) -> bool:
+        """Return whether a word is one for photos."""
+        return self._photos.fullmatch(word) is not None
+
+    @cached_property
     def photo_word(self) -> re.Pattern[str]:
         """A word for photos, right before where it is looked for."""
         return re.compile(rf"(?<!\w)(?:{folded(self.table['photos'])})\s+\Z")
@@ -132,11 +153,15 @@ class Language:
         return None
 
     @cached_property
-    def evidence(self) -> frozenset[str]:
-        """Words by which the language is recognized."""
+    def _evidence(self) -> re.Pattern[str]:
         lists = ("months", "seasons", "weekdays", "parts")
-        names = (one for slot in lists for words in self.words[slot] for one in words.split("|"))
-        return frozenset((*folded(self.table["evidence"]).split(), *names))
+        names = (one for slot in lists for one in self.words[slot])
+        photos = folded(self.table["photos"])
+        return re.compile("|".join((*folded(self.table["evidence"]).split(), *names, photos)))
+
+    def has(self, word: str) -> bool:
+        """Return whether the language is recognized by a word."""
+        return self._evidence.fullmatch(word) is not None
 
 
 @cache
@@ -148,6 +173,14 @@ def languages() -> tuple[Language, ...]:
     )
 
 
+def is_plain_english(text: str) -> bool:
+    """Return whether small words of English stand in a text, and more than of other languages."""
+    words = re.findall(r"[\w']+", folded(text))
+    scores = {one.code: sum(map(one.has, words)) for one in languages()}
+    english = scores.pop("en")
+    return english > max(scores.values())
+
+
 @cache
 def small_words() -> frozenset[str]:
     """Return the words behind which something else begins, of all languages."""
@@ -157,6 +190,7 @@ def small_words() -> frozenset[str]:
         for text in (
             one.table["evidence"],
             one.table["small"],
+            one.table["only"],
             " ".join(one.table["numbers"]),
             *(one.table["places"][kind] for kind in ("in", "in_the", "near", "from")),
         )

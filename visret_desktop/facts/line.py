@@ -8,9 +8,10 @@ from itertools import combinations
 
 from visret_desktop.facts.agreeing import contradiction, disagree
 from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
+from visret_desktop.facts.filler import FACT, is_about_nothing, without_filler
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
 from visret_desktop.facts.place_names import is_southern, place_of
-from visret_desktop.facts.plain_words import is_about_nothing, read_words
+from visret_desktop.facts.plain_words import read_words
 from visret_desktop.facts.values import Misread
 from visret_desktop.retrieval.query import IMAGE_SUFFIX
 
@@ -80,7 +81,7 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
     return Line(
-        _rest(text, gone),
+        _rest(text, gone, words.codes),
         tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),
         tuple(offer for text, offer in offers.items() if text not in facts_by_text),
         tuple(dict.fromkeys(notes)),
@@ -127,7 +128,7 @@ def _blotted(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join(letters)
 
 
-def _rest(text: str, gone: Sequence[tuple[int, int]]) -> str:
+def _rest(text: str, gone: Sequence[tuple[int, int]], codes: Sequence[str]) -> str:
     """Return what is left without what became facts, and without what makes no sense any more."""
     if not gone:
         return text.strip()
@@ -135,7 +136,7 @@ def _rest(text: str, gone: Sequence[tuple[int, int]]) -> str:
     for start, end in sorted(gone):
         pieces.append(text[position:start])
         position = max(position, end)
-    left = "\0".join([*pieces, text[position:]])
+    left = without_filler(FACT.join([*pieces, text[position:]]), codes)
     left = re.sub(rf"(?i)\s*(?<!\w)(?:{_AND})\s*(?=\0)(?=[\0,;\s]*\Z)", "", left)
     left = re.sub(rf"(?i)\A([\0\s,;]*)\0\s*(?:{_AND})(?!\w)", r"\1\0", left)
     left = re.sub(r"(?<!\S)\d+(?:\.\d+)?:(?=\s*\0)", "", left)  # the weight of nothing
@@ -143,4 +144,4 @@ def _rest(text: str, gone: Sequence[tuple[int, int]]) -> str:
     left = re.sub(r"(?:(?<!\S)[+-] )+(?=[+-](?:\s|\Z))|\s*(?<!\S)[+-]\Z", "", left)
     left = re.sub(r"\s+(?=[,;.!?](?:\s|\Z))", "", left)
     left = re.sub(r"([,;])[,;.\s]*(?=[,;.])", "", left).strip(",; ")
-    return "" if is_about_nothing(left) else left
+    return "" if is_about_nothing(left, codes) and '"' not in left else left

@@ -74,6 +74,7 @@ _OF_FIELD = {
     "words": "title",
     "aperture": "f",
     "copy": "is",
+    "mark": "is",
 }
 
 _QUOTED = r'"(?:[^"]|"")*"|[“„](?:[^“”])*[“”]'

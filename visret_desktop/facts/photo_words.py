@@ -53,6 +53,10 @@ class PhotoReader:
                     found = (f"{field}:{quoted(name)}",)
                     yield Found(match.start(), after.end(), found, needs=needs)
                     return
+        if is_lens and (ended := next(filter(None, (behind.match(plain, e) for e in ends)), None)):
+            # It is said that there is no such lens, where nothing else can be meant.
+            name = quoted(text[match.end() : ended.start()].strip("- "))
+            yield Found(match.start(), ended.end(), (f"lens:{name}",), needs="part")
 
     def _parts(self, plain: str, start: int, ends: Sequence[int]) -> Iterator[int]:
         """Yield the ends of the first parts of compounds: 'Makro' of 'Makroobjektiv'."""
@@ -67,8 +71,11 @@ class PhotoReader:
     def _read(self, kind: str, match: re.Match[str]) -> Iterator[Found]:
         groups = match.groupdict()
         operator, needs = _FIXED.get(kind, ""), ""
-        if kind == "kind":
+        if kind in ("kind", "only_kind"):
             operator = f"type:{groups['kind']}"
+            needs = "part" if kind == "only_kind" else ""
+        elif kind == "copies":
+            operator, needs = "is:duplicate", "start end"
         elif kind in ("rated", "stars"):
             stars = groups["stars"]
             number = int(stars) if stars.isdigit() else self._language.number_of("numbers", stars)

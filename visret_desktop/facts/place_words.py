@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from visret_desktop.facts.fact import NamedPlace, Names, folded
@@ -44,8 +45,11 @@ class PlaceReader:
         """Yield the places that words with a preposition may mean."""
         for kind, pattern in _prepositions(self._language.code):
             match = pattern.match(folded_text, start)
-            if match and self._is_preposition(text[start : match.end()].strip(), match[0].strip()):
-                yield from self._named(text, match, kind)
+            if match:
+                word = text[start : match.end()].strip()
+                for found in self._named(text, match, kind):
+                    is_meant = self._is_preposition(word, match[0].strip())
+                    yield found if is_meant else replace(found, certain=False)
 
     def bare(self, text: str, start: int) -> Iterator[Found]:
         """Yield what a name by itself may mean."""
@@ -61,7 +65,7 @@ class PlaceReader:
                 return
 
     def _is_preposition(self, typed: str, word: str) -> bool:
-        """Return whether 'a' and 'en' are not the English article and the Dutch 'and'."""
+        """Return whether 'a' is not the English article."""
         code, scores = self._language.code, self._scores
         if word == "a":
             others = max(score for other, score in scores.items() if other not in (code, "es"))
@@ -83,6 +87,9 @@ class PlaceReader:
                 places = [place for place in places if place.kind == "town"]
                 if not places:
                     return
+                behind = _distance_behind(self._language.code).match(folded(text), end)
+                if behind and not distance:
+                    distance, end = _kilometers(behind), behind.end()
             is_certain = (len(rivals(places)) == 1 or is_qualified) and not places[0].alias
             is_ordinary = folded(name) in self._ordinary
             is_town = places[0].kind == "town"
@@ -190,6 +197,13 @@ def _kilometers(match: re.Match[str]) -> str:
     distance = groups["distance"]
     unit = "mi" if distance.startswith("mi") else "m" if distance == "m" else "km"
     return groups["km"].replace(",", ".") + unit
+
+
+@cache
+def _distance_behind(code: str) -> re.Pattern[str]:
+    """Return the distance right behind a name: 'near Lyon 20 km'."""
+    language = next(one for one in languages() if one.code == code)
+    return language.pattern(r" \(?{km}\)?", begins=False)
 
 
 @cache

@@ -14,6 +14,7 @@ from visret_desktop.assets import bundled
 from visret_desktop.facts.calendar_words import Calendar
 from visret_desktop.facts.date_words import DateReader
 from visret_desktop.facts.fact import Known, Names, folded
+from visret_desktop.facts.filler import names_photos
 from visret_desktop.facts.found import Found
 from visret_desktop.facts.languages import languages, small_words
 from visret_desktop.facts.photo_words import PhotoReader
@@ -21,6 +22,7 @@ from visret_desktop.facts.place_words import PlaceReader
 
 _STARTS = re.compile(r"(?<!\w)(?:\w|'(?=s\b))")
 _BOUNDARY = re.compile(r"\s*(?:$|[^\w\s'\"(])")
+_PART_ENDS = re.compile(r"[,;.!?](?=\s|\Z)|,+")
 _NEXT_WORD = re.compile(r"\s*([\w']+)")
 _WORD_BEFORE = re.compile(r"([\w']+)\s*\Z")
 _MONTH = re.compile(r"taken:\d{4}-\d\d")
@@ -42,10 +44,14 @@ _SIMILES = frozenset(
 
 @dataclass(frozen=True)
 class Reading:
-    """What was found, in order: conditions, some of them negated, and what is only offered."""
+    """What was found, in order: conditions, some of them negated, and what is only offered.
+
+    `codes` are the languages in which the text may be written.
+    """
 
     facts: tuple[tuple[Found, bool], ...]
     offers: tuple[Found, ...]
+    codes: tuple[str, ...]
 
 
 def read_words(
@@ -70,8 +76,12 @@ class _Reader:
         self._text, self._folded = text, folded(text)
         self._known, self._names = known, names
         words = re.findall(r"[\w']+", self._folded)
-        scores = {one.code: sum(word in one.evidence for word in words) for one in languages()}
+        scores = {one.code: sum(map(one.has, words)) for one in languages()}
         self._scores = scores
+        best = max(scores.values())
+        self._codes = tuple(code for code in scores if scores[code] == best) if best else ("en",)
+        self._part_ends = [match.end() for match in _PART_ENDS.finditer(self._folded)]
+        self._taken: list[Found] = []
         self._languages = sorted(languages(), key=lambda one: -scores[one.code])
         originals = re.findall(r"[^\W\d_]{2,}", text)
         self._is_shouted = len(originals) > 2 and all(word[0].isupper() for word in originals)
@@ -87,6 +97,7 @@ class _Reader:
         photos = [PhotoReader(one, self._known) for one in self._languages]
         starts = [match.start() for match in _STARTS.finditer(self._folded)]
         facts: list[tuple[Found, bool]] = []
+        self._taken = []
         maybe: list[Found] = []
         position = 0
         for start in starts:
@@ -108,6 +119,7 @@ class _Reader:
                 if negated and before:
                     best = replace(best, start=before.start())
                 facts.append((best, negated))
+                self._taken.append(best)
                 position = best.end
             else:
                 maybe += [one for one in judged if self._is_free(one)]
@@ -116,7 +128,8 @@ class _Reader:
                 maybe += [
                     one for one in places[0].bare(text, start) if self._is_bare(one, place=True)
                 ]
-        return Reading(tuple(facts), tuple(self._offered(maybe, [one for one, _ in facts])))
+        offers = tuple(self._offered(maybe, self._taken))
+        return Reading(tuple(facts), offers, self._codes)
 
     def _year_behind(self, reader: DateReader, start: int) -> Iterator[Found]:
         """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
@@ -136,17 +149,28 @@ class _Reader:
         return replace(found, certain=certain)
 
     def _has(self, need: str, found: Found) -> bool:
-        starts_part = not self._folded[: found.start].strip() or re.search(
-            r"[,;.!?]\s*\Z", self._folded[: found.start]
-        )
         if need == "photos":
-            return bool(starts_part) or self._is_of_photos(found.start)
+            return self._starts_part(found.start) or self._is_of_photos(found.start)
+        if need == "start":
+            return self._starts_part(found.start)
         if need == "part":
-            return bool(starts_part and _BOUNDARY.match(self._folded, found.end))
+            is_end = _BOUNDARY.match(self._folded, found.end) is not None
+            return is_end and self._starts_part(found.start)
         following = _NEXT_WORD.match(self._folded, found.end)
         if need == "end" and following and following[1] in _OF:
             return False  # 'in the winter of discontent'
         return self._ends(found.end)
+
+    def _starts_part(self, start: int) -> bool:
+        """Return whether a part of the text begins there, or before it only photos are named."""
+        part = max((end for end in self._part_ends if end <= start), default=0)
+        pieces, position = [], part
+        for one in self._taken:
+            if one.end > part:
+                pieces.append(self._folded[position : max(one.start, position)])
+                position = one.end
+        before = " ".join([*pieces, self._folded[position:start]])
+        return names_photos(before, self._codes)
 
     def _is_of_photos(self, start: int) -> bool:
         """Return whether a word for photos is right before, and they are wanted."""
@@ -219,19 +243,3 @@ def _ambiguous() -> frozenset[str]:
     return frozenset(
         folded(word) for one in languages() for word in one.table["ambiguous"].split("|")
     )
-
-
-def is_about_nothing(text: str) -> bool:
-    """Return whether only words for photos, articles and the like are left: 'the photos'."""
-    words = re.findall(r"[\w']+", folded(text))
-    return all(word in _nothing() or re.fullmatch(_photos(), word) for word in words)
-
-
-@cache
-def _nothing() -> frozenset[str]:
-    return frozenset(word for one in languages() for word in folded(one.table["small"]).split())
-
-
-@cache
-def _photos() -> str:
-    return "|".join(folded(one.table["photos"]) for one in languages())

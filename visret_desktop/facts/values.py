@@ -294,10 +294,13 @@ def has(value: str, around: Surroundings) -> Choice:
 
 
 def is_so(value: str, around: Surroundings) -> Choice:
-    """Read 'duplicate': a further file with the same bytes as another."""
-    if value.lower() not in ("duplicate", "copy", "original"):
-        raise bad_value("is", unquoted(value), "duplicate or original")
-    is_copy = value.lower() != "original"
+    """Read 'duplicate': a further file with the same bytes as another; 'right': a mark."""
+    name = value.lower()
+    if name in ("right", "wrong", "marked"):
+        return Choice("mark", (name,), name)
+    if name not in ("duplicate", "copy", "original"):
+        raise bad_value("is", unquoted(value), "duplicate, original, right, wrong or marked")
+    is_copy = name != "original"
     return Choice("copy", (is_copy,), "duplicate" if is_copy else "original")
 
 
@@ -340,6 +343,7 @@ def written(field: str, value: Any, names: Names) -> str:
         "folder": lambda one: f"#{one}",
         "rating": _rating_text,
         "has": str,
+        "mark": str,
         "copy": lambda one: "duplicate" if one else "original",
     }
     if isinstance(value, Range):

@@ -70,6 +70,13 @@ class Rewriter(Protocol):
         """
         ...
 
+    def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
+        """Return the query in English, with the parts `quoted` as they are.
+
+        "": it is in English, or the model does not know how. None: asking again may go better.
+        """
+        ...
+
 
 @dataclass(frozen=True)
 class SketchOrder:

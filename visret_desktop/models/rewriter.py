@@ -11,7 +11,7 @@ instruction, and a note. So does an answer that changes what the query says (`me
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -30,13 +30,14 @@ from visret_desktop.models.meaning import lost_or_added
 from visret_desktop.models.model_trial import stamp
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import choose_family, instruction_text
+from visret_desktop.models.prompts import choose_family, instruction_text, prompt_text
 from visret_desktop.models.rewriter_answers import (
     Unusable,
     is_enough,
     read_answer,
     without_thinking,
 )
+from visret_desktop.models.translation import is_translation
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.gguf_files import writer_of
 from visret_desktop.packs.manifest import Pack
@@ -196,6 +197,27 @@ class LlamaRewriter:
             raise Unusable(f"The rewriter {change}")
         is_copy = instructions in ((query,), (_quiet(query),))
         return own_words(query, family) if is_copy else instructions
+
+    def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
+        """Return the query in English, with the parts `quoted` as they are.
+
+        "": it is in English, or the model does not know how. None: asking again may go better.
+        """
+        settings = self._settings
+        try:
+            self._check_length(query)
+            said, is_ended = self._completed(
+                _quiet(query),
+                prompt_text("translation", self._paths),
+                lambda said: is_enough(said, settings, is_several=False),
+            )
+            (line,) = read_answer(said, settings, is_several=False)
+        except Unusable:
+            return ""
+        except self._failures:
+            _log.warning("translating failed", exc_info=True)
+            return None
+        return line if is_ended and is_translation(query, line, quoted) else ""
 
     def reply(self, instruction: str, text: str) -> str:
         """Return what the model says to a text under an instruction; "" where it fails."""

@@ -11,7 +11,7 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -48,6 +48,7 @@ class Term:
     text: str
     image: Path | None = None
     weight: float = 1.0
+    is_quoted: bool = field(default=False, compare=False)
 
 
 def parse_query(
@@ -115,7 +116,8 @@ def _term(
             raise UsageError(reason=reason)
     quoted = _QUOTED.match(text, start)
     if quoted and (inside := (quoted[1] or quoted[2] or "").strip()):
-        return Term(inside, _picture(inside, existing), sign * weight), quoted.end(), False
+        term = Term(inside, _picture(inside, existing), sign * weight, is_quoted=True)
+        return term, quoted.end(), False
     end = _end_of_picture(text, start, picture_ends, existing) or _end_of_words(text, start)
     words = text[start:end]
     is_plain = sign > 0 and not IMAGE_SUFFIX.search(words)

@@ -1,6 +1,7 @@
 """Bands and "nothing matches", by the starter models on a small library that was drawn for it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication
 
 from tests.unit.engine.conftest import Desk
+from tests.unit.models.parrot import parrot_pack
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
@@ -117,6 +119,17 @@ def test_of_another_world_words_alone_say_nothing(desk: Desk) -> None:
         assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (True, -1, False)
         assert {hit.band for hit in ranked.hits} == {""}
         assert not ranked.answered
+
+
+def test_what_fits_the_translation_of_a_query_is_an_answer(desk: Desk) -> None:
+    assert desk.search(by_words("Reiher im Sumpf", strategy="rephrase")).found == -1
+    parrot_pack(desk.library.paths.packs / "parrot", f"a {HERON} standing in the snow")
+    with closing(Library(desk.library.paths, Settings(rewriter="parrot"))) as library:
+        ranked = Desk(library).search(by_words("Reiher im Sumpf", strategy="rephrase"))
+    assert "translation" in ranked.lists
+    hits = found(ranked)
+    # Of words that it does not know, the encoder makes a few hits of its own.
+    assert kinds(hits).count("white") > max(3, len(hits) / 2)
 
 
 def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:

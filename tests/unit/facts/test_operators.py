@@ -85,6 +85,8 @@ _LYON = (45.748, 4.846)
         ('title:"old bridge"', 'title:"old bridge"', "words", ["old bridge"]),
         ("-has:gps", "-has:place", "has", ["place"]),
         ("is:duplicate", "is:duplicate", "copy", [True]),
+        ("is:Wrong", "is:wrong", "mark", ["wrong"]),
+        ("is:right,marked", "is:right,marked", "mark", ["right", "marked"]),
     ],
 )  # fmt: skip
 def test_operators_are_read(typed: str, text: str, field: str | None, values: list[Any]) -> None:

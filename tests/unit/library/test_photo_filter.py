@@ -16,8 +16,10 @@ import numpy as np
 import pytest
 from msgspec import ValidationError, convert, to_builtins
 
+from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
@@ -91,7 +93,16 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     catalog.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
+<<<<<<< HEAD
     FILES.update({photo.id: photo.path for photo in photos})
+=======
+    judgments = Judgments.open(root / "judgments.jsonl")
+    for is_right, contents in MARKED.items():
+        for content in contents:
+            judgments.mark(f"query {content[-1]}", Path("/a", content), is_right, content)
+    judgments.save()
+    let_ask_for_marks(catalog._db, lambda: judgments.path)
+>>>>>>> words18
     yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
 
@@ -259,11 +270,15 @@ def _of_group(column: int) -> Callable[[Photo, Any], bool]:
     return is_with
 
 
+<<<<<<< HEAD
 def _is_file(path: Path, asked: str) -> bool:
     return asked == str(path) or asked.lower() == path.name.lower()
 
 
 FILES: dict[int, Path] = {}  # of photos
+=======
+MARKED = {is_right: {f"{n:032x}" for n in range(is_right, 30, 7)} for is_right in (True, False)}
+>>>>>>> words18
 GROUPS: dict[int, tuple[int | None, int | None]] = {}  # burst and event by photo
 PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
@@ -295,6 +310,10 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "iso": _range("iso"),
     "label": lambda photo, value: (photo.metadata.color_label or "").lower() == value.lower(),
     "text": _is_written,
+    "mark": lambda photo, value: (
+        (photo.content_hash in MARKED[True] and value != "wrong")
+        or (photo.content_hash in MARKED[False] and value != "right")
+    ),
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
     "burst": _of_group(0),
@@ -339,6 +358,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "iso": chance.choice((Range(high=100), Range(101, 6400))),
         "label": chance.choice(("RED", "Grün", "blue")),
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
+        "mark": chance.choice(("right", "wrong", "marked")),
         "copy": chance.random() < 0.5,
         "burst": _file(drawn, chance),
         "event": _file(drawn, chance),

@@ -23,6 +23,7 @@ from visret_desktop.models import chat_trial
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.interfaces import Reading, SeenPicture
 from visret_desktop.models.llama_reader import LlamaReader
+from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader import load_reader, model_files, open_reader
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.models.vision_chat import Mark, VisionChat
@@ -71,7 +72,7 @@ def remembered(chat: VisionChat) -> int:
 
 def loaded(pack: Pack, paths: Paths, **settings: Any) -> LlamaReader:
     """Return the built-in reader with other settings, without a trial."""
-    said = ReaderSettings(**(pack.settings | settings))
+    said = read_settings(replace(pack, settings=pack.settings | settings), ReaderSettings)
     frame = ChatFrame(("<|user|>", 0, "<|assistant|>"), "<|end|>")
     return load_reader(pack, model_files(pack), said, frame, paths, draws_boxes=True)
 

@@ -14,8 +14,11 @@ from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.query_vectors import Question
 from visret_desktop.engine.search.rewrite_cache import rewrite_key
+from visret_desktop.engine.search.translating import Translator
 from visret_desktop.errors import (
+    Cancelled,
     DeviceMissing,
     OutOfMemory,
     PackDamaged,
@@ -24,7 +27,7 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
-from visret_desktop.models.interfaces import Family, Rewrite
+from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family, instruction_text
 from visret_desktop.packs.manifest import Pack
@@ -44,6 +47,7 @@ class Plan:
     sketches: tuple[Sketch, ...] = ()
     note: str = ""  # why there is no better instruction
     note_code: str = ""
+    translation: str = ""  # of the query; "": it is in English, or nobody knows it
 
 
 class Planner:
@@ -51,7 +55,7 @@ class Planner:
 
     Args:
         strategy: what is made of the query.
-        words: what the query says in words; "" if it has none.
+        question: the query; what it says in words is rewritten, if there are any.
         is_drawing: False: only a person's own pictures are in the plan.
     """
 
@@ -60,7 +64,7 @@ class Planner:
         library: Library,
         request: Search,
         strategy: Strategy,
-        words: str,
+        question: Question,
         is_drawing: bool,
         clock: StageClock,
     ) -> None:
@@ -70,7 +74,8 @@ class Planner:
         self._library = library
         self._request = request
         self._strategy = strategy
-        self._words = words
+        self._words = question.words
+        self._translator = Translator(library, question, strategy)
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
@@ -80,7 +85,8 @@ class Planner:
         request = self._request
         family = Family(request.family) if request.family else choose_family(self._words)
         if request.instructions:
-            return self._plan(Rewrite(family, tuple(map(str.strip, request.instructions))))
+            given = tuple(map(str.strip, request.instructions))
+            return self._plan(Rewrite(family, given), "", self._translation_with(family, given))
         if not self._words:
             return self._plan(None)
         try:
@@ -89,30 +95,53 @@ class Planner:
             unchanged = self._as_typed(family, error)
             return self._plan(unchanged, error.code)
         known = self._library.memory.rewrites.get(self._key(pack, family))
-        return self._plan(Rewrite(family, *known), _code_of(known[1])) if known else None
+        translation = self._translator.known(pack, family)
+        if known is None or translation is None:
+            return None
+        return self._plan(Rewrite(family, *known), _code_of(known[1]), translation)
 
     def made(self, cancelled: IsStopped) -> Plan:
         """Ask the rewriter and return the plan.
 
         Raises:
-            Cancelled: `cancelled()` turned true while the rewriter was being loaded.
+            Cancelled: `cancelled()` turned true while the rewriter was being loaded or asked.
         """
         family = Family(self._request.family or choose_family(self._words))
         try:
+            pack = self._library.pack(Role.REWRITER)
             with self._clock.loading():
                 rewriter = load(lambda: self._library.rewriter, cancelled)
-            with self._clock.stage("rewrite"):
-                self.rewriter_calls += 1
-                rewrite = rewriter.rewrite(self._words, family)
-            if rewrite.seconds_per_word:
-                times = self._library.memory.rewriting_times
-                times.learn(rewriter.name, rewrite.seconds_per_word)
+            rewrite = self._rewritten(rewriter, pack, family)
+            translation = self._translator.known(pack, family)
+            if translation is None:
+                if cancelled():
+                    raise Cancelled
+                with self._clock.stage("translate"):
+                    translation = self._translator.asked(rewriter, pack)
         except (PackDamaged, DeviceMissing, PartNotLoading, OutOfMemory) as error:
-            rewrite = self._as_typed(family, error)
+            rewrite, translation = self._as_typed(family, error), ""
+        return self._plan(rewrite, _code_of(rewrite.note), translation)
+
+    def _rewritten(self, rewriter: Rewriter, pack: Pack, family: Family) -> Rewrite:
+        memory = self._library.memory
+        with self._clock.stage("rewrite"):
+            self.rewriter_calls += 1
+            rewrite = rewriter.rewrite(self._words, family)
+        if rewrite.seconds_per_word:
+            memory.rewriting_times.learn(rewriter.name, rewrite.seconds_per_word)
         if rewrite.is_final:
-            key = self._key(self._library.pack(Role.REWRITER), family)
-            self._library.memory.rewrites.put(key, rewrite.instructions, rewrite.note)
-        return self._plan(rewrite, _code_of(rewrite.note))
+            memory.rewrites.put(self._key(pack, family), rewrite.instructions, rewrite.note)
+        return rewrite
+
+    def _translation_with(self, family: Family, instructions: tuple[str, ...]) -> str:
+        """Return the translation beside these instructions; "" if a person wrote them."""
+        try:
+            pack = self._library.pack(Role.REWRITER)
+        except (PackMissing, PackDamaged):
+            return ""
+        known = self._library.memory.rewrites.get(self._key(pack, family))
+        is_own = known is None or known[0] != instructions
+        return "" if is_own else self._translator.known(pack, family) or ""
 
     def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
         note = f"{error} {_USED_AS_IT_IS}"
@@ -122,7 +151,7 @@ class Planner:
         prompt = instruction_text(family, self._library.paths)
         return rewrite_key(pack, prompt, family, self._words)
 
-    def _plan(self, rewrite: Rewrite | None, note_code: str = "") -> Plan:
+    def _plan(self, rewrite: Rewrite | None, note_code: str = "", translation: str = "") -> Plan:
         instructions = rewrite.instructions if rewrite else ()
         return Plan(
             rewrite.family.value if rewrite else "",
@@ -130,6 +159,7 @@ class Planner:
             self._sketches(instructions),
             rewrite.note if rewrite else "",
             note_code,
+            translation,
         )
 
     def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:

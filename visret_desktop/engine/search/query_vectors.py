@@ -31,6 +31,7 @@ class Question:
     words: str  # all that is wanted and said in words; "" if nothing is
     weight: float  # of the words
     others: tuple[QueryTerm, ...]  # example pictures, and words to stay away from
+    quoted: tuple[str, ...] = ()  # the parts of the words that were typed in quotation marks
 
     @classmethod
     def of(cls, terms: Sequence[QueryTerm]) -> "Question":
@@ -43,7 +44,8 @@ class Question:
         words = [term for term in terms if _is_wanted(term)]
         others = tuple(term for term in terms if not _is_wanted(term))
         text = ", ".join(term.text.strip() for term in words)
-        return cls(text, sum(term.weight for term in words), others)
+        quoted = tuple(term.text.strip() for term in words if term.is_quoted)
+        return cls(text, sum(term.weight for term in words), others, quoted)
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.engine.small_files import read_object, write_object
-from visret_desktop.models.interfaces import Family
 from visret_desktop.packs.manifest import Pack
 
 _MOST = 2000
 _RULES = 2  # counts the changes of what an answer has to keep of its query
 
 
-def rewrite_key(pack: Pack, prompt: str, family: Family, query: str) -> str:
-    """Return what names an answer: it changes with the model, its settings, prompt and query."""
-    made_of = [_RULES, pack.name, pack.digest, pack.settings, prompt, family.value, query]
+def rewrite_key(pack: Pack, prompt: str, kind: str, query: str) -> str:
+    """Return what names an answer: it changes with the model, its settings, prompt and query.
+
+    `kind` is the family of the query, or says what else was asked for.
+    """
+    made_of = [_RULES, pack.name, pack.digest, pack.settings, prompt, kind, query]
     return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
 
 

@@ -151,7 +151,7 @@ class _Run:
             library,
             request,
             self._strategy,
-            self._question.words,
+            self._question,
             self._why_no_sketches is None,
             self._clock,
         )
@@ -254,6 +254,7 @@ class _Run:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         for view in self._views:
             view.place_instructions(plan.instructions, self._question)
+            view.place_translation(plan.translation, self._question)
         used = []
         for sketch in plan.sketches:
             if sketch.name in landed and sketch.name in self._turns.names():
@@ -310,6 +311,7 @@ class _Run:
             plan.sketches,
             plan.note,
             self._sketcher.expected_seconds(self._turns.to_come),
+            plan.translation,
         )
         yield from self._say_enough()
 

@@ -4,6 +4,8 @@ What is compared, and why, is in `retrieval.cutoff`; here is what it is compared
 
 - a query in words by what it wants, whatever was marked; a hit that shows what is not wanted, in
   words, is no answer;
+- a query that was translated by what was typed, or by its translation: a photo that fits one of
+  them fits;
 - with several instructions, each one's hits by that instruction and its sketches;
 - an example picture by how near the library's photos are to each other.
 
@@ -77,13 +79,15 @@ class Judge:
         if asked.pictures:
             found = self._ranker.similarities(labels, asked.pictures[0][np.newaxis])[:, 0]
         else:
-            found = self._by_words(number, labels)
+            found = self._by_words(number, labels, self._meant(number))
+            if (translated := self._view.translated) is not None:
+                found = np.maximum(found, self._by_words(number, labels, translated))
         values = np.array(found, np.float64)
         values[self._ranker.shows(labels, asked.unwanted)] = -np.inf
         return values
 
-    def _by_words(self, number: int, labels: Sequence[int]) -> Values:
-        words, phrases = self._meant(number), self._phrases_vectors()
+    def _by_words(self, number: int, labels: Sequence[int], words: Vectors | None) -> Values:
+        phrases = self._phrases_vectors()
         if words is None or phrases is None:
             return np.full(len(labels), np.nan)
         similarities = self._ranker.similarities(labels, np.vstack((words, phrases)))

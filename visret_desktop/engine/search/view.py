@@ -18,6 +18,11 @@ from visret_desktop.retrieval.score_fusion import fuse_scores, mean_direction
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import Strategy
 
+TRANSLATION = "translation"  # name of the list by the query in English
+# Its share of what the words weigh. An encoder that knows the language ranks by both alike; one
+# that does not ranks by what was typed as by chance.
+_TRANSLATED = 2 / 3
+
 
 class View:
     """One encoder's side of one search. Not thread-safe."""
@@ -34,6 +39,8 @@ class View:
         self.ranker = ranker
         self.vectors = vectors
         self.columns: list[Column] = []
+        self.translation: Listing | None = None
+        self.translated: Vectors | None = None  # float32 (d,): what hits are compared with, too
         self._strategy = strategy
         self._settings = settings
         self._suffix = f"@{pack_name}" if pack_name else ""
@@ -58,6 +65,14 @@ class View:
             for one in vectors
         ] or [Column()]
 
+    def place_translation(self, translation: str, question: Question) -> None:
+        """Rank by the query in English, too, beside the instruction; "": there is none."""
+        if not translation or not self._strategy.ranks_words:
+            return
+        (self.translated,) = self.vectors.of_words([translation])
+        vector = self.vectors.standing_in(question, self.translated)
+        self.translation = self.ranker.rank(vector)
+
     def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
         """Rank by a sketch."""
         self.columns[sketch.column].looks[sketch.name] = vector
@@ -70,7 +85,8 @@ class View:
 
     def lists(self, number: int, text_name: str) -> dict[str, Listing]:
         """Return the lists of a column by the names that hits call them."""
-        found = {text_name: self.text} | self.column(number).lists()
+        translated = {TRANSLATION: self.translation} if self.translation else {}
+        found = {text_name: self.text} | translated | self.column(number).lists()
         return {f"{name}{self._suffix}": listing for name, listing in found.items()}
 
     def fuse(self, number: int, without: str = "") -> Fused:
@@ -82,6 +98,8 @@ class View:
         words, pictures = column.instruction or self.text, column.others(without)
         if self._strategy.fusion == "scores" and (pictures or column.instruction):
             return self._by_scores(words, pictures)
+        if self.translation:
+            return self._by_scores(words, [])
         if self._strategy.fusion == "ranks" and pictures:
             rankings = [listing.labels for listing in pictures]
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
@@ -91,6 +109,9 @@ class View:
 
     def _by_scores(self, words: Listing, pictures: Sequence[Listing]) -> Fused:
         vectors, weights = [words.vector], [1.0]
+        if self.translation:
+            vectors.append(self.translation.vector)
+            weights = [1.0 - _TRANSLATED, _TRANSLATED]
         if pictures:
             vectors.append(mean_direction([listing.vector for listing in pictures]))
             weights.append(self._settings.hybrid_weight)

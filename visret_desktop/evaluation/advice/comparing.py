@@ -28,7 +28,7 @@ from visret_desktop.evaluation.quality.records import Record, RecordFile
 from visret_desktop.evaluation.quality.running import measure_all
 from visret_desktop.evaluation.quality.setup import Way
 from visret_desktop.evaluation.quality.tasks import TaskMaker
-from visret_desktop.paths import Paths, absolute
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -46,11 +46,6 @@ class Asked:
     file: Path
     wanted: Wanted = field(default_factory=Wanted)
     others: int = pool.OTHERS
-
-
-def judgments_file(paths: Paths, settings: Settings) -> Path:
-    """Return where this person's judgments are kept."""
-    return absolute(settings.judgments) if settings.judgments else paths.judgments
 
 
 def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message, None, Json]:

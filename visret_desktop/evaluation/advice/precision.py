@@ -14,8 +14,7 @@ from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, FormCheck, check_forms
 from visret_desktop.errors import PhotoUnreadable, UsageError
-from visret_desktop.evaluation.advice.comparing import judgments_file
-from visret_desktop.judgments import Judgments
+from visret_desktop.judgments import Judgments, judgments_file
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.drawing.form_choice import MINIMUM_AGREEMENT, measured_speeds
 from visret_desktop.models.interfaces import Pixels

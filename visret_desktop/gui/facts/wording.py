@@ -215,6 +215,11 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "has": lambda name: (
         translate("facts", "has a place") if name == "place" else translate("facts", "has a date")
     ),
+    "mark": lambda mark: {
+        "right": translate("facts", "marked right"),
+        "wrong": translate("facts", "marked wrong"),
+        "marked": translate("facts", "marked"),
+    }[mark],
     "copy": lambda is_copy: (
         translate("facts", "duplicates") if is_copy else translate("facts", "originals")
     ),

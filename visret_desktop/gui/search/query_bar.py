@@ -356,4 +356,4 @@ def _flat(shown: str, words: str) -> QToolButton:
 def _as_message(term: "Term") -> QueryTerm:
     if term.image is not None:
         return QueryTerm(image=str(term.image), weight=term.weight)
-    return QueryTerm(text=term.text, weight=term.weight)
+    return QueryTerm(text=term.text, weight=term.weight, is_quoted=term.is_quoted)

@@ -182,7 +182,13 @@ class SketchStrip(QWidget):
 
     def _note(self, slots: list[Slot]) -> str:
         drawn = self.tr("Sketches, not records") if slots else ""
-        return " · ".join(part for part in (drawn, self._enough(slots), self._board.note) if part)
+        parts = (self._translation(), drawn, self._enough(slots), self._board.note)
+        return " · ".join(part for part in parts if part)
+
+    def _translation(self) -> str:
+        """Return the query in English, by which the photos are ranked, too; "" without one."""
+        translation = self._board.translation
+        return self.tr("In English: {0}").format(translation) if translation else ""
 
     def _enough(self, slots: list[Slot]) -> str:
         """Return how many sketches were enough; "" where none was left out."""

@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import datetime
@@ -25,6 +25,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
+from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.catalog_notes import copy_notes, notes_of, put_notes
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_spots import (
@@ -93,7 +94,7 @@ class Catalog(CatalogReader):
     """The catalog as its one writer sees it; reads go through the same connection."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        super().__init__(path, OneConnection(connection))
+        super().__init__(path, OneConnection(let_ask_for_marks(connection, None)))
         self._changed = False
 
     @classmethod
@@ -114,8 +115,12 @@ class Catalog(CatalogReader):
         return cls(path, connection)
 
     @classmethod
-    def open_readonly(cls, path: Path) -> CatalogReader:
+    def open_readonly(
+        cls, path: Path, judgments: Callable[[], Path] | None = None
+    ) -> CatalogReader:
         """Open one that is there for reading, bringing its schema up to date.
+
+        `judgments` names the file with the person's marks.
 
         Raises:
             FileNotFoundError: there is none; `open_reader` knows whether one may be made.
@@ -125,7 +130,7 @@ class Catalog(CatalogReader):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         if not _is_up_to_date(path):
             cls.open(path).close()
-        return CatalogReader(path)
+        return CatalogReader(path, judgments=judgments)
 
     @contextmanager
     def batch(self) -> Iterator[None]:

@@ -1,10 +1,14 @@
 """Open the catalog of a profile to read it; an empty one is made where there never was one."""
 
+from pathlib import Path
+
 from visret_desktop.errors import CatalogDamaged
+from visret_desktop.judgments import judgments_file
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.repair.catalog_check import is_made, loss_of
 from visret_desktop.paths import Paths
+from visret_desktop.settings import load
 
 
 def open_reader(paths: Paths) -> CatalogReader:
@@ -19,4 +23,8 @@ def open_reader(paths: Paths) -> CatalogReader:
         raise CatalogDamaged(path=paths.catalog, reason=loss)
     if not is_made(paths.catalog):
         Catalog.open(paths.catalog).close()
-    return Catalog.open_readonly(paths.catalog)
+
+    def judgments() -> Path:
+        return judgments_file(paths, load(paths.settings))
+
+    return Catalog.open_readonly(paths.catalog, judgments)

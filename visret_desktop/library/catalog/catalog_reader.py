@@ -3,7 +3,7 @@
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
+from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.catalog_notes import NOTE_COLUMNS, PhotoNotes, notes_of_row
 from visret_desktop.library.catalog.catalog_words import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
@@ -68,10 +69,20 @@ class KnownFile:
 class CatalogReader:
     """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
-    def __init__(self, path: Path, connections: Connections | None = None) -> None:
-        """Read through `connections`; None: through a read-only one for each thread."""
+    def __init__(
+        self,
+        path: Path,
+        connections: Connections | None = None,
+        judgments: Callable[[], Path] | None = None,
+    ) -> None:
+        """Read through `connections`; None: through a read-only one for each thread.
+
+        `judgments` names the file with the person's marks.
+        """
         self.path = path
-        self._connections = connections or FileConnections(path, connect_to_read)
+        self._connections = connections or FileConnections(
+            path, lambda file: let_ask_for_marks(connect_to_read(file), judgments)
+        )
         self.embeddings = Embeddings(self._connections)
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)

@@ -220,6 +220,14 @@ def label(names: Sequence[str]) -> Clause:
     return Clause(f"lower(photo.color_label) IN ({marks(kept)})", kept)
 
 
+def mark(names: Sequence[str]) -> Clause:
+    """Return the SQL of photos that the person marked, for any query."""
+    return any_of(
+        Clause("photo.content_hash IN (SELECT value FROM json_each(marked_contents(?)))", (name,))
+        for name in names
+    )
+
+
 def copy(values: Sequence[bool]) -> Clause:
     """Return the SQL of further files with the same bytes, or the first ones."""
     copy = (

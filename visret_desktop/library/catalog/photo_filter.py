@@ -249,6 +249,11 @@ FIELDS: dict[str, Field] = {
         "with one of these color labels", Text, sql.label, known="photo.color_label IS NOT NULL"
     ),
     "text": Field("with all these words in the picture", Text, sql.text),
+    "mark": Field(
+        "that were marked right, wrong or either for any query",
+        Literal["right", "wrong", "marked"],
+        sql.mark,
+    ),
     "copy": Field(
         "that are, or are not, a further file with the same bytes as another",
         bool,
