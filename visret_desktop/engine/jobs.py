@@ -6,8 +6,9 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.field_messages import ChangeNotes, PutNotes
+from visret_desktop.engine.field_messages import ChangeNotes, DropPlaces, KeepPlaces, PutNotes
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
+from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
@@ -104,6 +105,14 @@ def _put_notes(library: Library, asked: PutNotes, _control: IndexControl) -> Ite
     return put_notes(library, asked)
 
 
+def _keep_places(library: Library, asked: KeepPlaces, _control: IndexControl) -> Iterator[Message]:
+    return keep_places(library, asked)
+
+
+def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) -> Iterator[Message]:
+    return drop_places(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -119,6 +128,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, Lane.ADDING, _add),
     Job(ChangeNotes, Lane.ADDING, _change_notes),
     Job(PutNotes, Lane.ADDING, _put_notes),
+    Job(KeepPlaces, Lane.ADDING, _keep_places),
+    Job(DropPlaces, Lane.ADDING, _drop_places),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),
