@@ -84,6 +84,11 @@ def _place(found: Metadata) -> str:
     return text if found.altitude is None else f"{text}, {found.altitude:.0f} m"
 
 
+def _placed_by(photo: Photo) -> str:
+    words = translate("PhotoRows", "{0} – noted here, not in the photo itself")
+    return words.format(photo.placed_by) if photo.placed_by else ""
+
+
 def _camera(found: Metadata) -> str:
     return " · ".join(part for part in (found.camera, found.lens) if part)
 
@@ -123,6 +128,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
     "Place": lambda photo, _: _place(photo.metadata),
+    "Placed by": lambda photo, _: _placed_by(photo),
     "Camera": lambda photo, _: _camera(photo.metadata),
     "Exposure": lambda photo, _: _exposure(photo.metadata),
     "Size": lambda photo, _: _size(photo),
