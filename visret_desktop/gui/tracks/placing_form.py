@@ -24,6 +24,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 
 _MINUTE = 60
 _LONGEST_GAP = 24 * 60  # minutes
+_WIDEST = 360  # pixels
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,11 @@ class OffsetLine(QLineEdit):
 
 
 class PlacingForm(QWidget):
-    """`changed`: something else is to be tried. `files_wanted`, `find_wanted` and `clock_wanted`:
-    a button was pressed."""
+    """What is filled in.
+
+    `changed`: something else is to be tried. `files_wanted`, `find_wanted`, `clock_wanted`: a
+    button was pressed.
+    """
 
     changed = Signal()
     photos_changed = Signal()
@@ -114,35 +118,34 @@ class PlacingForm(QWidget):
         row = FlowLayout(clock)
         for part in (self.offset, self.find, self.by_clock):
             row.addWidget(part)
-        rows: tuple[tuple[str, str, QWidget | QHBoxLayout], ...] = (
-            (self.tr("Tracks"), "", tracks),
-            (self.tr("Photos"), "", self.photos),
-            (
-                self.tr("Added to the camera's clock"),
-                self.tr("Hours, minutes and seconds: +0:01:30 where the camera was slow"),
-                clock,
-            ),
-            (
-                self.tr("Time zone of the camera"),
-                self.tr("For photos that do not say their own: a name, or such as +02:00"),
-                self.zone,
-            ),
-            (
-                self.tr("Largest gap"),
-                self.tr("Where the track rests for longer, photos are not placed"),
-                self.gap,
-            ),
-        )
-        for words, tip, field in rows:
-            label = PlainLabel(words)
-            label.setToolTip(tip)
-            form.addRow(label, field)
-        for field, words in ((self.photos, rows[1][0]), (self.offset, rows[2][0])):
+        self.zone.setMaximumWidth(_WIDEST)
+        self.gap.setMaximumWidth(self.offset.width())
+        self._add(form, self.tr("Tracks"), tracks)
+        self._add(form, self.tr("Photos"), self.photos)
+        tip = self.tr("Hours, minutes and seconds: +0:01:30 where the camera was slow")
+        self._add(form, self.tr("Added to the camera's clock"), clock, tip, self.offset)
+        tip = self.tr("For photos that do not say their own: a name, or such as +02:00")
+        self._add(form, self.tr("Time zone of the camera"), self.zone, tip)
+        tip = self.tr("Where the track rests for longer, photos are not placed")
+        self._add(form, self.tr("Largest gap"), self.gap, tip)
+
+    def _add(
+        self,
+        form: QFormLayout,
+        words: str,
+        part: QWidget | QHBoxLayout,
+        tip: str = "",
+        field: QWidget | None = None,
+    ) -> None:
+        """Add a row; `field` is what is filled in, if not the whole part."""
+        label = PlainLabel(words)
+        label.setToolTip(tip)
+        form.addRow(label, part)
+        field = field or (part if isinstance(part, QWidget) else self.choose)
+        label.setMinimumHeight(field.sizeHint().height())
+        field.setToolTip(tip)
+        if field is not self.choose:
             field.setAccessibleName(words)
-        for field, words in ((self.zone, rows[3][0]), (self.gap, rows[4][0])):
-            field.setAccessibleName(words)
-        for field, tip in ((self.offset, rows[2][1]), (self.zone, rows[3][1])):
-            field.setToolTip(tip)
             field.setAccessibleDescription(tip)
 
     # ---- what is said -----------------------------------------------------------------------

@@ -290,6 +290,7 @@ class TrackDialog(QDialog):
         self._show_counts()
         ids, places = _points(placing)
         self.canvas.show_points(PhotoPoints(ids, places), fits=False)
+        self.canvas.show_known(_known(placing))
         if photo is not None:
             self._select([photo.photo_id])
         self._mark()
@@ -426,3 +427,9 @@ def _points(placing: Placing | None) -> tuple[np.ndarray, np.ndarray]:
     rows = [row for row, one in enumerate(placing.outcomes) if one is Outcome.PLACED]
     ids = np.array([placing.photos[row].photo_id for row in rows], np.int64)
     return ids, placing.matches.places[rows].astype(np.float32).reshape(-1, 2)
+
+
+def _known(placing: Placing | None) -> np.ndarray:
+    """Return the places (n, 2) of photos that have their own."""
+    photos = [] if placing is None else [one for one in placing.photos if one.has_own_place]
+    return np.array([(one.latitude, one.longitude) for one in photos], np.float64).reshape(-1, 2)
