@@ -282,8 +282,8 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
     yield f"Camera clock: {body['offset']}, in the zone {body['zone']}"
     if by := body["offset_by"]:
         yield f"Found by {by['photos']} photos, {by['meters']:.0f} m from the track in the middle."
-    verb = "would be placed" if options.dry_run else "are placed"
-    yield f"{len(body['placed']):,} photos {verb}."
+    verbs = ("would be placed",) * 2 if options.dry_run else ("is placed", "are placed")
+    yield _counted(body["placed"], *verbs)
     yield from _listed(
         body["placed"],
         lambda one: (
@@ -294,13 +294,25 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
     known = sorted(body["known"], key=lambda one: -(one["meters"] or 0.0))
     far = [one for one in known if (one["meters"] or 0.0) > FAR_METERS]
     if known:
-        yield f"{len(known):,} photos have a place of their own, which stays."
+        yield _counted(
+            known, "has a place of its own, which stays", "have places of their own, which stay"
+        )
         yield from _listed(far, lambda one: f"{one['meters']:,.0f} m from where the track was")
     if body["noted"]:
-        yield f"{len(body['noted']):,} photos were placed by something else, which stays."
+        yield _counted(
+            body["noted"],
+            "has a place that was noted otherwise, which stays",
+            "have places that were noted otherwise, which stay",
+        )
     if body["outside"]:
-        yield f"{len(body['outside']):,} photos lie outside of the track."
+        yield _counted(body["outside"], "lies outside of the track", "lie outside of the track")
         yield from _listed(body["outside"], _why)
+    if known and not body["placed"] and not options.offset:
+        yield "Is the camera's clock wrong? --offset find asks the photos that have a place."
+
+
+def _counted(photos: Sequence[Json], one: str, more: str) -> str:
+    return f"1 photo {one}." if len(photos) == 1 else f"{len(photos):,} photos {more}."
 
 
 def _why(one: Json) -> str:

@@ -27,6 +27,7 @@ _MOST_PASSES = 25  # of the track near one photo
 _MOST_TRIED = 100  # offsets
 _NEAR_METERS = 150.0  # of the track, or a photo says nothing about it
 _AS_GOOD_METERS = 2.0
+_SAME_PASS_SECONDS = 60.0
 _DEGREE_METERS = 111_195.0
 
 
@@ -54,21 +55,27 @@ def find_offset(
     near = np.array([row for row in passes if passes[row]], np.int64)
     asked = _sampled(near[np.argsort(moments[near], kind="stable")], _MOST_ASKED)
     candidates = [t - moments[row] for row in asked.tolist() for t in passes[row]]
-    best: FoundOffset | None = None
+    tried = []
     for offset in sorted(_frequent(candidates), key=abs):
         away = _distances(tracks, moments[asked] + offset, places[asked], largest_gap)
         away = away[away <= _NEAR_METERS]
-        if not len(away):
-            continue
-        found = FoundOffset(float(offset), float(np.median(away)), len(away))
-        is_nearer = best is not None and found.meters < best.meters - _AS_GOOD_METERS
-        if (
-            best is None
-            or found.photos > best.photos
-            or (found.photos == best.photos and is_nearer)
-        ):
-            best = found
-    return best
+        if len(away):
+            tried.append(FoundOffset(float(offset), float(np.median(away)), len(away)))
+    return _best(tried)
+
+
+def _best(tried: Sequence[FoundOffset]) -> FoundOffset | None:
+    """Return the best of offsets, which are sorted by their size; None without any."""
+    best: FoundOffset | None = None
+    for found in tried:
+        is_better = best is None or found.photos > best.photos
+        if best is not None and found.photos == best.photos:
+            is_better = found.meters < best.meters - _AS_GOOD_METERS
+        best = found if is_better else best
+    if best is None:
+        return None
+    around = [one for one in tried if abs(one.seconds - best.seconds) <= _SAME_PASS_SECONDS]
+    return min(around, key=lambda one: (-one.photos, one.meters))
 
 
 def _sampled(rows: Numbers, most: int) -> Numbers:

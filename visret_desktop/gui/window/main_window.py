@@ -184,7 +184,10 @@ class MainWindow(QMainWindow):
             self,
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
-        self._tracks = TrackWork(client, self._library.view, model, grid, banner, self)
+        view = self._library.view
+        self._tracks = TrackWork(
+            client, lambda: view.reader, model, grid.view.selected_entries, banner, self
+        )
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)

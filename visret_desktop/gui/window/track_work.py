@@ -1,6 +1,6 @@
 """Places photos by tracks: opens the dialog, has the engine keep places, and takes them back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,15 +13,14 @@ from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNo
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.results_model import ResultsModel
-from visret_desktop.gui.library.library_view import LibraryView
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.records import Notes, OwnPlace
 
 if TYPE_CHECKING:
     from visret_desktop.gui.tracks.placing_form import PhotoChoice
     from visret_desktop.gui.tracks.track_dialog import TrackDialog
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _KEY = "track"  # of sentences in the banner
 _AT_ONCE = 5_000  # contents in a request
@@ -33,15 +32,15 @@ class TrackWork(QObject):
     def __init__(
         self,
         client: EngineClient,
-        library: LibraryView,
+        reader: "Callable[[], CatalogReader | None]",
         model: ResultsModel,
-        grid: GridPage,
+        selected: Callable[[], Sequence[GridEntry]],
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._client, self._library, self._window = client, library, window
-        self._model, self._view, self._banner = model, grid.view, banner
+        self._client, self._reader, self._window = client, reader, window
+        self._model, self._selected, self._banner = model, selected, banner
         self._dialog: TrackDialog | None = None
         self._open_jobs = 0
         self._before: dict[str, Notes] = {}  # the notes of what is being kept
@@ -49,12 +48,13 @@ class TrackWork(QObject):
 
     def open(self, paths: Sequence[Path] = ()) -> None:
         """Open the dialog, with tracks to be read."""
-        if self._library.reader is None:
+        reader = self._reader()
+        if reader is None:
             return
         if self._dialog is None:
             from visret_desktop.gui.tracks.track_dialog import TrackDialog
 
-            dialog = TrackDialog(self._library.reader, self._choices(), self._window)
+            dialog = TrackDialog(reader, self._choices(), self._window)
             dialog.keep_requested.connect(self._keep)
             dialog.finished.connect(self._on_closed)
             self._dialog = dialog
@@ -75,7 +75,7 @@ class TrackWork(QObject):
     def _choices(self) -> "list[PhotoChoice]":
         from visret_desktop.gui.tracks.placing_form import PhotoChoice
 
-        selected = [entry.photo_id for entry in self._view.selected_entries()]
+        selected = [entry.photo_id for entry in self._selected()]
         shown = [int(number) for number in self._model.whole_ids()]
         choices = []
         if len(selected) > 1:
