@@ -139,13 +139,13 @@ def test_the_offset_is_found_by_photos_with_a_place(
     dialog: TrackDialog, walk: Path, qtbot: QtBot
 ) -> None:
     read(dialog, walk, qtbot)
-    dialog.form.find.click()
+    dialog.form.by_places.click()
     qtbot.waitUntil(lambda: dialog.form.offset.text() == "+0:01:40")
     qtbot.waitUntil(lambda: listed(dialog)["known.jpg"].startswith("has a place of its own, 0 m"))
     assert "Found by 1 photo" in dialog.sentence.text()
     dialog.form.photos.setCurrentIndex(1)
     qtbot.waitUntil(lambda: list(listed(dialog)) == ["a.jpg"])
-    dialog.form.find.click()
+    dialog.form.by_places.click()
     qtbot.waitUntil(lambda: "None of these photos" in dialog.sentence.text())
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ LARGEST_GAP = 600.0  # seconds between two points, if nobody says another
 _AT_ENDS = 60.0  # seconds that a photo may be beside the end of a segment or of a gap
 _EARTH_METERS = 6_371_008.8  # radius
 
+_Kind = TypeVar("_Kind", bound=np.generic)
 BEFORE, AFTER, GAP, UNDATED, PLACED = range(5)
 
 
@@ -145,7 +147,7 @@ def _outside(tracks: Sequence[Track], sought: Floats) -> tuple[NDArray[np.int8],
     return kinds, seconds, times[after] - times[before]
 
 
-def _spread(count: int, order: Numbers, values: NDArray[np.generic], missing: float) -> NDArray:
+def _spread(count: int, order: Numbers, values: NDArray[_Kind], missing: float) -> NDArray[_Kind]:
     """Return values of sorted photos in the order of all."""
     found = np.full((count, *values.shape[1:]), missing, values.dtype)
     found[order] = values
@@ -172,8 +174,9 @@ def between(start: Floats, end: Floats, share: Floats) -> Floats:
 
 def meters(one: Floats, other: Floats) -> Floats:
     """Return how far places (n, 2) are from others (n, 2), on a sphere."""
-    chords = np.linalg.norm(unit_vectors(one) - unit_vectors(other), axis=-1)
-    return 2 * _EARTH_METERS * np.arcsin(np.clip(chords / 2, 0, 1))
+    chords: Floats = np.linalg.norm(unit_vectors(one) - unit_vectors(other), axis=-1)
+    angles: Floats = 2 * np.arcsin(np.clip(chords / 2, 0, 1))
+    return _EARTH_METERS * angles
 
 
 def unit_vectors(places: Floats) -> Floats:

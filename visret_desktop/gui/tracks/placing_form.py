@@ -81,8 +81,8 @@ class PlacingForm(QWidget):
         self.offset = OffsetLine(offset_text(0))
         self.offset.setFixedWidth(self.fontMetrics().horizontalAdvance("+00000:00:00") + 24)
         self.offset.textChanged.connect(self.changed)
-        self.find = self._button(self.tr("Find it by photos with a place"))
-        self.find.clicked.connect(self.find_wanted)
+        self.by_places = self._button(self.tr("Find it by photos with a place"))
+        self.by_places.clicked.connect(self.find_wanted)
         self.by_clock = self._button(self.tr("By a photo of a clock …"))
         self.by_clock.clicked.connect(self.clock_wanted)
         self.zone = QLineEdit()
@@ -116,7 +116,7 @@ class PlacingForm(QWidget):
         fill(tracks, self.choose, (self.files, 1), margins=(0, 0, 0, 0), spacing=8)
         clock = QWidget()
         row = FlowLayout(clock)
-        for part in (self.offset, self.find, self.by_clock):
+        for part in (self.offset, self.by_places, self.by_clock):
             row.addWidget(part)
         self.zone.setMaximumWidth(_WIDEST)
         self.gap.setMaximumWidth(self.offset.width())

@@ -279,7 +279,7 @@ class TrackDialog(QDialog):
             self._show(found)
             self._say(self._said)
         else:
-            _log.warning("photos could not be placed", exc_info=found)  # type: ignore[arg-type]
+            _log.warning("photos could not be placed", exc_info=found)
             self._say(str(found))
 
     def _show(self, placing: Placing | None) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
@@ -81,7 +81,7 @@ class PhotoPlacing:
         return [content_hash for (content_hash,) in rows]
 
 
-def _photos(rows: Iterable[tuple]) -> list[PlacedPhoto]:
+def _photos(rows: Iterable[tuple[Any, ...]]) -> list[PlacedPhoto]:
     return [
         PlacedPhoto(number, content, Path(from_sql(root)) / from_sql(inside), *rest)
         for number, content, root, inside, *rest in rows
