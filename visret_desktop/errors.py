@@ -76,6 +76,13 @@ class AlreadyThere(VisretError):
     sentence = "{path} is already there and stays as it is. Choose another name."
 
 
+class SidecarChanged(VisretError):
+    """A sidecar is not as it was when it was read."""
+
+    code = "sidecar-changed"
+    sentence = "{path} was changed by another program meanwhile, so it stays as it is. Try again."
+
+
 class AmongPhotos(VisretError):
     """Something was to be written in a photo folder."""
 

@@ -7,6 +7,7 @@ There are two kinds of places, and no others:
   path really leads: a link from one of our folders to somebody else's is somebody else's.
 - **Asked for**: a file or folder that a person named, such as a contact sheet. Nothing that exists
   is replaced unless the person said so, a folder never is, and nothing is written among photos.
+  Sidecars are the one exception, through a door of their own: `replace_sidecar`.
 
 Work is done relative to open folders, links are not followed on the way, and temporary names can't
 be guessed, so that nobody can swap a folder between the look and the write. Windows has no open
@@ -33,7 +34,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import BinaryIO
 
-from visret_desktop.errors import AlreadyThere, AmongPhotos, FolderOfOthers, NotOurs, writing_to
+from visret_desktop.errors import (
+    AlreadyThere,
+    AmongPhotos,
+    FolderOfOthers,
+    NotOurs,
+    SidecarChanged,
+    writing_to,
+)
 
 MARK = ".visret-own"
 _MARK_TEXT = (
@@ -61,6 +69,8 @@ _NEW_FILE = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
+_BINARY = getattr(os, "O_BINARY", 0)
+_SIDECAR = ".xmp"
 _PATIENCE = 1.0 if sys.platform == "win32" else 0.0  # seconds
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
@@ -434,6 +444,41 @@ def make_asked_folder(path: Path, photos: Collection[Identity]) -> None:
             os.mkdir(folder.name(path.name), dir_fd=folder.handle)
 
 
+def replace_sidecar(
+    path: Path, before: bytes | None, after: bytes | None, roots: Collection[Path]
+) -> None:
+    """Write an XMP file beside a photo in one of the folders `roots`, in place of what it was.
+
+    `before` is what was read there (None: nothing), `after` what is to be there (None: nothing).
+
+    Raises:
+        NotOurs: it is no .xmp, lies in none of the folders, or is a link or no plain file.
+        SidecarChanged: it is not as it was read; it stays as it is.
+        VisretError: no room, no permission; it is as it was.
+    """
+    real = Path(os.path.realpath(path.parent))
+    is_inside = any(real.is_relative_to(os.path.realpath(root)) for root in roots)
+    if path.suffix.lower() != _SIDECAR or not is_inside:
+        raise NotOurs(path=path)
+    with writing_to(path), _opened(real, real) as folder:
+        _sweep_names(folder, path.name)
+        mode = _mode_if_unchanged(folder, path, before)
+        if after is None:
+            os.unlink(folder.name(path.name), dir_fd=folder.handle)
+        else:
+            with _temporary_file(folder, path.name, 0o666, True) as (file, name):
+                file.write(after)
+                if mode is not None and _HAS_FOLDER_HANDLES:
+                    os.fchmod(file.fileno(), mode)
+                file.close()
+                _mode_if_unchanged(folder, path, before)
+                try:
+                    _give_name(folder, name, path.name, is_replacing=before is not None)
+                except FileExistsError as error:
+                    raise SidecarChanged(path=path) from error
+        folder.sync()
+
+
 def refuse_among_photos(folder: Path, photos: Collection[Identity]) -> None:
     """Check that a folder, or the nearest existing one above it, may be written to.
 
@@ -544,6 +589,47 @@ def _refuse_taken(
         _refuse_identity(status, photos, path)
         if not is_replacing or not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
             raise AlreadyThere(path=path)
+
+
+def _mode_if_unchanged(folder: _Folder, path: Path, before: bytes | None) -> int | None:
+    """Return the mode of a file, None if there is none, as it was before.
+
+    Raises:
+        NotOurs: it is no plain file of one name.
+        SidecarChanged: it is not as before.
+    """
+    try:
+        descriptor = os.open(
+            folder.name(path.name), os.O_RDONLY | _NO_LINK | _BINARY, dir_fd=folder.handle
+        )
+    except FileNotFoundError:
+        if before is not None:
+            raise SidecarChanged(path=path) from None
+        return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise NotOurs(path=path) from error
+        raise
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+            raise NotOurs(path=path)
+        if before is None or file.read(len(before) + 1) != before:
+            raise SidecarChanged(path=path)
+    return stat.S_IMODE(status.st_mode)
+
+
+def _sweep_names(folder: _Folder, final: str) -> None:
+    """Remove what processes left that were killed while they wrote this file."""
+    import psutil
+
+    with os.scandir(folder.path if folder.handle is None else folder.handle) as entries:
+        names = [entry.name for entry in entries if entry.name.startswith(f"{final[:150]}.")]
+    for name in names:
+        match = _TEMPORARY.fullmatch(name)
+        if match and not psutil.pid_exists(int(match[1])):
+            with suppress(OSError):
+                os.unlink(folder.name(name), dir_fd=folder.handle)
 
 
 @contextmanager

@@ -80,6 +80,11 @@ class Paths:
         return self.data / "saved_searches.json"
 
     @property
+    def sidecar_backups(self) -> Path:
+        """Sidecars as they were before we wrote to them, a folder for each time."""
+        return self.data / "sidecars"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"

@@ -84,6 +84,10 @@ class Settings:
     read_words: bool = _setting(
         True, "Read the words in pictures while there is nothing else to do"
     )
+    write_sidecars: bool = _setting(
+        False,
+        "Allow tags, ratings, names and places from here to be written to .xmp files beside photos",
+    )
     top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtTest import QTest
 
 from tests.gui.driver import WindowDriver
@@ -44,6 +44,9 @@ class Facets:
 
     def shown(self) -> int:
         return len(self.driver.model.whole_ids())
+
+    def shown_ids(self) -> list[int]:
+        return list(map(int, self.driver.model.whole_ids()))
 
     def true(self, row: FacetRow) -> int:
         """Count the photos of a row within what is browsed, by asking the catalog."""
@@ -250,7 +253,7 @@ def test_the_timeline_is_switched_in_the_menu(facets: Facets) -> None:
     facets.driver.until(facets.bar.isVisible)
 
 
-# ---- a photo's day ------------------------------------------------------------------------
+# ---- what was taken around a photo --------------------------------------------------------
 
 
 def test_the_day_of_a_photo_is_shown_from_a_result(facets: Facets) -> None:
@@ -272,3 +275,29 @@ def test_the_day_of_a_photo_is_shown_from_a_result(facets: Facets) -> None:
     assert driver.line.text() == ""
     assert {each.sort_key[:10] for each in driver.model.entries()} == {day}
     assert driver.page is driver.grid
+
+
+@pytest.mark.parametrize(("field", "keys"), [("event", "Ctrl+Shift+T"), ("burst", "Ctrl+B")])
+def test_what_was_taken_with_a_photo_is_shown(facets: Facets, field: str, keys: str) -> None:
+    driver, reader = facets.driver, facets.reader
+    driver.bar.ask_text("")
+    facets.driver.until(lambda: facets.shown() == facets.all)
+    entry = next(each for each in driver.model.entries() if each.burst)
+    number = getattr(entry, field)
+    driver.view.select_row(driver.model.row_of(entry.photo_id))
+    driver.view.setFocus()
+    QTest.keySequence(driver.view, QKeySequence(keys))
+    wanted = Filter.of(**{field: [entry.path]})
+    photos = reader.photo_ids("date", wanted).tolist()
+    driver.until(lambda: sorted(facets.shown_ids()) == sorted(photos))
+    driver.until(
+        lambda: [each.photo_id for each in driver.view.selected_entries()] == [entry.photo_id]
+    )
+    assert 1 < len(photos) < facets.all
+    assert {getattr(row, field) for row in reader.rows_of_ids(photos).values()} == {number}
+    assert field == "event" or driver.model.rowCount() == len(photos)  # none is folded away
+    (fact,) = driver.bar.facts.facts()
+    assert fact.text == f'{field}:"{entry.path}"'
+    assert fact_of(fact.text, driver.library.view.snapshot.known, gazetteer()).condition == (
+        fact.condition
+    )

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Progress
@@ -218,6 +218,28 @@ def test_pause_only_while_there_is_work(qtbot: QtBot) -> None:
     line.toggle_pause()
     line.end()
     assert heard == [True, False]
+
+
+def test_reading_words_is_said_and_can_be_switched_off(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show()
+    refused = list[bool]()
+    line.reading_refused.connect(lambda: refused.append(True))
+    line.end_reading({"looked_at": 0})
+    assert line.text() == ""
+    line.show_reading(Progress(1, "words", 120, 4000, seconds_left=180.0))
+    assert line.text() == "Reading words · 120 of 4,000 · 3 min left"
+    switch = next(b for b in line.findChildren(QPushButton) if b.text() == "Switch off")
+    switch.click()
+    assert refused == [True]
+    line.end_reading({"looked_at": 4000})
+    assert "looked at for words" in line.text()
+    assert not switch.isVisible()
+    line.show_progress(Progress(1, "embed", 1, 2), "Trap 7")
+    line.end_reading(None)
+    assert line.text().startswith("Indexing"), "what is waited for keeps the line"
+    assert not switch.isVisible()
 
 
 @pytest.mark.parametrize(

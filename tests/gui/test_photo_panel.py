@@ -15,7 +15,7 @@ from visret_desktop.gui.photo import photo_rows
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.records import Fingerprint, Metadata, Photo
 
 HERON = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30.5+02:00", -33.5, 13.4, -3.0, "Maker", "Long lens",
@@ -54,14 +54,21 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
     assert panel.text().splitlines() == [
         *("IMG_000001.jpg", "Title", "Heron", "Description", "At the lake"),
         *("Keywords", "bird, lake", "Rating", "★★★★"),
-        *("Taken", "1 May 2024, 10:20", "Place", "33.5000° S, 13.4000° E, -3 m"),
+        *(
+            "Taken",
+            "1 May 2024, 10:20",
+            "Time zone",
+            "UTC+2",
+            "Place",
+            "33.5000°\u00a0S, 13.4000°\u00a0E, -3\u00a0m",
+        ),
         *(
             "Camera",
             "Maker · Long lens",
             "Exposure",
-            "1/100\u00a0s · f/2.8 · 35\u00a0mm · ISO\u00a0200",
+            "1/100\u00a0s\u00a0· f/2.8\u00a0· 35\u00a0mm\u00a0· ISO\u00a0200",
         ),
-        *("Size", "4,000\u00a0×\u00a03,000 · JPEG · 8.2\u00a0MB"),
+        *("Size", "4,000\u00a0×\u00a03,000\u00a0· JPEG\u00a0· 8.2\u00a0MB"),
         *("File", str(tmp_path / "photos" / "heron.jpg")),
         *("RAW file", "h.nef", "Copies", "/y"),
     ]
@@ -154,3 +161,22 @@ def test_a_row_is_one_entry_of_the_table(
     qtbot.waitUntil(lambda: "Heron" in panel.text())
     assert panel.text().endswith("Megapixels\n12")
     assert "Never" not in panel.text()
+
+
+@pytest.mark.parametrize(
+    ("taken_at", "place", "zone"),
+    [
+        ("2024-05-01T10:20:30", (-1.29, 36.82), "UTC+3, by its place"),
+        ("2024-05-01T10:20:30", (-34.9, 138.6), "UTC+9:30, by its place"),
+        ("2024-05-01T10:20:30-05:00", (-1.29, 36.82), "UTC−5"),
+        ("2024-05-01T10:20:30", (None, None), None),
+    ],
+)
+def test_the_time_zone_is_the_camera_s_or_that_of_the_place(
+    taken_at: str, place: tuple[float | None, float | None], zone: str | None
+) -> None:
+    known = Metadata(taken_at=taken_at, latitude=place[0], longitude=place[1])
+    photo = Photo(1, 1, Path("/x/a.jpg"), "a.jpg", "a" * 32, Fingerprint(1, 1), True, known)
+    rows = dict(photo_rows.described(entry(1), photo))
+    assert rows.get("Time zone") == zone
+    assert "10:20" in rows["Taken"]

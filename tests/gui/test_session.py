@@ -14,6 +14,7 @@ from visret_desktop.engine.messages import (
     IndexFolders,
     LookWhenIdle,
     Message,
+    Progress,
     QueryTerm,
     Ranked,
     RemoveFolder,
@@ -210,6 +211,9 @@ def test_what_may_wait_begins_some_time_after_indexing(
     with qtbot.waitSignal(session._idle.timeout):
         client.take(Finished(newest(client, IndexFolders)))
     assert sent(client, LookWhenIdle) == [looking], "it is at work still"
+    with qtbot.waitSignal(session.looking) as heard:
+        client.take(Progress(looking.job, "words", 3, 7))
+    assert heard.args == [Progress(looking.job, "words", 3, 7)]
     client.take(EngineLost(looking.job))
     session.index()
     with qtbot.waitSignal(session._idle.timeout):

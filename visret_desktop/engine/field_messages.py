@@ -4,11 +4,12 @@ As in `messages`, with which they share the border between window and engine.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from visret_desktop.engine.messages import Event, Hash, Request
+from visret_desktop.library.catalog.filter_values import Number
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
 
 MOST_CONTENTS = 20_000  # in one request
@@ -71,3 +72,40 @@ class NotesChanged(Event):
 
     kind = "notes-changed"
     before: dict[str, Notes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WriteSidecars(Request):
+    """Write the notes of photos, or of all, to the sidecars beside them.
+
+    With `is_dry_run` it is only said what would be written. `preferred` decides where a photo may
+    have one of two sidecars; "": it is refused there.
+    """
+
+    kind = "write-sidecars"
+    photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] = ()
+    preferred: Literal["", "full", "stem"] = ""
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class UndoSidecars(Request):
+    """Put back the sidecars that were written last, where nobody changed them since."""
+
+    kind = "undo-sidecars"
+
+
+@dataclass(frozen=True)
+class SidecarSaid(Event):
+    """What becomes of a photo's sidecar, property by property: name, values before, values after.
+
+    Of one that stays as it is, `refusal` says why.
+    """
+
+    kind = "sidecar-said"
+    photo: str = ""  # the path
+    sidecar: str = ""
+    is_new: bool = False
+    changes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    code: str = ""
+    refusal: str = ""

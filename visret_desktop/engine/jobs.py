@@ -6,9 +6,17 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.field_messages import ChangeNotes, DropPlaces, KeepPlaces, PutNotes
+from visret_desktop.engine.field_messages import (
+    ChangeNotes,
+    DropPlaces,
+    KeepPlaces,
+    PutNotes,
+    UndoSidecars,
+    WriteSidecars,
+)
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
+from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
@@ -113,6 +121,18 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _write_sidecars(
+    library: Library, asked: WriteSidecars, control: IndexControl
+) -> Iterator[Message]:
+    return write_sidecars(library, asked, lambda: control.cancelled)
+
+
+def _undo_sidecars(
+    library: Library, asked: UndoSidecars, _control: IndexControl
+) -> Iterator[Message]:
+    return undo_sidecars(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -130,6 +150,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(WriteSidecars, Lane.ADDING, _write_sidecars),
+    Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

@@ -59,6 +59,8 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("title", '"sunset"', values.text("words"), ("words", "name", "description")),
     Operator("has", "place", values.has),
     Operator("is", "duplicate", values.is_so),
+    Operator("burst", '"IMG_0042.jpg"', values.text("burst")),
+    Operator("event", '"IMG_0042.jpg"', values.text("event")),
 )
 _BY_NAME = {name: one for one in OPERATORS for name in (one.name, *one.others)}
 _OF_FIELD = {

@@ -18,7 +18,7 @@ from visret_desktop.places.ground import Floats, load_ground
 from visret_desktop.places.names import Names, Texts
 from visret_desktop.places.place import Place, Spot
 from visret_desktop.places.time_zones import time_zone, utc_offset
-from visret_desktop.places.towns import NEAR, Towns, directions
+from visret_desktop.places.towns import NEAR, TownPoints, Towns, directions
 
 __all__ = ["LANGUAGES", "VERSION", "Gazetteer", "Place", "Spot", "time_zone", "utc_offset"]
 
@@ -227,6 +227,10 @@ class Gazetteer:
         if at == len(self._order) or self._numbers[self._order[at]] != number:
             return None
         return self._place(int(self._order[at]), language=language)
+
+    def towns_by_people(self) -> TownPoints:
+        """Return where all towns are that have people, those with most first."""
+        return self._towns.by_people(self._numbers, self._populations)
 
     def _ground_of(self, code: str, kind: str, language: str) -> Place | None:
         at = self._by_code.get(code)

@@ -1,7 +1,32 @@
 """Time zones of places."""
 
+import re
 from datetime import datetime
+from functools import lru_cache
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_GIVEN = re.compile(r"[+-]\d\d:\d\d\Z")  # at the end of a time
+_KEPT = 1024
+
+
+class UtcOffset(NamedTuple):
+    """How far a photo's time is from UTC, as '+02:00', and what says so; "" where nothing does."""
+
+    text: str = ""
+    by: Literal["camera", "place", ""] = ""
+
+
+def offset_of(taken_at: str | None, latitude: float | None, longitude: float | None) -> UtcOffset:
+    """Return what the camera says, else what clocks showed at the place at that time."""
+    if not taken_at:
+        return UtcOffset()
+    if given := _GIVEN.search(taken_at[10:]):
+        return UtcOffset(given[0], "camera")
+    if latitude is None or longitude is None:
+        return UtcOffset()
+    found = utc_offset(taken_at, latitude, longitude)
+    return UtcOffset(found, "place") if found else UtcOffset()
 
 
 def time_zone(latitude: float, longitude: float) -> str:
@@ -14,6 +39,7 @@ def time_zone(latitude: float, longitude: float) -> str:
     return str(get_tz(longitude, latitude))
 
 
+@lru_cache(_KEPT)
 def utc_offset(taken_at: str, latitude: float, longitude: float) -> str:
     """Return how far a local time at a place is from UTC, as '+02:00'; "" where that is not known.
 

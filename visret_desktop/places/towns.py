@@ -44,6 +44,16 @@ class Towns:
         tiles = (rows * 1440 + columns).astype(np.int32)
         return np.searchsorted(tiles, np.arange(720 * 1440 + 1, dtype=np.int32)).astype(np.uint32)
 
+    def by_people(
+        self, numbers: NDArray[np.int32], populations: NDArray[np.uint32]
+    ) -> "TownPoints":
+        """Return where towns are that people know, given the numbers and people of all."""
+        (known,) = np.nonzero(~self._quarters & (populations > 0))
+        order = known[np.argsort(-populations[known].astype(np.int64), kind="stable")]
+        return TownPoints(
+            numbers[order].astype(np.int64), self.latitudes[order], self.longitudes[order]
+        )
+
     def _within(self, row: int, column: int, reach: int) -> Numbers:
         """Return the towns in the tiles around one, `reach` to north and south."""
         middle = abs((row + 0.5) * _TILE - 90) + reach * _TILE
@@ -104,6 +114,17 @@ class Towns:
                     if not len(of):
                         break
         return Nearest(towns, kilometers)
+
+
+class TownPoints(NamedTuple):
+    """Towns without quarters of cities, those with most people first: (n,) each.
+
+    `numbers` are GeoNames ids, places are in degrees.
+    """
+
+    numbers: NDArray[np.int64]
+    latitudes: Floats
+    longitudes: Floats
 
 
 class Nearest(NamedTuple):

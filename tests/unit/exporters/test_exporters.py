@@ -89,6 +89,7 @@ def test_json_lines_say_everything(library: Path, out: Path) -> None:
     assert heron["copies"] == [str(library / "two" / "copy.jpg")]
     for name, value in vars(KNOWN).items():
         assert heron[name] == (list(value) if isinstance(value, tuple) else value)
+    assert (heron["utc_offset"], heron["utc_offset_by"]) == ("UTC+01:00", "place")
     assert photos[str(library / "two" / ODD)]["online"] is False
     assert len(photos) == 4
 

@@ -91,6 +91,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     catalog.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
+    FILES.update({photo.id: photo.path for photo in photos})
     yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
 
@@ -250,9 +251,19 @@ def _is_either(photo: Photo, group: Sequence[Condition]) -> bool:
 
 
 def _of_group(column: int) -> Callable[[Photo, Any], bool]:
-    return lambda photo, value: GROUPS[photo.id][column] == value
+    def is_with(photo: Photo, value: str) -> bool:
+        group = GROUPS[photo.id][column]
+        named = [GROUPS[number][column] for number, path in FILES.items() if _is_file(path, value)]
+        return group is not None and group in named
+
+    return is_with
 
 
+def _is_file(path: Path, asked: str) -> bool:
+    return asked == str(path) or asked.lower() == path.name.lower()
+
+
+FILES: dict[int, Path] = {}  # of photos
 GROUPS: dict[int, tuple[int | None, int | None]] = {}  # burst and event by photo
 PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
@@ -329,9 +340,14 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "label": chance.choice(("RED", "Grün", "blue")),
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "copy": chance.random() < 0.5,
-        "burst": chance.randrange(8),
-        "event": chance.randrange(1, 12),
+        "burst": _file(drawn, chance),
+        "event": _file(drawn, chance),
     }[field]
+
+
+def _file(drawn: Drawn, chance: random.Random) -> str:
+    path = chance.choice(drawn.photos).path
+    return chance.choice((str(path), path.name, path.name.upper(), "/nowhere/1.jpg", "none.jpg"))
 
 
 INNER = ("camera", "month", "taken", "country", "keyword", "area")

@@ -3,6 +3,7 @@
 import pytest
 
 from visret_desktop.places.gazetteer import time_zone, utc_offset
+from visret_desktop.places.time_zones import UtcOffset, offset_of
 
 
 def test_zones() -> None:
@@ -25,3 +26,13 @@ def test_zones() -> None:
 )
 def test_offsets(taken_at: str, latitude: float, longitude: float, offset: str) -> None:
     assert utc_offset(taken_at, latitude, longitude) == offset
+
+
+def test_the_camera_knows_best_and_the_place_is_asked_where_it_is_silent() -> None:
+    nairobi = (-1.29, 36.82)
+    assert offset_of("2023-07-01T12:00:00+02:00", *nairobi) == UtcOffset("+02:00", "camera")
+    assert offset_of("2023-07-01T12:00:00-03:30", None, None) == UtcOffset("-03:30", "camera")
+    assert offset_of("2023-07-01T12:00:00", *nairobi) == UtcOffset("+03:00", "place")
+    assert offset_of("2023-07-01", *nairobi) == UtcOffset("+03:00", "place")
+    for unknown in (("2023-07-01T12:00:00", None, 36.8), (None, *nairobi), ("long ago", *nairobi)):
+        assert offset_of(*unknown) == UtcOffset()

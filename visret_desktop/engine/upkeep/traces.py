@@ -18,6 +18,7 @@ from typing import Any
 from visret_desktop import file_changes
 from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.errors import NotOurs
+from visret_desktop.exporters.sidecars.backups import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups
@@ -88,6 +89,7 @@ def _wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]]:
         yield partial(_drop_lines, log, names)
     queries = RecentQueries(paths.recent_queries)
     yield partial(queries.drop, lambda query: _names_one_of(folders, query))
+    yield partial(SidecarBackups(paths.sidecar_backups).forget, folders)
     yield partial(_drop_judgments, paths.judgments, folders)
     yield partial(_of_saved, paths, lambda one: one.drop(lambda text: _names_one_of(folders, text)))
 

@@ -50,6 +50,8 @@ class Session(QObject):
 
     progress = Signal(object)
     indexing_ended = Signal(object)  # summary, or None where it did not finish
+    looking = Signal(object)  # Progress of what may wait
+    looking_ended = Signal(object)  # summary, or None where it did not finish
     folder_added = Signal(object)  # FolderAdded
     folder_removed = Signal(int)
     failed = Signal(str)
@@ -180,11 +182,17 @@ class Session(QObject):
             return  # the timer starts anew when that has ended
         if self._looking is None or not self._looking.is_open:
             self._looking = self._client.run(LookWhenIdle())
+            self._looking.said.connect(self._on_looking_said)
             self._looking.ended.connect(self._on_looking_ended)
+
+    def _on_looking_said(self, event: object) -> None:
+        if isinstance(event, Progress):
+            self.looking.emit(event)
 
     def _on_looking_ended(self, job: JobHandle) -> None:
         if isinstance(job.ending, EngineLost):  # it would end it again and again
             self._idle.timeout.disconnect(self._look_when_idle)
+        self.looking_ended.emit(job.ending.summary if isinstance(job.ending, Finished) else None)
 
     def remove_folder(self, folder_id: int) -> None:
         """Forget a folder."""

@@ -100,7 +100,8 @@ class FacetPanel(QWidget):
         if rows:
             self._say(self.tr("A click shows only these, with Shift all but these."))
         else:
-            self._say(self.tr("Nothing tells these photos apart."))
+            is_any = self._counts.photos > 0
+            self._say(self.tr("Nothing tells these photos apart.") if is_any else "")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count while somebody looks."""

@@ -15,7 +15,7 @@ from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.fact_counting import FEW, MOST, FactCounts
 from visret_desktop.gui.facts.wording import (
     condition_words,
-    folder_words,
+    last_part,
     month_words,
     place_words,
     rating_words,
@@ -77,7 +77,7 @@ _FACETS = (
     ),
     _Facet(lambda: translate("facets", "Camera"), ("camera",)),
     _Facet(lambda: translate("facets", "Lens"), ("lens",)),
-    _Facet(lambda: translate("facets", "Folder"), ("folder",), folder_words),
+    _Facet(lambda: translate("facets", "Folder"), ("folder",), last_part),
     _Facet(lambda: translate("facets", "Keyword"), ("keyword",)),
     _Facet(lambda: translate("facets", "Rating"), ("rating",), rating_words),
     _Facet(lambda: translate("facets", "File type"), ("kind",)),

@@ -188,8 +188,8 @@ def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     return words
 
 
-def folder_words(path: str) -> str:
-    """Return the name of a folder."""
+def last_part(path: str) -> str:
+    """Return the name of a file or folder."""
     return PurePath(path).name or path
 
 
@@ -204,7 +204,9 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "near": _circle,
     "area": lambda _area: translate("facts", "part of the map"),
     "inside": lambda _outline: translate("facts", "part of the map"),
-    "below": folder_words,
+    "below": last_part,
+    "burst": last_part,
+    "event": last_part,
     "rating": _rating,
     "exposure": _range(_seconds, "{0} s"),
     "aperture": _range(_number, "f/{0}"),
@@ -227,4 +229,6 @@ _NAMED: dict[str, Callable[[], str]] = {
     "words": lambda: translate("facts", "named “{0}”"),
     "text": lambda: translate("facts", "“{0}” in the picture"),
     "month": lambda: translate("facts", "{0} of any year"),
+    "burst": lambda: translate("facts", "burst of {0}"),
+    "event": lambda: translate("facts", "event of {0}"),
 }

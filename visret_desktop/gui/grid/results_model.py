@@ -267,7 +267,11 @@ class ResultsModel(QAbstractListModel):
 
     def is_open(self, entry: GridEntry) -> bool:
         """Tell whether all photos of its burst are shown."""
-        return entry.burst in self._bursts.opened
+        return self.is_burst_open(entry.burst)
+
+    def is_burst_open(self, burst: int) -> bool:
+        """Tell whether all photos of a burst are shown."""
+        return burst in self._bursts.opened
 
     def finder(self) -> Callable[[int], int]:
         """Return what `row_of` is now; a later ranking does not change its answers."""

@@ -97,6 +97,7 @@ class DuplicatesPage(QWidget):
         table.verticalHeader().hide()
         header = table.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         table.doubleClicked.connect(self._reveal)
         table.itemSelectionChanged.connect(self._enable)

@@ -69,6 +69,8 @@ class LibraryWork(QObject):
         self.empty.say(self.tr("Opening the library …"))
         self._connect_parts()
         session.progress.connect(self._on_progress)
+        session.looking.connect(status.show_reading)
+        session.looking_ended.connect(status.end_reading)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
         session.catalog_restored.connect(self._on_restored)

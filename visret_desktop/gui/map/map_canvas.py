@@ -21,10 +21,17 @@ from visret_desktop.gui.map import drawn_area
 from visret_desktop.gui.map.cluster_circles import Circle, circles, paint
 from visret_desktop.gui.map.clusters import PhotoPoints, cell_pixels
 from visret_desktop.gui.map.earth import Earth, EarthColors
-from visret_desktop.gui.map.map_marks import paint_attribution, paint_pin, paint_scale
+from visret_desktop.gui.map.map_marks import (
+    paint_attribution,
+    paint_pin,
+    paint_scale,
+    places_of_marks,
+)
 from visret_desktop.gui.map.projection import MapView, degrees, mercator
+from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.spoken_roles import announce
 from visret_desktop.gui.widgets.theme import Text, font_of
 from visret_desktop.library.catalog.photo_filter import Condition
@@ -61,10 +68,12 @@ class MapCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)
         self.setMouseTracking(True)
+        keep_left_to_right(self)
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Map"))
         self.name_of: _NameOf = lambda *_place: ""
         self.earth = Earth()
+        self.labels: TownLabels | None = None  # None: they are not read yet
         self._view = MapView.whole(max(1, self.width()), max(1, self.height()))
         self._points: PhotoPoints | None = None
         self._circles: list[Circle] | None = None  # of the view; None: to be found
@@ -313,6 +322,10 @@ class MapCanvas(QWidget):
             QTimer.singleShot(0, self, self.update)
         self.paint_beneath(painter)
         painter.setFont(font_of(Text.SMALL))
+        if self.labels is not None and self.labels.paint(
+            painter, self._view, palette, self.shown, places_of_marks(self._view)
+        ):
+            QTimer.singleShot(0, self, self.update)
         focused = self._focused_circle() if self.hasFocus() else None
         paint(painter, self.shown, focused, palette)
         if self._pin is not None:

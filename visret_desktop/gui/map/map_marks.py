@@ -11,6 +11,7 @@ from visret_desktop.gui.map.projection import MapView, mercator
 ATTRIBUTION = "Natural Earth · GeoNames"
 _WIDEST = 110  # pixels, of the scale
 _MARGIN, _LINE = 8, 14
+_MARKS = 140  # pixels: how wide scale and attribution are at most
 _PIN = 7.0  # radius
 _MAY_BE_OUT = 20  # pixels
 
@@ -31,6 +32,12 @@ def paint_pin(
         painter.drawEllipse(middle, _PIN, _PIN)
     painter.setBrush(palette.windowText())
     painter.drawEllipse(middle, 1.5, 1.5)
+
+
+def places_of_marks(view: MapView) -> list[QRectF]:
+    """Return where scale and attribution stand."""
+    high = 2 * _LINE + _MARGIN
+    return [QRectF(left, view.height - high, _MARKS, high) for left in (0, view.width - _MARKS)]
 
 
 def paint_scale(painter: QPainter, view: MapView, palette: QPalette) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSplitter,
@@ -23,6 +24,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 
 _MAP, _SENTENCE = 0, 1
 _LIST_SHARE = (3, 1)
+_LOW = 280  # pixels: below them there is no room for the list
 
 
 class MapPanel(QWidget):
@@ -97,6 +99,11 @@ class MapPanel(QWidget):
     def show_places(self, places: Sequence[PlaceCount]) -> None:
         """Show the same as a list."""
         self.places.show_places(places)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the list out where it would cover the map."""
+        super().resizeEvent(event)
+        self.places.setVisible(event.size().height() >= _LOW)
 
     def _button(self, icon_name: str, words: str) -> QToolButton:
         made = QToolButton(self)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from visret_desktop.gui.map.earth import Earth
     from visret_desktop.gui.map.map_panel import MapPanel
     from visret_desktop.gui.map.photo_places import PhotoPlaces
+    from visret_desktop.gui.map.town_labels import TownLabels
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE_MS = 60  # a query in work shows several rankings
@@ -141,6 +142,7 @@ class MapWork(QObject):
         made.chosen.connect(self._on_chosen)
         self._grid.set_beside(made)
         self._warm()
+        self._outlines.run("towns", _town_labels, self._on_labels)
         return made
 
     def _warm(self) -> None:
@@ -154,6 +156,13 @@ class MapWork(QObject):
         if isinstance(result, Exception):
             _log.warning("outlines could not be read: %s", result)
         self._grid.window().update()  # all that draws the earth is in it
+
+    def _on_labels(self, found: object) -> None:
+        if self.panel is None or isinstance(found, Exception):
+            _log.warning("towns could not be read: %s", found)
+            return
+        self.panel.canvas.labels = found  # type: ignore[assignment]
+        self.panel.canvas.update()
 
     def _on_chosen(self, condition: Condition) -> None:
         from visret_desktop.facts.operators import condition_text
@@ -175,7 +184,7 @@ class MapWork(QObject):
             return
         if self._places is None:
             self._places = PhotoPlaces(self._reader)
-        ids = self._model.photo_ids(0, self._model.rowCount())
+        ids = self._model.whole_ids()  # as facets: a burst has all its photos, folded or not
         read, count = self._places.points, self._places.counts
         self._background.run("points", partial(read, ids, self._version), self._on_points)
         self._background.run("places", partial(count, ids, language()), self._on_places)
@@ -196,3 +205,13 @@ class MapWork(QObject):
             self.panel.show_places(found)
         else:
             _log.warning("places could not be counted: %s", found)
+
+
+def _town_labels() -> "TownLabels":
+    from visret_desktop.gui.map.place_names import town_name
+    from visret_desktop.gui.map.town_labels import TownIndex, TownLabels
+    from visret_desktop.places.gazetteer import Gazetteer
+
+    towns = Gazetteer.open().towns_by_people()
+    town_name(int(towns.numbers[0]))  # the first one takes its time
+    return TownLabels(TownIndex(towns), town_name)

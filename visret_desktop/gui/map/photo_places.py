@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -37,22 +38,22 @@ class PhotoPlaces:
         self._version = 0
         self._may_read_at = 0.0
 
-    def points(self, photo_ids: Sequence[int], version: int) -> tuple[PhotoPoints, int, float]:
+    def points(self, photo_ids: ArrayLike, version: int) -> tuple[PhotoPoints, int, float]:
         """Return those of some photos, how many the library has, and in how many seconds to ask.
 
         They are as the library was at `version` if they may be read by now: seconds are 0 then.
         """
         wait = self._read(version)
         assert self._all is not None, "they were read"
-        found = self._all.of(np.array(photo_ids, np.int64))
+        found = self._all.of(np.asarray(photo_ids, np.int64))
         return found, len(self._all), wait
 
-    def counts(self, photo_ids: Sequence[int], language: str) -> list[PlaceCount]:
+    def counts(self, photo_ids: ArrayLike, language: str) -> list[PlaceCount]:
         """Count countries and their towns, the most frequent first."""
         if self._columns is None:
             self._columns = self._reader.fact_columns()
         columns, names = self._columns, Gazetteer.open()
-        rows = columns.rows_of(np.sort(np.array(photo_ids, np.int64)))
+        rows = columns.rows_of(np.sort(np.asarray(photo_ids, np.int64)))
         towns: dict[str, list[PlaceCount]] = defaultdict(list)
         for count in columns.counts("town", rows):
             if place := names.town(count.value, language):

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.map.photo_places import PlaceCount
+from visret_desktop.gui.widgets.panel_delegate import COUNT
+from visret_desktop.gui.widgets.panel_tree import PanelTree
 
 _MOST_TOWNS = 200  # of a country
 _PLACE = Qt.ItemDataRole.UserRole
 
 
-class PlaceList(QTreeView):
+class PlaceList(PanelTree):
     """Countries, and the towns of each. `chosen`: the condition of one."""
 
     chosen = Signal(object)  # Condition
@@ -22,10 +24,7 @@ class PlaceList(QTreeView):
         super().__init__(parent)
         self._model = QStandardItemModel(self)
         self.setModel(self._model)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setFrameShape(QTreeView.Shape.NoFrame)
         self.setUniformRowHeights(True)
-        self.setExpandsOnDoubleClick(False)
         self.setAccessibleName(self.tr("Places"))
         self.clicked.connect(self._choose)
         self._shown: Sequence[PlaceCount] = ()
@@ -37,22 +36,14 @@ class PlaceList(QTreeView):
         self._shown = places
         self._model.clear()
         towns = sum(len(country.inside) for country in places)
-        title = self.tr("%Ln place(s)", "", towns)
-        self._model.setHorizontalHeaderLabels([title, self.tr("Photos")])
-        self.setAccessibleName(title)
+        self.setAccessibleName(self.tr("%Ln place(s)", "", towns))
         for country in places:
             row = _row(country)
             for town in country.inside[:_MOST_TOWNS]:
-                row[0].appendRow(_row(town))
+                row.appendRow(_row(town))
             if (more := len(country.inside) - _MOST_TOWNS) > 0:
-                row[0].appendRow(_silent(self.tr("and {0} more").format(figures.count(more))))
+                row.appendRow(_silent(self.tr("and {0} more").format(figures.count(more))))
             self._model.appendRow(row)
-        self.header().setStretchLastSection(False)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         if len(places) == 1:
             self.expandAll()
 
@@ -68,21 +59,23 @@ class PlaceList(QTreeView):
             super().keyPressEvent(event)
 
     def _choose(self, index: QModelIndex) -> None:
-        place = index.siblingAtColumn(0).data(_PLACE)
+        place = index.data(_PLACE)
         if isinstance(place, PlaceCount):
             self.chosen.emit(place.condition)
 
 
-def _row(place: PlaceCount) -> list[QStandardItem]:
+def _row(place: PlaceCount) -> QStandardItem:
     photos = figures.count(place.photos)
-    name, count = QStandardItem(place.name), QStandardItem(photos)
-    name.setData(place, _PLACE)
-    name.setAccessibleText(f"{place.name}: {photos}")
-    count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-    return [name, count]
+    row = QStandardItem(place.name)
+    row.setEditable(False)
+    row.setData(place, _PLACE)
+    row.setData(photos, COUNT)
+    row.setAccessibleText(f"{place.name}: {photos}")
+    return row
 
 
 def _silent(words: str) -> QStandardItem:
-    item = QStandardItem(words)
-    item.setEnabled(False)
-    return item
+    row = QStandardItem(words)
+    row.setData("", COUNT)
+    row.setEnabled(False)
+    return row

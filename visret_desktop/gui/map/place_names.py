@@ -24,6 +24,12 @@ def name_of(latitude: float, longitude: float, kilometers: float = 0.0) -> str:
     return translate("PlaceNames", "around {0}").format(name) if (name := _named(spot)) else ""
 
 
+def town_name(number: int) -> str:
+    """Return the name of a town by its GeoNames id; "" where there is none."""
+    town = Gazetteer.open().town(number, language())
+    return "" if town is None else town.name
+
+
 def in_words(spot: Spot) -> str:
     """Return where a spot is, with distance and direction where it is outside of a town."""
     name = _named(spot)

@@ -11,6 +11,7 @@ from visret_desktop.gui.map.map_marks import paint_attribution, paint_pin
 from visret_desktop.gui.map.place_names import name_of
 from visret_desktop.gui.map.projection import MapView, mercator
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.theme import Text, font_of
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -40,6 +41,7 @@ class _Drawing(QWidget):
     ) -> None:
         super().__init__()
         self._place, self._earth, self._show_large = place, earth, show_large
+        keep_left_to_right(self)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setToolTip(self.tr("Show on the map"))
 

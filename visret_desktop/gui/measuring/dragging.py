@@ -3,7 +3,7 @@
 python -m visret_desktop.gui.measuring.dragging
 
 A process of its own, because it is the window. There is no engine. A frame is one painting of the
-map after the mouse has moved, with new circles and new parts of the earth.
+map after the mouse has moved, with new circles, names and new parts of the earth.
 """
 
 import json
@@ -53,7 +53,11 @@ def main() -> int:
     canvas.repaint()
     filled = time.perf_counter() - started
     _wait(
-        lambda: len(ready()) == len(RESOLUTIONS) and bool(work.panel and work.panel.places.count())
+        lambda: (
+            len(ready()) == len(RESOLUTIONS)
+            and canvas.labels is not None
+            and bool(work.panel and work.panel.places.count())
+        )
     )
     frames: list[float] = []
     for zoom in _ZOOMS:

@@ -30,6 +30,8 @@ class PhotoActions(QObject):
     avoid_requested = Signal(object)  # the query leads away from the photo
     picture_requested = Signal(object)  # the photo stands beside the sketches
     day_requested = Signal(object)  # all photos of its day are shown
+    event_requested = Signal(object)
+    burst_requested = Signal(object)
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
@@ -47,13 +49,19 @@ class PhotoActions(QObject):
         avoided = self._action(owner, self.tr("Not like this"), "Ctrl+Shift+E", self._avoid)
         used = self._action(owner, self.tr("Use as sketch"), "Ctrl+U", self._use_as_picture)
         day = self._action(owner, self.tr("Show this photo’s day"), "Ctrl+T", self._show_day)
+        event = self._action(
+            owner, self.tr("Show this photo’s event"), "Ctrl+Shift+T", self._show_event
+        )
+        burst = self._action(owner, self.tr("Show this burst"), "Ctrl+B", self._show_burst)
         copied = self._action(owner, self.tr("Copy picture"), "Ctrl+C", self._copy_picture)
         path = self._action(owner, self.tr("Copy path"), "Ctrl+Shift+C", self._copy_path)
-        self.actions = [view, opened, revealed, similar, added, avoided, used, day, copied, path]
+        around = (day, event, burst)
+        self.actions = [view, opened, revealed, similar, added, avoided, used]
+        self.actions += [*around, copied, path]
         self._need_the_file = (opened, revealed, copied)
         self._need_a_query = (avoided,)
-        self._need_a_day = (day,)
-        self._for_one = (view, revealed, similar, avoided, used, day)
+        self._need_a_day, self._need_an_event, self._need_a_burst = (day,), (event,), (burst,)
+        self._for_one = (view, revealed, similar, avoided, used, *around)
         self.for_panel = (opened, revealed, similar, added, day, path)
         names = ("external-link", "folder-open", "images", "image-plus", "calendar", "copy")
         for action, name in zip(self.for_panel, names, strict=True):
@@ -64,6 +72,8 @@ class PhotoActions(QObject):
         self._entries = entries
         is_online = any(entry.online for entry in entries)
         is_dated = any(day_of(entry.sort_key, entry.taken_at) > 0 for entry in entries[:1])
+        has_event = any(entry.event for entry in entries[:1])
+        has_burst = any(entry.burst for entry in entries[:1])
         is_ranked = any(entry.rank is not None for entry in entries[:1])
         for action in self.actions:
             action.setEnabled(
@@ -71,6 +81,8 @@ class PhotoActions(QObject):
                 and (is_online or action not in self._need_the_file)
                 and (is_ranked or action not in self._need_a_query)
                 and (is_dated or action not in self._need_a_day)
+                and (has_event or action not in self._need_an_event)
+                and (has_burst or action not in self._need_a_burst)
                 and (len(entries) == 1 or action not in self._for_one)
             )
 
@@ -111,6 +123,12 @@ class PhotoActions(QObject):
 
     def _show_day(self) -> None:
         self.day_requested.emit(self._first())
+
+    def _show_event(self) -> None:
+        self.event_requested.emit(self._first())
+
+    def _show_burst(self) -> None:
+        self.burst_requested.emit(self._first())
 
     def _use_as_picture(self) -> None:
         self.picture_requested.emit(self._first())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.photo.photo_rows import Places, Row
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.window_layout import fill
 
 _TITLES = 72  # pixels; longer ones take more
@@ -49,6 +50,7 @@ class PhotoFacts(QWidget):
             shown = ElidedLabel(path, mode=Qt.TextElideMode.ElideMiddle)
             shown.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             shown.setAccessibleName(f"{title}: {path}")
+            keep_left_to_right(shown)
             line = QHBoxLayout()
             fill(line, (shown, 1), self._copy_button(path), spacing=4)
             column.addLayout(line)

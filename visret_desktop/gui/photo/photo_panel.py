@@ -1,6 +1,7 @@
 """What is known of the selected photos: what one can do with them, why one is here, facts."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -17,7 +18,13 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_facts import PhotoFacts
-from visret_desktop.gui.photo.photo_rows import Row, described, known_at_once, shared
+from visret_desktop.gui.photo.photo_rows import (
+    Row,
+    described,
+    known_at_once,
+    shared,
+    utc_offset_of,
+)
 from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
@@ -138,7 +145,7 @@ class PhotoPanel(QWidget):
         reader = self.reader
         if reader is not None:
             number = entry.photo_id
-            self._background.run("photos", lambda: reader.photos([number]), self._on_photos)
+            self._background.run("photos", partial(_read_one, reader, number), self._on_photos)
 
     def _read_many(self) -> None:
         reader, numbers = self.reader, [entry.photo_id for entry in self._entries[:_MOST_READ]]
@@ -193,3 +200,11 @@ class PhotoPanel(QWidget):
         reasons = QWidget()
         fill(QVBoxLayout(reasons), head, self._why, margins=(0, 0, 0, 0), spacing=4)
         return [reasons]
+
+
+def _read_one(reader: "CatalogReader", number: int) -> list[Photo]:
+    """Return a photo, of which everything is known that takes its time."""
+    photos = reader.photos([number])
+    for photo in photos:
+        utc_offset_of(photo.metadata)
+    return photos

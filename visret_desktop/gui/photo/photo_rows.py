@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.records import Metadata, Photo
+from visret_desktop.places.time_zones import UtcOffset, offset_of
 
 
 class Places(tuple[str, ...]):
@@ -67,6 +68,23 @@ def _day(iso: str) -> str:
     return QLocale().toString(date, re.sub(r"dddd,?\s*|,?\s*dddd$", "", long)) or iso
 
 
+def utc_offset_of(found: Metadata) -> UtcOffset:
+    """Return how far a photo's time is from UTC. The first one by its place takes its time."""
+    return offset_of(found.taken_at, found.latitude, found.longitude)
+
+
+def _zone(found: Metadata) -> str:
+    offset = utc_offset_of(found)
+    if not offset.text:
+        return ""
+    hours, minutes = offset.text[1:3].lstrip("0") or "0", offset.text[4:]
+    sign = "−" if offset.text[0] == "-" else "+"
+    shown = f"UTC{sign}{hours}" + (f":{minutes}" if minutes != "00" else "")
+    return (
+        translate("PhotoRows", "{0}, by its place").format(shown) if offset.by == "place" else shown
+    )
+
+
 def _shortened(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
@@ -80,8 +98,9 @@ def _place(found: Metadata) -> str:
         return ""
     north = "N" if found.latitude >= 0 else "S"
     east = "E" if found.longitude >= 0 else "W"
-    text = f"{abs(found.latitude):.4f}° {north}, {abs(found.longitude):.4f}° {east}"
-    return text if found.altitude is None else f"{text}, {found.altitude:.0f} m"
+    parts = [f"{abs(found.latitude):.4f}° {north}", f"{abs(found.longitude):.4f}° {east}"]
+    parts += [] if found.altitude is None else [f"{found.altitude:.0f} m"]
+    return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
 
 
 def _placed_by(photo: Photo) -> str:
@@ -112,7 +131,7 @@ def _size(photo: Photo) -> str:
 
 def _line(parts: Iterable[str]) -> str:
     """Return parts as a line that, if it has to, breaks between them only."""
-    return " · ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
+    return f"{_NO_BREAK}· ".join(part.replace(" ", _NO_BREAK) for part in parts if part)
 
 
 def _bytes(size: int) -> str:
@@ -127,6 +146,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
+    "Time zone": lambda photo, _: _zone(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),
     "Camera": lambda photo, _: _camera(photo.metadata),

@@ -42,6 +42,7 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     keep_picture,
     picture_paths,
 )
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.recent_queries import RecentQueries
 
@@ -98,6 +99,7 @@ class QueryBar(QWidget):
         for button in (self.back, self.forward, *tools):
             button.setFixedHeight(_HEIGHT)
         self.line.setFixedHeight(_HEIGHT)
+        keep_left_to_right(self.line)
         top = QHBoxLayout()
         ends = (self.add_button, self.controls, self._settings)
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=4)

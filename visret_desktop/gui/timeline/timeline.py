@@ -10,7 +10,7 @@ from visret_desktop.gui.timeline.timeline_bar import TimelineBar
 
 
 class Timeline(QObject):
-    """Shows the months of what the grid shows, unless nothing there has a date.
+    """Shows the months of what the grid shows, unless there is one alone, or nothing has a date.
 
     Where photos are not ordered by date, a month orders them so.
     """
@@ -45,7 +45,7 @@ class Timeline(QObject):
 
     def _show_months(self) -> None:
         months = self._months() if self._is_wanted else []
-        has_dates = any(month.photos > month.guessed for month in months)
+        has_dates = any(month.photos > month.guessed for month in months) and len(months) > 1
         self.bar.show_months(months)
         had_keyboard = self.bar.hasFocus()
         self.bar.setVisible(has_dates)

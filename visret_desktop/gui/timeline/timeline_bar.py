@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from visret_desktop.gui.grid.date_sections import Run, date_words, guessed_words
+from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
 from visret_desktop.gui.widgets.theme import Text, set_text
 
@@ -43,6 +44,7 @@ class TimelineBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedWidth(_WIDTH)
         self.setMouseTracking(True)
+        keep_left_to_right(self)
         set_text(self, Text.SMALL)
         self._months: Sequence[Run] = ()
         self._most = 1

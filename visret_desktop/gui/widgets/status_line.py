@@ -1,4 +1,4 @@
-"""The line at the bottom: how far indexing is, and how long the last query took."""
+"""The line at the bottom: how far work on the library is, and how long the last query took."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -15,6 +15,7 @@ class StatusLine(QWidget):
     """Indexing at the left, with a pause button; query times at the right."""
 
     pause_toggled = Signal(bool)
+    reading_refused = Signal()  # words in pictures are not to be read any more
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,13 +27,24 @@ class StatusLine(QWidget):
         self._pause.setCheckable(True)
         self._pause.toggled.connect(self._on_pause)
         self._pause.hide()
-        parts = (self._work, self._pause, None, self._times)
+        self._refuse = QPushButton(self.tr("Switch off"))
+        self._refuse.setFlat(True)
+        tip = self.tr("Read no more words in pictures. The settings switch it on again.")
+        self._refuse.setToolTip(tip)
+        self._refuse.setAccessibleName(tip)
+        self._refuse.clicked.connect(self.reading_refused)
+        self._refuse.hide()
+        self._is_reading = False  # whether the line is about words in pictures
+        parts = (self._work, self._pause, self._refuse, None, self._times)
         fill(QHBoxLayout(self), *parts, margins=(16, 2, 16, 2), spacing=16)
         self.setMinimumHeight(28)
 
     def show_progress(self, progress: Progress, folder: str) -> str:
         """Show how far indexing is; return a short form for the library panel."""
+        self._refuse.hide()
         self._pause.show()
+        self._is_reading = False
+        self._work.setEnabled(True)
         if progress.stage == "scan":
             seen = self.tr(" · {0} files seen").format(figures.count(progress.done))
             self._work.setText(
@@ -44,9 +56,7 @@ class StatusLine(QWidget):
                 self.tr("Finding out what is quick here … {0} %").format(progress.done)
             )
             return self.tr("finding out what is quick here …")
-        count = self.tr("{0} of {1}").format(
-            figures.count(progress.done), figures.count(progress.total)
-        )
+        count = self._count(progress)
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))
             return self.tr("paused at {0}").format(count)
@@ -58,6 +68,29 @@ class StatusLine(QWidget):
         self._work.setText(" · ".join(parts))
         return " · ".join([self.tr("indexing {0}").format(count), *parts[1:]])
 
+    def show_reading(self, progress: Progress) -> None:
+        """Show how far the words in pictures are read, which nobody waits for."""
+        self._pause.hide()
+        self._refuse.show()
+        self._is_reading = True
+        self._work.setEnabled(False)
+        words = self.tr("Paused · {0}") if progress.paused else self.tr("Reading words · {0}")
+        parts = [words.format(self._count(progress))]
+        if progress.seconds_left >= 0 and not progress.paused:
+            parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
+        self._work.setText(" · ".join(parts))
+
+    def end_reading(self, summary: object) -> None:
+        """Show that the words of all pictures are read, given the engine's summary."""
+        if not self._is_reading:  # indexing has the line by now, or nothing was to be read
+            return
+        count = summary.get("looked_at") if isinstance(summary, dict) else 0
+        self.end(self.tr("%Ln picture(s) looked at for words", "", count) if count else "")
+
+    def _count(self, progress: Progress) -> str:
+        done, total = figures.count(progress.done), figures.count(progress.total)
+        return self.tr("{0} of {1}").format(done, total)
+
     def _rate(self, rate: float) -> str:
         """Return '31 photos/s', '1.3 photos/s' or '4.2 s a photo'; "" if not known yet."""
         if rate >= 0.95:
@@ -66,6 +99,8 @@ class StatusLine(QWidget):
 
     def end(self, words: str = "") -> None:
         """Show how indexing ended."""
+        self._is_reading = False
+        self._refuse.hide()
         self._work.setText(words)
         self._pause.hide()
         self._pause.setChecked(False)

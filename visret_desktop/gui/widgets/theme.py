@@ -109,6 +109,7 @@ QPushButton#why {{ border: 0; background: transparent; text-align: left; padding
 QPushButton#why:hover {{ background: {alternate}; }}
 QSplitter::handle {{ background: {window}; }}
 QTableView::item {{ padding: 4px 8px; }}
+QTreeWidget::item {{ padding: 3px 0; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
     padding: 6px 11px;

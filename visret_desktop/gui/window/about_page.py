@@ -2,6 +2,7 @@
 
 import threading
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -21,7 +22,7 @@ from visret_desktop.assets import bundled
 from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.models.pack_progress import LinkLabel
-from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.models.pack_sentences import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.app_icon import drawn
 from visret_desktop.gui.widgets.background import Background
@@ -35,6 +36,16 @@ _TERMS, _CHANGES = QSize(480, 120), QSize(480, 110)
 _ICON = 64
 _LONGEST_ADDRESS = 300  # pixels
 _LICENSES = "LICENSES"
+_OF_OTHERS = ("places", "icons")  # with a license beside them
+_RULE = "\n\n" + 24 * "—" + "\n\n"
+_SOURCES = (
+    ("GeoNames", "https://www.geonames.org"),
+    ("Natural Earth", "https://www.naturalearthdata.com"),
+    ("Unicode CLDR", "https://cldr.unicode.org"),
+    ("OpenStreetMap", "https://www.openstreetmap.org/copyright"),
+    ("RapidOCR", "https://github.com/RapidAI/RapidOCR"),
+    ("Lucide", "https://lucide.dev"),
+)
 _SOURCES_OF_QT = "https://download.qt.io/official_releases/QtForPython/"
 
 
@@ -49,8 +60,9 @@ class AboutPage(QDialog):
         self._stopped = threading.Event()
         self._background = Background(self, threads=1)
         self.finished.connect(self._close)
-        icons = _text(bundled("icons", "LICENSE").read_text(encoding="utf-8"), _TERMS)
-        icons.setAccessibleName(self.tr("License of the icons"))
+        licenses = (bundled(of, "LICENSE").read_text(encoding="utf-8") for of in _OF_OTHERS)
+        theirs = _text(_RULE.join(licenses), _TERMS)
+        theirs.setAccessibleName(self.tr("Licenses of places and icons"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         parts = (
@@ -61,7 +73,8 @@ class AboutPage(QDialog):
             PlainLabel(self.tr("Terms"), is_bold=True),
             self._terms(),
             *self._licenses(),
-            (icons, 1),
+            self._sources(),
+            (theirs, 1),
             buttons,
         )
         fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
@@ -93,10 +106,21 @@ class AboutPage(QDialog):
         words = self.tr(
             "Free software under the Apache License 2.0. The window is made with Qt for Python"
             " (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has"
-            " terms of its own: see Library, Models. The icons are Lucide's:"
+            " terms of its own: see Library, Models."
         )
         terms.setText(with_links(words.format(_SOURCES_OF_QT)))
         return terms
+
+    def _sources(self) -> LinkLabel:
+        """Say whose data are in the program."""
+        words = self.tr(
+            "Towns: {0} (CC BY 4.0). Countries, borders and coasts: {1} (public domain). Names of"
+            " countries: {2}. Time zones: © {3} contributors (ODbL). Words in pictures are read by"
+            " {4} (Apache License 2.0). Icons: {5}. The licenses of places and icons:"
+        )
+        sources = LinkLabel()
+        sources.setText(escape(words).format(*(linked(*source) for source in _SOURCES)))
+        return sources
 
     def _licenses(self) -> tuple[QHBoxLayout, ...]:
         """Return a button for the folder with the licenses of all that a bundle contains."""

@@ -18,9 +18,9 @@ from visret_desktop.library.catalog.photo_filter import Condition
 
 
 class FactWork(QObject):
-    """Facets beside the grid, the timeline, and a photo's day."""
+    """Facets beside the grid, the timeline, and what was taken around a photo."""
 
-    day_shown = Signal()  # the photos of a day are to be seen
+    photos_shown = Signal()  # they are to be seen: those of a day, an event or a burst
 
     def __init__(
         self,
@@ -36,7 +36,8 @@ class FactWork(QObject):
         super().__init__(window)
         self._bar, self._search, self._library = bar, search, library
         self._model, self._view = model, grid.view
-        self._chosen = 0  # the photo whose day is to be shown
+        self._chosen = 0  # the photo around which photos are to be shown
+        self._open = 0  # the burst that is to be shown with all its photos
         counting = self._counting = FactCounting(model, self)
         self.panel = FacetPanel(counting, bar.facts.facts)
         self.timeline = Timeline(model, grid, self)
@@ -47,6 +48,8 @@ class FactWork(QObject):
             changed.connect(lambda *_: counting.read_again())
         library.changed.connect(self._on_library)
         actions.day_requested.connect(self._show_day)
+        actions.event_requested.connect(self._show_event)
+        actions.burst_requested.connect(self._show_burst)
 
     def close_pool(self) -> None:
         """Stop counting."""
@@ -56,15 +59,27 @@ class FactWork(QObject):
         from visret_desktop.facts.dates import following
 
         day = entry.sort_key[:10]
+        self._show_around(entry, Condition("taken", (Span(day, following(day)),)))
+
+    def _show_event(self, entry: GridEntry) -> None:
+        self._show_around(entry, Condition("event", (entry.path,)))
+
+    def _show_burst(self, entry: GridEntry) -> None:
+        self._open = entry.burst
+        self._show_around(entry, Condition("burst", (entry.path,)))
+
+    def _show_around(self, entry: GridEntry, condition: Condition) -> None:
         self._chosen = entry.photo_id
-        fact = fact_of_condition(Condition("taken", (Span(day, following(day)),)))
-        self._bar.ask_facts([fact])
-        self.day_shown.emit()
-        self._on_library(self._library.snapshot)  # where that day is shown already
+        self._bar.ask_facts([fact_of_condition(condition)])
+        self.photos_shown.emit()
+        self._on_library(self._library.snapshot)  # where they are shown already
 
     def _on_library(self, snapshot: Snapshot) -> None:
-        """Select the photo once its day is there."""
+        """Select the photo once those around it are there, and open its burst if that was asked."""
         is_there = snapshot.only == self._search.wanted and not self._search.is_active
-        if self._chosen and is_there:
-            self._view.select_row(self._model.row_of(self._chosen))
-            self._chosen = 0
+        if not self._chosen or not is_there:
+            return
+        if self._open and not self._model.is_burst_open(self._open):
+            self._model.toggle_burst(self._open)
+        self._view.select_row(self._model.row_of(self._chosen))
+        self._chosen = self._open = 0

@@ -54,6 +54,7 @@ from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
+from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.track_work import TrackWork
 from visret_desktop.gui.window.window_state import WindowState
@@ -184,10 +185,10 @@ class MainWindow(QMainWindow):
             self,
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
-        view = self._library.view
-        self._tracks = TrackWork(
-            client, lambda: view.reader, model, grid.view.selected_entries, banner, self
-        )
+        chosen = grid.view.selected_entries
+        self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
+        known = self._library.view
+        self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -289,6 +290,8 @@ class MainWindow(QMainWindow):
         self._actions.fill(photo)
         photo.addSeparator()
         photo.addActions(list(judging.actions))
+        photo.addSeparator()
+        photo.addAction(self.tr("Write sidecars …"), self._sidecars.open)
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
@@ -329,7 +332,7 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
-        self._facts.day_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
+        self._facts.photos_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
         view.selection_changed.connect(self._on_selection)
@@ -371,6 +374,7 @@ class MainWindow(QMainWindow):
         self._grid.bursts.clicked.connect(lambda on: keeper.change(bursts_as_one=on))
         self._judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         self._judging.settings_chosen.connect(lambda best: keeper.change(**best))
+        self._status.reading_refused.connect(lambda: keeper.change(read_words=False))
         self._status.pause_toggled.connect(
             lambda paused: self._session.set_indexing(paused, self._settings.free_cores)
         )

@@ -369,6 +369,13 @@ class Catalog(CatalogReader):
             put_notes(self._db, notes)
         return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
 
+    def put_sidecars(self, folder_id: int, ours: Mapping[str, str]) -> None:
+        """Keep what in sidecars of a folder is from us, as JSON by path; "" drops it."""
+        with transaction(self._db):
+            rows = [(folder_id, to_sql(relative), text) for relative, text in ours.items()]
+            self._db.executemany("INSERT OR REPLACE INTO sidecar VALUES (?, ?, ?)", rows)
+            self._db.execute("DELETE FROM sidecar WHERE ours = ''")
+
     # ---- photos; inside batch() -------------------------------------------------------------
 
     def put_photo(

@@ -19,6 +19,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     batched,
     from_sql,
     marks,
+    to_sql,
 )
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace
@@ -58,6 +59,14 @@ class PhotoNotes:
         """Return how many contents have each accepted name."""
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
+
+    def of_sidecar(self, folder_id: int, relative: str) -> str:
+        """Return what in a sidecar is from us, as JSON; "" if nothing is."""
+        row = self._db.execute(
+            "SELECT ours FROM sidecar WHERE folder_id = ? AND relative = ?",
+            (folder_id, to_sql(relative)),
+        ).fetchone()
+        return row[0] if row else ""
 
     def noted(self) -> list[str]:
         """Return the hashes of all contents with notes, that of the latest first."""

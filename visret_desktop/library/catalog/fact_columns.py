@@ -19,7 +19,9 @@ from visret_desktop.library.catalog.photo_filter import Condition
 
 Ids = npt.NDArray[np.int64]
 _DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
-_POINTS = np.dtype([("id", np.int64), ("north", np.float32), ("east", np.float32)])
+_UNIT = 100_000  # of a degree
+_EASTS = 360 * _UNIT + 1  # longitudes that are told apart
+_BAND = 3  # degrees: a part that is read at once
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,28 @@ class _Column:
 
 
 def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]:
-    """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
-    found = np.fromiter(
-        connections.get().execute(
-            "SELECT id, latitude, longitude FROM photo"
-            " WHERE latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id"
-        ),
-        _POINTS,
+    """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2).
+
+    Places are rounded to a hundred-thousandth of a degree, which is a meter. They are read as
+    texts: row by row takes twice as long, and all the time other threads of Python have to wait.
+    """
+    db = connections.get()
+    latitude, longitude = (
+        f"CAST(({column} + {most}) * {_UNIT} + 0.5 AS INTEGER)"
+        for column, most in (("latitude", 90), ("longitude", 180))
     )
-    return found["id"].copy(), np.stack((found["north"], found["east"]), axis=1)
+    query = (  # answered from an index
+        f"SELECT group_concat(id || ',' || ({latitude} * {_EASTS} + {longitude})) FROM photo"
+        " WHERE latitude >= ? AND latitude < ? AND longitude IS NOT NULL"
+    )
+    parts = [np.empty(0, np.int64)]
+    for south in range(-90, 91, _BAND):
+        (text,) = db.execute(query, (south, south + _BAND)).fetchone()
+        parts += [np.fromstring(text, np.int64, sep=",")] if text else []
+    found = np.concatenate(parts).reshape(-1, 2)
+    norths, easts = np.divmod(found[:, 1], _EASTS)
+    places = np.stack((norths / _UNIT - 90, easts / _UNIT - 180), axis=1)
+    return found[:, 0].copy(), places.astype(np.float32)
 
 
 class FactColumns:

@@ -59,18 +59,24 @@ _WHOLE = (
     f"{_ASKED} SELECT root.id FROM root JOIN asked"
     f" ON {_SAME.format('substr(root.path, 1, length(asked.path))', 'asked.path')}"
 )
-_PART = (
+_INSIDE = (
     f"{_ASKED}, part (id, low) AS ("
     " SELECT root.id, substr(asked.path, length(root.path) + 1) FROM root JOIN asked"
     f" ON {_SAME.format('substr(asked.path, 1, length(root.path))', 'root.path')}"
-    " WHERE length(asked.path) > length(root.path)),"
-    " bounds (id, low, high) AS (SELECT id, low,"
+    " WHERE length(asked.path) > length(root.path))"
+)
+_PART = (
+    f"{_INSIDE}, bounds (id, low, high) AS (SELECT id, low,"
     " CAST(substr(low, 1, length(low) - 1) || '0' AS BLOB) FROM part)"
     " SELECT kept.id FROM bounds CROSS JOIN photo AS kept ON kept.folder_id = bounds.id"
     " AND kept.relative >= CAST(low AS TEXT) AND kept.relative < CAST(high AS TEXT)"
     " UNION ALL"
     " SELECT kept.id FROM bounds CROSS JOIN photo AS kept ON kept.folder_id = bounds.id"
     " AND kept.relative >= low AND kept.relative < high"
+)
+_EXACTLY = (
+    f"{_INSIDE} SELECT kept.id FROM part CROSS JOIN photo AS kept ON kept.folder_id = part.id"
+    " AND kept.relative IN (CAST(low AS TEXT), low)"
 )
 
 
@@ -304,11 +310,20 @@ def lacks(names: Sequence[str]) -> Clause:
     return Clause(" AND ".join(_LACKS[name] for name in names))
 
 
-def in_group(kind: str) -> Callable[[Sequence[int]], Clause]:
-    """Return the SQL of bursts or events, by their numbers."""
+def in_group(kind: str) -> Callable[[Sequence[str]], Clause]:
+    """Return the SQL of bursts or events, each by the path or the name of a photo in it."""
 
-    def clause(numbers: Sequence[int]) -> Clause:
-        those = f"SELECT photo_id FROM photo_group WHERE {kind} IN ({marks(numbers)})"
-        return Clause(f"photo.id IN ({those})", tuple(numbers))
+    def clause(names: Sequence[str]) -> Clause:
+        paths = tuple(os.fsencode(Path(one).as_posix()) for one in names if Path(one).is_absolute())
+        plain = tuple(to_sql(one) for one in names if not Path(one).is_absolute())
+        asked = ", ".join(["(?)"] * len(paths))
+        those = [_EXACTLY.replace("{asked}", asked)] if paths else []
+        those += [f"SELECT id FROM photo WHERE name COLLATE NOCASE IN ({marks(plain)})"]
+        groups = " OR ".join(f"photo_id IN ({photos})" for photos in those)
+        return Clause(
+            "photo.id IN (SELECT photo_id FROM photo_group WHERE"
+            f" {kind} IN (SELECT {kind} FROM photo_group WHERE {groups}))",
+            paths + plain,
+        )
 
     return clause

@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 # An absolute path: from the root, from a drive or from a server.
 Whole = Annotated[str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\)[^\0]*\Z")]
+# The path of a photo, or its name alone.
+File = Annotated[str, Meta(min_length=1, max_length=32_767, pattern=r"^[^\0]*\Z")]
 Text = Annotated[str, Meta(max_length=4000)]
 # As much of a date as is meant: '2025', '2025-04', '2025-04-12' or '2025-04-12T06:30:15'.
 Day = Annotated[str, Meta(pattern=r"^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d)?)?)?)?\Z")]

@@ -309,6 +309,12 @@ def notes_and_detections(db: Any) -> None:
         " REFERENCES folder(id) ON DELETE CASCADE, inside TEXT NOT NULL, name TEXT NOT NULL,"
         " fields TEXT NOT NULL, UNIQUE (folder_id, inside))"
     )
+    # What in a sidecar is from us, as JSON.
+    db.execute(
+        "CREATE TABLE sidecar (folder_id INTEGER NOT NULL REFERENCES folder(id) ON DELETE CASCADE,"
+        " relative TEXT NOT NULL, ours TEXT NOT NULL, PRIMARY KEY (folder_id, relative))"
+        " WITHOUT ROWID"
+    )
 
 
 def _detections(db: Any) -> None:

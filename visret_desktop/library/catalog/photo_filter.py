@@ -20,6 +20,7 @@ from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
     Country,
+    File,
     Hours,
     Month,
     Number,
@@ -255,12 +256,11 @@ FIELDS: dict[str, Field] = {
         photos=sql.photos_by_copy,
     ),
     "burst": Field(
-        "of one of these bursts, by the photos in front of them",
-        Number,
-        sql.in_group("burst"),
-        1000,
+        "of the burst of one of these photos, by paths or names", File, sql.in_group("burst")
     ),
-    "event": Field("of one of these events, by their first photos", Number, sql.in_group("event")),
+    "event": Field(
+        "of the event of one of these photos, by paths or names", File, sql.in_group("event")
+    ),
     "either": Field(
         "for which all conditions of one of these groups hold", tuple[Plain, ...], _either
     ),

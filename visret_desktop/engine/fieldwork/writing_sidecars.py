@@ -1,0 +1,256 @@
+"""Write notes to XMP sidecars beside photos, where a person allowed it, and put them back.
+
+For each photo: read its sidecar, merge the notes into it, keep the old bytes, note what is ours,
+and only then replace the file, if it still is as it was read. One that fails is said, and the work
+goes on. Whatever ends the program, each file is the old one or the new one.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from visret_desktop import file_changes
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
+from visret_desktop.engine.messages import Finished, Message, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled, FolderSilent, SidecarChanged, VisretError
+from visret_desktop.exporters.sidecars.backups import SidecarBackups, hash_of
+from visret_desktop.exporters.sidecars.merging import Merged, Ours, merged
+from visret_desktop.exporters.sidecars.packet import MOST_BYTES, SidecarUnreadable
+from visret_desktop.exporters.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.records import Folder, Photo
+
+_SHOWN_EVERY = 50  # photos
+
+
+class SidecarsNotAllowed(VisretError):
+    """The setting that allows sidecars to be written is off."""
+
+    code = "sidecars-not-allowed"
+    sentence = (
+        "Nothing is written beside photos unless you allow it, in the window's settings or by "
+        "`visret export xmp --allow`. `--dry-run` shows what would be written."
+    )
+    exit_code = 2
+
+
+class _Refused(VisretError):
+    """A sidecar stays as it is."""
+
+    sentence = "{reason}"
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason=reason)
+        self.reason_code = code
+
+
+def write_sidecars(
+    library: Library, request: WriteSidecars, cancelled: IsStopped
+) -> Iterator[Message]:
+    """Write, or with `is_dry_run` plan, the sidecars of photos; yield what becomes of each.
+
+    Without photos in the request, those of the whole library. Photos without notes,
+    whose sidecars have nothing of ours, are not spoken of.
+
+    Raises:
+        SidecarsNotAllowed: the setting is off, and it is no dry run.
+        LibraryBusy: another process is writing.
+        Cancelled: what was written until then stays, and can be undone.
+    """
+    if not (library.settings.write_sidecars or request.is_dry_run):
+        raise SidecarsNotAllowed
+    counts: dict[str, Any] = {"written": 0, "unchanged": 0, "refused": 0}
+    backups = SidecarBackups(library.paths.sidecar_backups)
+    style = Style(request.preferred) if request.preferred else None
+    done = 0
+    with Scout(library.settings.folder_seconds) as scout:
+        work = _Work(library, scout, backups, style, request.job)
+        asked = request.photos or library.reader.photo_ids("date").tolist()
+        for chunk in batched(asked, CHUNK):
+            photos = sorted(library.reader.photos(chunk), key=lambda one: one.path)
+            with nullcontext() if request.is_dry_run else library.adding() as catalog:
+                for photo in photos:
+                    if cancelled():
+                        raise Cancelled
+                    said = work.treat(photo, catalog)
+                    if said is not None:
+                        yield said
+                    counts[_outcome(said)] += 1
+                    done += 1
+                    if done % _SHOWN_EVERY == 0:
+                        yield Progress(request.job, "sidecars", done, len(asked))
+    if not request.is_dry_run:
+        backups.drop_old()
+    yield Finished(request.job, {**counts, "dry_run": request.is_dry_run})
+
+
+def _outcome(said: SidecarSaid | None) -> str:
+    return "unchanged" if said is None else "refused" if said.refusal else "written"
+
+
+class _Work:
+    """What is needed to treat one photo after the other."""
+
+    def __init__(
+        self,
+        library: Library,
+        scout: Scout,
+        backups: SidecarBackups,
+        style: Style | None,
+        job: int,
+    ) -> None:
+        self._library, self._backups, self._style, self._job = library, backups, style, job
+        self._scout = scout
+        self._folders = {folder.id: folder for folder in library.reader.folders()}
+        self._is_there: dict[int, bool] = {}
+        self._listed: tuple[Path, list[str]] | None = None
+
+    def treat(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
+        """Write one photo's sidecar, or only plan it without a catalog to note it in.
+
+        Return what is to be said of it; None: it stays as it is.
+        """
+        sidecar = photo.path
+        try:
+            folder = self._folder_of(photo)
+            sidecar = self._sidecar_of(photo)
+            relative = sidecar.relative_to(folder.path).as_posix()
+            stored = self._library.reader.notes.of_sidecar(folder.id, relative)
+            if not (photo.notes or stored):
+                return None
+            before = _read(sidecar)
+            ours = msgspec.json.decode(stored, type=Ours) if stored else Ours()
+            new = merged(before, photo, ours)
+            if not new.changes:
+                return None
+            if catalog is not None:
+                self._write(catalog, folder, sidecar, before, new, stored)
+        except SidecarUnreadable as error:
+            sentence = str(SidecarUnreadable(error.reason, sidecar))
+            return self._refusal(photo, sidecar, error.code, sentence)
+        except _Refused as error:
+            return self._refusal(photo, sidecar, error.reason_code, str(error))
+        except VisretError as error:
+            return self._refusal(photo, sidecar, error.code, str(error))
+        except OSError as error:
+            reason = f"{sidecar} stays as it is: {error.strerror or error}."
+            return self._refusal(photo, sidecar, "unreadable", reason)
+        changes = tuple((one.label, one.before, one.after) for one in new.changes)
+        is_new = before is None
+        return SidecarSaid(self._job, str(photo.path), str(sidecar), is_new, changes)
+
+    def _refusal(self, photo: Photo, sidecar: Path, code: str, reason: str) -> SidecarSaid:
+        return SidecarSaid(self._job, str(photo.path), str(sidecar), code=code, refusal=reason)
+
+    def _folder_of(self, photo: Photo) -> Folder:
+        """Return the photo's folder of the library.
+
+        Raises:
+            _Refused: it, or the photo, is out of reach.
+        """
+        folder = self._folders[photo.folder_id]
+        if folder.id not in self._is_there:
+            try:
+                self._is_there[folder.id] = self._scout.place(folder.path).is_folder
+            except FolderSilent:
+                self._is_there[folder.id] = False
+        if not (self._is_there[folder.id] and photo.online):
+            raise _Refused("offline", f"{photo.path} is out of reach. Plug in its drive.")
+        return folder
+
+    def _sidecar_of(self, photo: Photo) -> Path:
+        if self._listed is None or self._listed[0] != photo.path.parent:
+            self._listed = photo.path.parent, os.listdir(photo.path.parent)  # noqa: PTH208
+        try:
+            return sidecar_of(photo.path, self._listed[1], self._style)
+        except SeveralNames as error:
+            full, stem = f"{photo.name}.xmp", f"{photo.path.stem}.xmp"
+            reason = (
+                f"{photo.path} has two sidecars, {full} and {stem}. Say which one is to be used."
+                if error.both
+                else f"{stem} may belong to several photos beside {photo.path}. Say whether it, or"
+                f" {full}, is to be used."
+            )
+            raise _Refused("several-sidecars", reason) from None
+
+    def _write(
+        self,
+        catalog: Catalog,
+        folder: Folder,
+        sidecar: Path,
+        before: bytes | None,
+        new: Merged,
+        stored: str,
+    ) -> None:
+        """Keep the old file, note what is ours, write the new one, and read it again."""
+        relative = sidecar.relative_to(folder.path).as_posix()
+        self._backups.keep(sidecar, (folder.id, relative), before, new.content, stored)
+        ours = msgspec.json.encode(new.ours).decode() if new.ours else ""
+        catalog.put_sidecars(folder.id, {relative: ours})
+        try:
+            file_changes.replace_sidecar(sidecar, before, new.content, [folder.path])
+        except (VisretError, OSError):
+            catalog.put_sidecars(folder.id, {relative: stored})
+            raise
+        if _read(sidecar) != new.content:
+            raise _Refused("not-kept", f"{sidecar} does not hold what was written. Check its disk.")
+
+
+def _read(sidecar: Path) -> bytes | None:
+    """Return the bytes of a sidecar; None if there is none.
+
+    Raises:
+        SidecarUnreadable: it is too large.
+        OSError: it cannot be read.
+    """
+    try:
+        with sidecar.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    if len(content) > MOST_BYTES:
+        raise SidecarUnreadable(f"it is larger than {MOST_BYTES // 1_000_000} MB", sidecar)
+    return content
+
+
+def undo_sidecars(library: Library, request: UndoSidecars) -> Iterator[Message]:
+    """Put back what the last writing changed; a sidecar that others changed since stays.
+
+    Raises:
+        SidecarsNotAllowed: the setting is off.
+        LibraryBusy: another process is writing.
+    """
+    if not library.settings.write_sidecars:
+        raise SidecarsNotAllowed
+    backups = SidecarBackups(library.paths.sidecar_backups)
+    roots = [folder.path for folder in library.reader.folders()]
+    counts: dict[str, Any] = {"written": 0, "unchanged": 0, "refused": 0}
+    for one in backups.last():
+        try:
+            now = _read(one.path)
+            if now == one.before:
+                counts["unchanged"] += 1
+                continue
+            if hash_of(now) != one.after:
+                raise SidecarChanged(path=one.path)
+            file_changes.replace_sidecar(one.path, now, one.before, roots)
+        except VisretError as error:
+            counts["refused"] += 1
+            yield SidecarSaid(
+                request.job, sidecar=str(one.path), code=error.code, refusal=str(error)
+            )
+            continue
+        with library.adding() as catalog:
+            catalog.put_sidecars(one.folder_id, {one.relative: one.ours})
+        counts["written"] += 1
+        yield SidecarSaid(request.job, sidecar=str(one.path), is_new=one.before is None)
+    backups.drop_last()
+    yield Finished(request.job, counts)

@@ -1,0 +1,230 @@
+"""What would be written to sidecars, property by property; written only on a click."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
+from visret_desktop.engine.messages import Failed, Finished, Progress, Request
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill, room_on
+
+Photos = tuple[str, tuple[int, ...]]  # in words, and their ids; (): all of the library
+_SIZE = (760, 560)
+_MOST_SHOWN = 2000  # photos
+_SEVERAL = "several-sidecars"
+
+
+class SidecarDialog(QDialog):
+    """Plans as soon as it opens, or other photos are chosen, and writes on a click."""
+
+    allow_requested = Signal()
+
+    def __init__(
+        self,
+        run: Callable[[Request], JobHandle],
+        photos: Sequence[Photos],
+        parent: QWidget | None = None,
+        *,
+        is_allowed: bool,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Write sidecars"))
+        self._run = run
+        self._job: JobHandle | None = None
+        self._is_allowed = is_allowed
+        self._shown = self._planned = 0
+        self.intro = _wrapped(
+            self.tr(
+                "Tags, ratings, accepted names and places from here go into XMP files beside the "
+                "photos, where other programs read them. Photos themselves are never written, and "
+                "what others keep in these files stays."
+            )
+        )
+        self.photos = QComboBox()
+        self.photos.setAccessibleName(self.tr("Photos"))
+        for words, ids in photos:
+            self.photos.addItem(words, ids)
+        self.names = QComboBox()
+        self.names.setAccessibleName(self.tr("Where a photo has two sidecars"))
+        for words, preferred in (
+            (self.tr("Leave photos with two possible sidecars"), ""),
+            (self.tr("Prefer IMG_1.CR2.xmp, as darktable and digiKam do"), "full"),
+            (self.tr("Prefer IMG_1.xmp, as Adobe’s programs do"), "stem"),
+        ):
+            self.names.addItem(words, preferred)
+        self.names.hide()
+        self.tree = _tree((self.tr("Photo"), self.tr("Now"), self.tr("Then")))
+        self.tree.setAccessibleName(self.tr("What changes"))
+        self.status = _wrapped("")
+        self.allow = self._button(self.tr("Allow sidecars to be written"), self._allow)
+        self.write = self._button(self.tr("Write"), self._write)
+        self.write.setObjectName("primary")
+        self.undo = self._button(self.tr("Undo the last time"), self._undo)
+        self.stop = self._button(self.tr("Stop"), self._stop)
+        self.shut = self._button(self.tr("Close"), self.reject)
+        buttons = QHBoxLayout()
+        fill(buttons, self.undo, None, self.allow, self.stop, self.write, self.shut, spacing=8)
+        parts = (self.intro, self.photos, self.names, (self.tree, 100), self.status, buttons)
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self.photos.currentIndexChanged.connect(lambda _: self.plan())
+        self.names.currentIndexChanged.connect(lambda _: self.plan())
+        self.finished.connect(lambda _: self._stop())
+        self.plan()
+
+    def plan(self) -> None:
+        """Have the engine say what would be written."""
+        self._begin(self._request(is_dry_run=True), self._on_planned)
+
+    def show_allowed(self, is_allowed: bool) -> None:
+        """Show whether sidecars may be written."""
+        self._is_allowed = is_allowed
+        self._show_buttons()
+
+    # ---- jobs -------------------------------------------------------------------------------
+
+    def _request(self, *, is_dry_run: bool) -> WriteSidecars:
+        return WriteSidecars(
+            photos=self.photos.currentData(),
+            preferred=self.names.currentData(),
+            is_dry_run=is_dry_run,
+        )
+
+    def _begin(self, request: Request, done: Callable[[Finished], None]) -> None:
+        self._stop()
+        self.tree.clear()
+        self._shown = self._planned = 0
+        self.status.setText(self.tr("Looking at sidecars …"))
+        job = self._job = self._run(request)
+        job.said.connect(lambda event: self._on_said(job, event))
+        job.ended.connect(lambda _: self._on_ended(job, done))
+        self._show_buttons()
+
+    def _write(self) -> None:
+        self._begin(self._request(is_dry_run=False), self._on_written)
+
+    def _undo(self) -> None:
+        self._begin(UndoSidecars(), self._on_undone)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _allow(self) -> None:
+        self.allow_requested.emit()
+
+    def _on_said(self, job: JobHandle, event: object) -> None:
+        if job is not self._job:
+            return
+        if isinstance(event, Progress):
+            words = self.tr("Looking at sidecars: {0} of {1}")
+            self.status.setText(words.format(count(event.done), count(event.total)))
+        elif isinstance(event, SidecarSaid):
+            if event.code == _SEVERAL:
+                self.names.show()
+            if self._shown < _MOST_SHOWN:
+                self._shown += 1
+                self._add(event)
+
+    def _on_ended(self, job: JobHandle, done: Callable[[Finished], None]) -> None:
+        if job is not self._job:
+            return
+        self._job = None
+        if isinstance(job.ending, Finished):
+            done(job.ending)
+        elif isinstance(job.ending, Failed):
+            self.status.setText(job.ending.sentence)
+        else:
+            self.status.setText(self.tr("Stopped. What was written can be undone."))
+        self._show_buttons()
+
+    def _on_planned(self, ended: Finished) -> None:
+        self._planned = ended.summary["written"]
+        self.status.setText(
+            self._sentence(ended, self.tr("%Ln sidecar(s) would change.", "", self._planned))
+        )
+
+    def _on_written(self, ended: Finished) -> None:
+        words = self.tr("%Ln sidecar(s) were written.", "", ended.summary["written"])
+        self.status.setText(self._sentence(ended, words))
+
+    def _on_undone(self, ended: Finished) -> None:
+        words = self.tr("%Ln sidecar(s) are as they were before.", "", ended.summary["written"])
+        self.status.setText(self._sentence(ended, words))
+
+    def _sentence(self, ended: Finished, words: str) -> str:
+        refused = ended.summary["refused"]
+        if refused:
+            words = f"{words} {self.tr('%Ln stay(s) as it is, see the list.', '', refused)}"
+        if self._shown == _MOST_SHOWN:
+            shown = self.tr("The first {0} are listed.").format(count(_MOST_SHOWN))
+            words = f"{words} {shown}"
+        return words
+
+    # ---- what is shown ------------------------------------------------------------------------
+
+    def _add(self, said: SidecarSaid) -> None:
+        name = Path(said.sidecar or said.photo).name
+        title = self.tr("{0} (new)").format(name) if said.is_new else name
+        item = QTreeWidgetItem([title, "", said.refusal])
+        item.setToolTip(0, said.sidecar)
+        item.setToolTip(2, said.refusal)
+        for label, before, after in said.changes:
+            child = QTreeWidgetItem([label, ", ".join(before), ", ".join(after)])
+            child.setToolTip(1, "\n".join(before))
+            child.setToolTip(2, "\n".join(after))
+            item.addChild(child)
+        self.tree.addTopLevelItem(item)
+        item.setExpanded(self._shown <= 20)
+
+    def _show_buttons(self) -> None:
+        is_running = self._job is not None
+        self.stop.setVisible(is_running)
+        self.photos.setEnabled(not is_running)
+        self.allow.setVisible(not self._is_allowed)
+        self.write.setVisible(self._is_allowed and not is_running)
+        self.write.setEnabled(bool(self._planned))
+        self.undo.setVisible(self._is_allowed and not is_running)
+
+    def _button(self, text: str, slot: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text)
+        button.setIcon(QIcon())
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: slot())
+        return button
+
+
+def _wrapped(words: str) -> PlainLabel:
+    label = PlainLabel(words)
+    label.setWordWrap(True)
+    return label
+
+
+def _tree(titles: Sequence[str]) -> QTreeWidget:
+    tree = QTreeWidget()
+    tree.setHeaderLabels(list(titles))
+    tree.setUniformRowHeights(True)
+    tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    header = tree.header()
+    header.setStretchLastSection(True)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+    tree.setColumnWidth(0, 260)
+    tree.setColumnWidth(1, 180)
+    tree.setMinimumHeight(160)
+    return tree

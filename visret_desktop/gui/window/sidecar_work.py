@@ -1,0 +1,55 @@
+"""Opens the dialog of sidecars for the photos that are selected, shown, or all."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+
+if TYPE_CHECKING:
+    from visret_desktop.gui.exports.sidecar_dialog import Photos
+
+
+class SidecarWork(QObject):
+    """Connects the dialog with grid, settings and engine."""
+
+    def __init__(
+        self,
+        client: EngineClient,
+        keeper: SettingsKeeper,
+        model: ResultsModel,
+        selected: Callable[[], Sequence[GridEntry]],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._client, self._keeper, self._window = client, keeper, window
+        self._model, self._selected = model, selected
+
+    def open(self) -> None:
+        """Open the dialog."""
+        from visret_desktop.gui.exports.sidecar_dialog import SidecarDialog  # rarely opened
+
+        keeper = self._keeper
+        is_allowed = keeper.settings.write_sidecars
+        dialog = SidecarDialog(
+            self._client.run, self._photos(), self._window, is_allowed=is_allowed
+        )
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.allow_requested.connect(partial(keeper.change, write_sidecars=True))
+        keeper.changed.connect(lambda chosen: dialog.show_allowed(chosen.write_sidecars))
+        dialog.open()
+
+    def _photos(self) -> "list[Photos]":
+        selected = tuple(entry.photo_id for entry in self._selected())
+        shown = tuple(int(number) for number in self._model.whole_ids())
+        found = [
+            (self.tr("%Ln selected photo(s)", "", len(selected)), selected),
+            (self.tr("%Ln photo(s) shown in the window", "", len(shown)), shown),
+        ]
+        everything: Photos = (self.tr("All photos of the library"), ())
+        return [*(choice for choice in found if choice[1]), everything]
