@@ -44,7 +44,9 @@ from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.map import outline_parts
 from visret_desktop.gui.map.clusters import PhotoPoints
+from visret_desktop.gui.map.map_work import town_labels
 from visret_desktop.gui.map.place_names import name_of
+from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm
 from visret_desktop.gui.tracks.placing_table import PlacingTable
@@ -106,6 +108,7 @@ class TrackDialog(QDialog):
         self._read_photos()
         self._background.run("zones", lambda: sorted(available_timezones()), self._on_zones)
         self._background.run("outlines", outline_parts.make_ready, lambda _: self.canvas.update())
+        self._background.run("towns", town_labels, self._on_towns)
 
     def _make_table(self) -> QTableView:
         table = QTableView()
@@ -246,6 +249,11 @@ class TrackDialog(QDialog):
     def _on_zones(self, found: object) -> None:
         if isinstance(found, list):
             self.form.offer_zones(found)
+
+    def _on_towns(self, found: object) -> None:
+        if isinstance(found, TownLabels):
+            self.canvas.labels = found
+            self.canvas.update()
 
     def _choose_files(self) -> None:
         home = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.HomeLocation)
