@@ -19,15 +19,16 @@ from visret_desktop.paths import default_directories
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
-_EXCLUDED_FACT = re.compile(r"-[A-Za-z]\w*:")
+_NO_OPTION = re.compile(r"-\w+:")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     open_missing_streams()
     given = sys.argv[1:] if argv is None else list(argv)
-    # A fact that is excluded, '-type:raw', is no option: a space in front says so to argparse.
-    arguments = [f" {one}" if _EXCLUDED_FACT.match(one) else one for one in given]
+    # What is excluded or taken off, '-type:raw' or '-1:00:00', is no option: a space in front says
+    # so to argparse.
+    arguments = [f" {one}" if _NO_OPTION.match(one) else one for one in given]
     parser = build_parser()
     try:
         if names_paths(arguments, commands_of(parser)):
@@ -107,6 +108,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         doctor,
         duplicates,
         export,
+        import_track,
         newer,
         packs,
         packs_login,
@@ -124,6 +126,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "saved import": saved.take_in,
         "similar": commands.similar,
         "ask": ask.ask,
+        "import-track": import_track.import_track,
         "export": export.export,
         "duplicates": duplicates.duplicates,
         "packs list": packs.list_packs,

@@ -12,8 +12,8 @@ from visret_desktop.engine.messages import Event, Hash, Request
 from visret_desktop.library.catalog.filter_values import Number
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
 
-_MOST_CONTENTS = 20_000  # in one request
-Contents = Annotated[tuple[Hash, ...], Meta(max_length=_MOST_CONTENTS)]
+MOST_CONTENTS = 20_000  # in one request
+Contents = Annotated[tuple[Hash, ...], Meta(max_length=MOST_CONTENTS)]
 _Texts = Annotated[tuple[Text, ...], Meta(max_length=1000)]
 _Stars = Annotated[int, Meta(ge=-1, le=5)]
 
@@ -43,9 +43,27 @@ class PutNotes(Request):
     """Note this of contents, in place of what was noted before: to undo and to redo."""
 
     kind = "put-notes"
-    notes: Annotated[dict[Hash, Notes], Meta(max_length=_MOST_CONTENTS)] = field(
+    notes: Annotated[dict[Hash, Notes], Meta(max_length=MOST_CONTENTS)] = field(
         default_factory=dict
     )
+
+
+@dataclass(frozen=True)
+class KeepPlaces(Request):
+    """Note where contents were taken, as a track says; not of those that say it themselves."""
+
+    kind = "keep-places"
+    places: Annotated[dict[Hash, OwnPlace], Meta(max_length=MOST_CONTENTS)] = field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True)
+class DropPlaces(Request):
+    """Forget the places that were noted from a source, such as a track's file name."""
+
+    kind = "drop-places"
+    source: Text = ""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,16 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.field_messages import ChangeNotes, PutNotes, UndoSidecars, WriteSidecars
+from visret_desktop.engine.field_messages import (
+    ChangeNotes,
+    DropPlaces,
+    KeepPlaces,
+    PutNotes,
+    UndoSidecars,
+    WriteSidecars,
+)
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
+from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
@@ -105,6 +113,14 @@ def _put_notes(library: Library, asked: PutNotes, _control: IndexControl) -> Ite
     return put_notes(library, asked)
 
 
+def _keep_places(library: Library, asked: KeepPlaces, _control: IndexControl) -> Iterator[Message]:
+    return keep_places(library, asked)
+
+
+def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) -> Iterator[Message]:
+    return drop_places(library, asked)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -132,6 +148,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, Lane.ADDING, _add),
     Job(ChangeNotes, Lane.ADDING, _change_notes),
     Job(PutNotes, Lane.ADDING, _put_notes),
+    Job(KeepPlaces, Lane.ADDING, _keep_places),
+    Job(DropPlaces, Lane.ADDING, _drop_places),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(IndexFolders, Lane.INDEXING, index_folders),

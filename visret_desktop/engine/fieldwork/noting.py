@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
+from visret_desktop.engine.fieldwork.placing_by_track import look_up_places
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.records import MOST_KEYWORDS, Notes
@@ -20,6 +21,8 @@ def change_notes(library: Library, request: ChangeNotes) -> Iterator[Message]:
         before = catalog.put_notes(
             {name: changed(known.get(name, Notes()), request) for name in request.hashes}
         )
+        if request.place or request.drop_place:
+            look_up_places(catalog)
     yield NotesChanged(request.job, before)
     yield LibraryChanged(request.job)
     yield Finished(request.job)
@@ -29,6 +32,7 @@ def put_notes(library: Library, request: PutNotes) -> Iterator[Message]:
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
         before = catalog.put_notes(request.notes)
+        look_up_places(catalog)
     yield NotesChanged(request.job, before)
     yield LibraryChanged(request.job)
     yield Finished(request.job)

@@ -304,6 +304,9 @@ class MapCanvas(QWidget):
 
     # ---- painting ---------------------------------------------------------------------------
 
+    def paint_beneath(self, painter: QPainter) -> None:
+        """Paint what lies between the earth and the circles: nothing here."""
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle, or all photos in view."""
         super().resizeEvent(event)
@@ -317,6 +320,7 @@ class MapCanvas(QWidget):
         painter, palette = QPainter(self), self.palette()
         if self.earth.paint(painter, self._view, EarthColors.of(palette)):
             QTimer.singleShot(0, self, self.update)
+        self.paint_beneath(painter)
         painter.setFont(font_of(Text.SMALL))
         if self.labels is not None and self.labels.paint(
             painter, self._view, palette, self.shown, places_of_marks(self._view)

@@ -142,7 +142,7 @@ class MapWork(QObject):
         made.chosen.connect(self._on_chosen)
         self._grid.set_beside(made)
         self._warm()
-        self._outlines.run("towns", _town_labels, self._on_labels)
+        self._outlines.run("towns", town_labels, self._on_labels)
         return made
 
     def _warm(self) -> None:
@@ -207,7 +207,8 @@ class MapWork(QObject):
             _log.warning("places could not be counted: %s", found)
 
 
-def _town_labels() -> "TownLabels":
+def town_labels() -> "TownLabels":
+    """Return what names towns on a map; it takes some tenths of a second, on any thread."""
     from visret_desktop.gui.map.place_names import town_name
     from visret_desktop.gui.map.town_labels import TownIndex, TownLabels
     from visret_desktop.places.gazetteer import Gazetteer

@@ -103,6 +103,11 @@ def _place(found: Metadata) -> str:
     return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
 
 
+def _placed_by(photo: Photo) -> str:
+    words = translate("PhotoRows", "{0} – noted here, not in the photo itself")
+    return words.format(photo.placed_by) if photo.placed_by else ""
+
+
 def _camera(found: Metadata) -> str:
     return " · ".join(part for part in (found.camera, found.lens) if part)
 
@@ -143,6 +148,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
     "Time zone": lambda photo, _: _zone(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
+    "Placed by": lambda photo, _: _placed_by(photo),
     "Camera": lambda photo, _: _camera(photo.metadata),
     "Exposure": lambda photo, _: _exposure(photo.metadata),
     "Size": lambda photo, _: _size(photo),

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
 
+_TRACK = ".gpx"
+
 
 def is_picture(path: str) -> bool:
     """Return whether a path has the suffix of a picture; its disk is not asked."""
@@ -86,6 +88,7 @@ class DropTarget(QObject):
     """Takes what is dropped on a widget."""
 
     folders_dropped = Signal(list)
+    tracks_dropped = Signal(list)
     pictures_dropped = Signal(object)  # the mime data
 
     def __init__(self, widget: QWidget) -> None:
@@ -98,13 +101,16 @@ class DropTarget(QObject):
         if isinstance(event, QDragEnterEvent):
             # Photos of the grid, dragged out and back by mistake, are not a query.
             is_wanted = event.source() is None and has_picture(event.mimeData())
-            if is_wanted or folders_in(event.mimeData()):
+            mime = event.mimeData()
+            if is_wanted or folders_in(mime) or tracks_in(mime):
                 event.acceptProposedAction()
             return True
         if event.type() == QEvent.Type.Drop and isinstance(event, QDropEvent):
             folders = folders_in(event.mimeData())
             if folders:
                 self.folders_dropped.emit(folders)
+            elif tracks := tracks_in(event.mimeData()):
+                self.tracks_dropped.emit(tracks)
             else:
                 self.pictures_dropped.emit(event.mimeData())
             event.acceptProposedAction()
@@ -116,3 +122,9 @@ def folders_in(mime: QMimeData) -> list[Path]:
     """Return the folders among what is dragged."""
     paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
     return [path for path in paths if path.is_dir()]
+
+
+def tracks_in(mime: QMimeData) -> list[Path]:
+    """Return the tracks of GPS loggers among what is dragged; their disks are not asked."""
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() == _TRACK]

@@ -56,6 +56,7 @@ from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
+from visret_desktop.gui.window.track_work import TrackWork
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -186,6 +187,8 @@ class MainWindow(QMainWindow):
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
         self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
+        known = self._library.view
+        self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -235,6 +238,7 @@ class MainWindow(QMainWindow):
             ),
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
             (self.tr("Duplicates"), "", self._show_duplicates),
+            (self.tr("Place photos by a track …"), "", self._tracks.open),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -316,6 +320,7 @@ class MainWindow(QMainWindow):
         self._connect_settings()
         bar, view, actions, library = self._query_bar, self._grid.view, self._actions, self._library
         self._drops.folders_dropped.connect(library.add)
+        self._drops.tracks_dropped.connect(self._tracks.open)
         self._sorting.folders_found.connect(library.add)
         self._sorting.query_found.connect(bar.ask_photos)
         self._sorting.refused.connect(lambda sentence: self._banner.say("opened", sentence))
@@ -518,6 +523,7 @@ class MainWindow(QMainWindow):
         self._state.dated_order = self._grid.dated_order
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
+        self._tracks.close()
         self._saved.close()
         self._map.close_pool()
         self._library.close()

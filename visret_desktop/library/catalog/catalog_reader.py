@@ -31,6 +31,7 @@ from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
+from visret_desktop.library.catalog.photo_placing import PhotoPlacing
 from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -90,6 +91,7 @@ class CatalogReader:
         self.facts = FactsOfPhotos(self._connections)
         self.groups = PhotoGroups(self._connections)
         self.notes = PhotoNotes(self._connections)
+        self.placing = PhotoPlacing(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:
