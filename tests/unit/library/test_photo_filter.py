@@ -93,16 +93,13 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     catalog.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
-<<<<<<< HEAD
     FILES.update({photo.id: photo.path for photo in photos})
-=======
     judgments = Judgments.open(root / "judgments.jsonl")
     for is_right, contents in MARKED.items():
         for content in contents:
             judgments.mark(f"query {content[-1]}", Path("/a", content), is_right, content)
     judgments.save()
     let_ask_for_marks(catalog._db, lambda: judgments.path)
->>>>>>> words18
     yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
 
@@ -270,15 +267,12 @@ def _of_group(column: int) -> Callable[[Photo, Any], bool]:
     return is_with
 
 
-<<<<<<< HEAD
 def _is_file(path: Path, asked: str) -> bool:
     return asked == str(path) or asked.lower() == path.name.lower()
 
 
 FILES: dict[int, Path] = {}  # of photos
-=======
 MARKED = {is_right: {f"{n:032x}" for n in range(is_right, 30, 7)} for is_right in (True, False)}
->>>>>>> words18
 GROUPS: dict[int, tuple[int | None, int | None]] = {}  # burst and event by photo
 PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
