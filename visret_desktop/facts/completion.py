@@ -67,6 +67,7 @@ def _values(operator: str, begun: str, known: Known, names: Names, most: int) ->
     have = {
         "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
         "label": known.labels, "folder": known.folders,
+        "species": lambda: (*known.species(), *known.common_names()),
     }  # fmt: skip
     if operator not in have:
         return []
