@@ -173,8 +173,8 @@ def photos_by_keyword(words: Sequence[str]) -> Clause:
     bounds = tuple(to_sql(f"{word}{end}") for word in words for end in "|}")
     return Clause(
         f"SELECT photo_id AS id FROM photo_keyword WHERE {known.sql} UNION"
-        " SELECT below.photo_id FROM (SELECT column1 AS low, column2 AS high FROM"
-        f" (VALUES {', '.join(['(?, ?)'] * len(words))})) AS bound CROSS JOIN photo_keyword AS below"
+        " SELECT below.photo_id FROM (SELECT column1 AS low, column2 AS high FROM (VALUES"
+        f" {', '.join(['(?, ?)'] * len(words))})) AS bound CROSS JOIN photo_keyword AS below"
         " ON below.keyword >= bound.low AND below.keyword < bound.high",
         (*known.values, *bounds),
     )
