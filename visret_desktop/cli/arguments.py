@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import bench_arguments, import_track, packs_arguments
+from visret_desktop.cli import bench_arguments, import_track, names, packs_arguments, tag
 from visret_desktop.cli.argument_types import (
     add_overwrite,
     any_number,
@@ -60,6 +60,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_import_track(commands)
+    _add_tag(commands)
+    _add_names(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -259,6 +261,27 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
     import_track.add_options(parser)
     _add_folder(parser)
     add_where(parser)
+
+
+def _add_tag(commands: "_Commands[_Parser]") -> None:
+    words = "Show and change tags, ratings and accepted names of photos; no file changes"
+    parser = _command(commands, "tag", words)
+    tag.add_options(parser)
+    _add_folder(parser)
+    add_where(parser)
+
+
+def _add_names(commands: "_Commands[_Parser]") -> None:
+    text = "Lists of species, and suggestions by them"
+    group = commands.add_parser("names", help=text, description=f"{text}.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    names.add_list_options(lambda name, words: _command(actions, name, words))
+    suggest = _command(
+        actions, "names suggest", "Suggest names for photos, as an encoder sees them"
+    )
+    names.add_suggest_options(suggest)
+    _add_folder(suggest)
+    add_where(suggest)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

@@ -109,10 +109,12 @@ def _dispatch(options: Namespace, out: Output) -> int:
         duplicates,
         export,
         import_track,
+        names,
         newer,
         packs,
         packs_login,
         saved,
+        tag,
     )
 
     run = {
@@ -127,6 +129,11 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "similar": commands.similar,
         "ask": ask.ask,
         "import-track": import_track.import_track,
+        "tag": tag.tag,
+        "names import": names.import_list,
+        "names list": names.list_lists,
+        "names drop": names.drop,
+        "names suggest": names.suggest,
         "export": export.export,
         "duplicates": duplicates.duplicates,
         "packs list": packs.list_packs,

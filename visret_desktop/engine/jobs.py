@@ -11,11 +11,13 @@ from visret_desktop.engine.field_messages import (
     DropPlaces,
     KeepPlaces,
     PutNotes,
+    SuggestNames,
     UndoSidecars,
     WriteSidecars,
 )
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
+from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
@@ -121,6 +123,12 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _suggest_names(
+    library: Library, asked: SuggestNames, control: IndexControl
+) -> Iterator[Message]:
+    return suggest_names(library, asked, lambda: control.cancelled)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -150,6 +158,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(SuggestNames, Lane.ANSWERING, _suggest_names),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(IndexFolders, Lane.INDEXING, index_folders),

@@ -1,7 +1,7 @@
 """What may follow what is typed: names of operators, and the values that the library has."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from visret_desktop.facts.fact import Known, Names, folded
@@ -64,7 +64,7 @@ def _values(operator: str, begun: str, known: Known, names: Names, most: int) ->
         return [one for one in fixed[operator] if one.startswith(folded(begun))]
     if operator in ("in", "near"):
         return [quoted(one) for one in names.completions(begun, most)] if begun else []
-    have = {
+    have: dict[str, Callable[[], Sequence[str]]] = {
         "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
         "label": known.labels, "folder": known.folders,
         "species": lambda: (*known.species(), *known.common_names()),
