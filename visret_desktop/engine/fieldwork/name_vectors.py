@@ -87,7 +87,8 @@ def vectors_of(phrases: Sequence[Sequence[str]], encoder: Encoder) -> Vectors:
     vectors = dict(zip(every, encoder.embed_texts(every), strict=True))
     means = np.stack([np.mean([vectors[one] for one in of_name], axis=0) for of_name in phrases])
     lengths = np.linalg.norm(means, axis=1, keepdims=True)
-    return (means / np.maximum(lengths, 1e-12)).astype(np.float32)
+    unit: Vectors = (means / np.maximum(lengths, 1e-12)).astype(np.float32)
+    return unit
 
 
 def _read(path: Path, dimension: int) -> Vectors:
