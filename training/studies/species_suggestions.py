@@ -40,16 +40,16 @@ def study(encoder: Encoder, seed: int, photos: int, event: int) -> Iterator[str]
     truth = [names[number % len(names)] for number in range(photos)]
     vectors = _seen(encoder, [render(random_spec(stream, name), _SIDE) for name in truth])
     yield f"{photos} pictures of {len(names)} species, {encoder.name}, seed {seed}"
-    yield f"| phrases | first | in the first {_FIRST} | events of {event}: first | in the first {_FIRST} |"
+    yield f"| phrases | first | of first {_FIRST} | events of {event}: first | of first {_FIRST} |"
     yield "| --- | --- | --- | --- | --- |"
     for phrases in (templates(), *_OTHERS):
         listed = [prompts_of(ListedName(name), phrases) for name in names]
         of_names = vectors_of(listed, encoder)
         alone = _right(vectors, truth, names, of_names, [[row] for row in range(photos)])
         together = _right(vectors, truth, names, of_names, _events(truth, event))
-        told = " · ".join(phrases)
-        yield f"| {told} | {alone[0]:.1%} | {alone[1]:.1%} | {together[0]:.1%} | {together[1]:.1%} |"
-    yield f"By chance: {1 / len(names):.1%} first, {_FIRST / len(names):.1%} in the first {_FIRST}."
+        shares = " | ".join(f"{share:.1%}" for share in (*alone, *together))
+        yield f"| {' · '.join(phrases)} | {shares} |"
+    yield f"By chance: {1 / len(names):.1%} and {_FIRST / len(names):.1%}."
 
 
 def _seen(encoder: Encoder, pictures: Sequence[npt.NDArray[np.uint8]]) -> Vectors:
@@ -81,12 +81,13 @@ def _right(
     groups: Sequence[Sequence[int]],
 ) -> tuple[float, float]:
     """Return the shares of groups whose name is first, and among the first five."""
-    places = []
+    first, among = [], []
     for rows in groups:
         found = ranked(vectors[list(rows)], of_names, [True] * len(names), _FIRST)
-        places.append([names[row] for row, _ in found].index(truth[rows[0]])
-                      if truth[rows[0]] in [names[row] for row, _ in found] else _FIRST)  # fmt: skip
-    return float(np.mean(np.array(places) == 0)), float(np.mean(np.array(places) < _FIRST))
+        suggested = [names[row] for row, _ in found]
+        first.append(suggested[0] == truth[rows[0]])
+        among.append(truth[rows[0]] in suggested)
+    return float(np.mean(first)), float(np.mean(among))
 
 
 def main() -> None:
