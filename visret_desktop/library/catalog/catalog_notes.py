@@ -61,6 +61,12 @@ class PhotoNotes:
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
 
+    def version(self) -> str:
+        """Return a word that changes whenever notes do."""
+        return "-".join(
+            map(str, self._db.execute("SELECT count(*), max(changed_at) FROM note").fetchone())
+        )
+
     def of_sidecar(self, folder_id: int, relative: str) -> str:
         """Return what in a sidecar is from us, as JSON; "" if nothing is."""
         row = self._db.execute(
