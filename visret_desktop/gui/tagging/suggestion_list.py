@@ -19,6 +19,7 @@ class SuggestionList(QListWidget):
     def __init__(self, names: Sequence[SuggestedName], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._names = list(names)
+        self.setObjectName("choices")
         self.setAccessibleName(self.tr("Suggested names"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -24,7 +24,6 @@ from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
-from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
 _MOST_CHIPS = 40
@@ -64,11 +63,11 @@ class TaggingBar(QWidget):
         ArrowGroup(self, (self.tag_button, self.name_button))
         self.line = TagLine()
         self.list = QListWidget()
+        self.list.setObjectName("choices")
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setAccessibleName(self.tr("What may be meant"))
         self.list.hide()
         self.sign = PlainLabel(is_wrapped=True)
-        set_text(self.sign, Text.SMALL)
         self.scopes = QComboBox()
         self.scopes.setAccessibleName(self.tr("Which photos"))
         self.next = QCheckBox(self.tr("Go on by itself"))

@@ -114,6 +114,8 @@ QPushButton#why:hover {{ background: {alternate}; }}
 QSplitter::handle {{ background: {window}; }}
 QTableView::item {{ padding: 4px 8px; }}
 QTreeWidget::item {{ padding: 3px 0; }}
+QListWidget#choices {{ border: 1px solid {mid}; border-radius: 6px; }}
+QListWidget#choices::item {{ padding: 4px 6px; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
     padding: 6px 11px;
