@@ -92,7 +92,8 @@ class NoteChips(QWidget):
             self._flow.addWidget(button)
             button.show()
         self._arrows.follow(self._chips)
-        self.setVisible(bool(chips))
+        if self.parentWidget() is not None:  # else it would be a window of its own
+            self.setVisible(bool(chips))
         self.updateGeometry()
 
     def buttons(self) -> list[QToolButton]:

@@ -118,13 +118,12 @@ class NotesSection(QWidget):
             button = QPushButton(words if photos > 1 else self.tr("Suggest names"))
             button.setEnabled(not known.is_working)
             button.clicked.connect(self.suggestions_wanted)
-            row = QHBoxLayout()
-            adding = QPushButton(self.tr("Import names …"))
-            adding.clicked.connect(self.import_wanted)
-            adding.setVisible(not has_lists)
+            buttons = [button]
+            if not has_lists:
+                buttons.append(QPushButton(self.tr("Import names …")))
+                buttons[-1].clicked.connect(self.import_wanted)
             holder = QWidget()
-            fill(row, button, adding, None, spacing=8, margins=(0, 0, 0, 0))
-            holder.setLayout(row)
+            fill(QHBoxLayout(holder), *buttons, None, spacing=8, margins=(0, 0, 0, 0))
             parts.append(holder)
         return parts
 
