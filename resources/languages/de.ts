@@ -29,15 +29,15 @@
     </message>
     <message>
         <source>Licenses of places and icons</source>
-        <translation type="unfinished"></translation>
+        <translation>Lizenzen von Orten und Symbolen</translation>
     </message>
     <message>
         <source>Free software under the Apache License 2.0. The window is made with Qt for Python (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has terms of its own: see Library, Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Software unter der Apache License 2.0. Das Fenster ist mit Qt for Python (LGPL 3) gemacht, in Bibliotheken, die ersetzt werden dürfen; ihre Quellen sind unter {0}. Jedes Modell hat eigene Bedingungen: siehe Bibliothek, Modelle.</translation>
     </message>
     <message>
         <source>Towns: {0} (CC BY 4.0). Countries, borders and coasts: {1} (public domain). Names of countries: {2}. Time zones: © {3} contributors (ODbL). Words in pictures are read by {4} (Apache License 2.0). Icons: {5}. The licenses of places and icons:</source>
-        <translation type="unfinished"></translation>
+        <translation>Orte: {0} (CC BY 4.0). Länder, Grenzen und Küsten: {1} (gemeinfrei). Namen der Länder: {2}. Zeitzonen: © Mitwirkende von {3} (ODbL). Wörter in Bildern liest {4} (Apache License 2.0). Symbole: {5}. Die Lizenzen von Orten und Symbolen:</translation>
     </message>
     <message>
         <source>Licenses of all parts</source>
@@ -1352,7 +1352,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Place photos by a track …</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos durch einen Track verorten …</translation>
     </message>
     <message>
         <source>Each event once</source>
@@ -1400,7 +1400,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Write sidecars …</source>
-        <translation type="unfinished"></translation>
+        <translation>Begleitdateien schreiben …</translation>
     </message>
     <message>
         <source>&amp;Search</source>
@@ -2089,11 +2089,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Show this photo’s event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis dieses Fotos zeigen</translation>
     </message>
     <message>
         <source>Show this burst</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Serie zeigen</translation>
     </message>
     <message>
         <source>Copy picture</source>
@@ -2161,7 +2161,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Time zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitzone</translation>
     </message>
     <message>
         <source>Place</source>
@@ -2169,7 +2169,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Placed by</source>
-        <translation type="unfinished"></translation>
+        <translation>Verortet durch</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -2201,11 +2201,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0}, by its place</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, nach dem Ort</translation>
     </message>
     <message>
         <source>{0} – noted here, not in the photo itself</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} – hier vermerkt, nicht im Foto selbst</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -2315,113 +2315,113 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <name>Placing</name>
     <message>
         <source>placed, {0} from a point of the track</source>
-        <translation type="unfinished"></translation>
+        <translation>verortet, {0} von einem Punkt des Tracks</translation>
     </message>
     <message>
         <source>has a place from “{1}”, which stays</source>
-        <translation type="unfinished"></translation>
+        <translation>hat einen Ort aus „{1}“, der bleibt</translation>
     </message>
     <message>
         <source>not placed: {0} before the track begins</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verortet: {0} vor dem Beginn des Tracks</translation>
     </message>
     <message>
         <source>not placed: {0} after the track ends</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verortet: {0} nach dem Ende des Tracks</translation>
     </message>
     <message>
         <source>not placed: in a gap, {0} from the nearest point</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verortet: in einer Lücke, {0} vom nächsten Punkt</translation>
     </message>
     <message>
         <source>not placed: it does not say when it was taken</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verortet: die Aufnahmezeit ist nicht bekannt</translation>
     </message>
     <message>
         <source>has a place of its own, which stays</source>
-        <translation type="unfinished"></translation>
+        <translation>hat einen eigenen Ort, der bleibt</translation>
     </message>
     <message>
         <source>check: its own place is {0} from the track then</source>
-        <translation type="unfinished"></translation>
+        <translation>prüfen: der eigene Ort ist {0} vom Track zu dieser Zeit entfernt</translation>
     </message>
     <message>
         <source>has a place of its own, {0} from the track then</source>
-        <translation type="unfinished"></translation>
+        <translation>hat einen eigenen Ort, {0} vom Track zu dieser Zeit</translation>
     </message>
 </context>
 <context>
     <name>PlacingForm</name>
     <message>
         <source>Choose tracks …</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracks wählen …</translation>
     </message>
     <message>
         <source>Find it by photos with a place</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Fotos mit Ort finden</translation>
     </message>
     <message>
         <source>By a photo of a clock …</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch das Foto einer Uhr …</translation>
     </message>
     <message>
         <source> min</source>
-        <translation type="unfinished"></translation>
+        <translation> min</translation>
     </message>
     <message>
         <source>Tracks</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracks</translation>
     </message>
     <message>
         <source>Photos</source>
-        <translation type="unfinished">Fotos</translation>
+        <translation>Fotos</translation>
     </message>
     <message>
         <source>Hours, minutes and seconds: +0:01:30 where the camera was slow</source>
-        <translation type="unfinished"></translation>
+        <translation>Stunden, Minuten und Sekunden: +0:01:30, wenn die Kamera nachging</translation>
     </message>
     <message>
         <source>Added to the camera&apos;s clock</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Uhr der Kamera addiert</translation>
     </message>
     <message>
         <source>For photos that do not say their own: a name, or such as +02:00</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Fotos ohne eigene Angabe: ein Name, oder etwas wie +02:00</translation>
     </message>
     <message>
         <source>Time zone of the camera</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitzone der Kamera</translation>
     </message>
     <message>
         <source>Where the track rests for longer, photos are not placed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo der Track länger aussetzt, werden Fotos nicht verortet</translation>
     </message>
     <message>
         <source>Largest gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Größte Lücke</translation>
     </message>
     <message>
         <source>none yet: GPX, as loggers and phones save</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine: GPX, wie Logger und Telefone es speichern</translation>
     </message>
     <message>
         <source>{0}, where the track begins</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, wo der Track beginnt</translation>
     </message>
 </context>
 <context>
     <name>PlacingTable</name>
     <message>
         <source>Photo</source>
-        <translation type="unfinished"></translation>
+        <translation>Foto</translation>
     </message>
     <message>
         <source>Camera&apos;s clock</source>
-        <translation type="unfinished"></translation>
+        <translation>Uhr der Kamera</translation>
     </message>
     <message>
         <source>By the track</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Track</translation>
     </message>
 </context>
 <context>
@@ -3722,7 +3722,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Allow tags, ratings, names and places from here to be written to .xmp files beside photos</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
     </message>
     <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
@@ -3782,7 +3782,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Nothing is written beside photos unless you allow it, in the window&apos;s settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
     </message>
     <message>
         <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
@@ -3894,7 +3894,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>There is no time zone {0}. Write one such as Europe/Rome or +02:00.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Zeitzone {0}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
     </message>
     <message>
         <source>They are the same.</source>
@@ -3910,7 +3910,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>This photo does not say when it was taken. Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von diesem Foto ist die Aufnahmezeit nicht bekannt. Bitte ein anderes wählen.</translation>
     </message>
     <message>
         <source>What the reader says of the photo cannot be used.</source>
@@ -3954,7 +3954,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>a part of it has no end</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Teil davon hat kein Ende</translation>
     </message>
     <message>
         <source>a token is one word, such as hf_ and 34 letters</source>
@@ -4054,7 +4054,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>it declares entities, which no logger does</source>
-        <translation type="unfinished"></translation>
+        <translation>sie vereinbart Entitäten, was kein Logger tut</translation>
     </message>
     <message>
         <source>it did not come from a hub; take it in again with `visret packs import`</source>
@@ -4070,7 +4070,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>it has too many kinds of elements</source>
-        <translation type="unfinished"></translation>
+        <translation>sie hat zu viele Arten von Elementen</translation>
     </message>
     <message>
         <source>it is a token of an organization; make one of your own</source>
@@ -4086,19 +4086,19 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>it is made of too many pieces that are not connected</source>
-        <translation type="unfinished"></translation>
+        <translation>sie besteht aus zu vielen Stücken, die nicht zusammenhängen</translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>it is no GPX file, it begins with &lt;{0}&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{0}&gt;</translation>
     </message>
     <message>
         <source>it is no GPX file. Choose the .gpx of your logger, or convert this file first</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist keine GPX-Datei. Bitte die .gpx-Datei des Loggers wählen oder diese Datei erst umwandeln</translation>
     </message>
     <message>
         <source>it is of another version</source>
@@ -4298,7 +4298,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} cannot be used as a track: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kann nicht als Track dienen: {1}.</translation>
     </message>
     <message>
         <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
@@ -4306,7 +4306,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} does not hold what was written. Check its disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} enthält nicht, was geschrieben wurde. Bitte den Datenträger prüfen.</translation>
     </message>
     <message>
         <source>{0} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
@@ -4346,7 +4346,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} has two sidecars, {1} and {2}. Say which one is to be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat zwei Begleitdateien, {1} und {2}. Bitte angeben, welche gelten soll.</translation>
     </message>
     <message>
         <source>{0} has {1} free, which is not enough for {2}. Make room and repeat the command: what was fetched so far is kept. --to DIR puts the pack on another drive.</source>
@@ -4426,7 +4426,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
     </message>
     <message>
         <source>{0} is no sketch that this program drew.</source>
@@ -4434,7 +4434,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine Zeit. Bitte eine wie 14:03:20 oder 2024-05-03 14:03:20 schreiben.</translation>
     </message>
     <message>
         <source>{0} is not a file of judgments ({1}). Mend it or name another.</source>
@@ -4466,7 +4466,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is out of reach. Plug in its drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist nicht erreichbar. Bitte das Laufwerk anschließen.</translation>
     </message>
     <message>
         <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
@@ -4482,7 +4482,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} may belong to several photos beside {1}. Say whether it, or {2}, is to be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kann außer zu {1} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {2} gelten soll.</translation>
     </message>
     <message>
         <source>{0} of the judged photos are not there now.</source>
@@ -4490,11 +4490,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} stays as it is: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bleibt, wie es ist: {1}.</translation>
     </message>
     <message>
         <source>{0} was changed by another program meanwhile, so it stays as it is. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wurde inzwischen von einem anderen Programm geändert und bleibt, wie es ist. Bitte noch einmal versuchen.</translation>
     </message>
     <message>
         <source>{0} was written by a newer version of visret, which alone can read it.</source>
@@ -5044,129 +5044,129 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <name>SidecarDialog</name>
     <message>
         <source>Write sidecars</source>
-        <translation type="unfinished"></translation>
+        <translation>Begleitdateien schreiben</translation>
     </message>
     <message>
         <source>Tags, ratings, accepted names and places from here go into XMP files beside the photos, where other programs read them. Photos themselves are never written, and what others keep in these files stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwörter, Bewertungen, bestätigte Namen und Orte von hier kommen in XMP-Dateien neben den Fotos, wo andere Programme sie lesen. Die Fotos selbst werden nie geschrieben, und was andere in diesen Dateien haben, bleibt.</translation>
     </message>
     <message>
         <source>Photos</source>
-        <translation type="unfinished">Fotos</translation>
+        <translation>Fotos</translation>
     </message>
     <message>
         <source>Where a photo has two sidecars</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo ein Foto zwei Begleitdateien hat</translation>
     </message>
     <message>
         <source>Leave photos with two possible sidecars</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos mit zwei möglichen Begleitdateien auslassen</translation>
     </message>
     <message>
         <source>Prefer IMG_1.CR2.xmp, as darktable and digiKam do</source>
-        <translation type="unfinished"></translation>
+        <translation>IMG_1.CR2.xmp bevorzugen, wie darktable und digiKam</translation>
     </message>
     <message>
         <source>Prefer IMG_1.xmp, as Adobe’s programs do</source>
-        <translation type="unfinished"></translation>
+        <translation>IMG_1.xmp bevorzugen, wie die Programme von Adobe</translation>
     </message>
     <message>
         <source>Photo</source>
-        <translation type="unfinished"></translation>
+        <translation>Foto</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>Then</source>
-        <translation type="unfinished"></translation>
+        <translation>Danach</translation>
     </message>
     <message>
         <source>What changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich ändert</translation>
     </message>
     <message>
         <source>Allow sidecars to be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben, dass Begleitdateien geschrieben werden</translation>
     </message>
     <message>
         <source>Write</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben</translation>
     </message>
     <message>
         <source>Undo the last time</source>
-        <translation type="unfinished"></translation>
+        <translation>Letztes Mal rückgängig machen</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">Anhalten</translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Looking at sidecars …</source>
-        <translation type="unfinished"></translation>
+        <translation>Begleitdateien werden angesehen …</translation>
     </message>
     <message>
         <source>Looking at sidecars: {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Begleitdateien werden angesehen: {0} von {1}</translation>
     </message>
     <message>
         <source>Stopped. What was written can be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. Was geschrieben wurde, kann rückgängig gemacht werden.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln sidecar(s) would change.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Begleitdatei würde sich ändern.</numerusform>
+            <numerusform>%Ln Begleitdateien würden sich ändern.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln sidecar(s) were written.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Begleitdatei wurde geschrieben.</numerusform>
+            <numerusform>%Ln Begleitdateien wurden geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln sidecar(s) are as they were before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Begleitdatei ist, wie sie vorher war.</numerusform>
+            <numerusform>%Ln Begleitdateien sind, wie sie vorher waren.</numerusform>
         </translation>
     </message>
     <message>
         <source>The first {0} are listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten {0} sind aufgeführt.</translation>
     </message>
     <message>
         <source>{0} (new)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} (neu)</translation>
     </message>
 </context>
 <context>
     <name>SidecarWork</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
         </translation>
     </message>
     <message>
         <source>All photos of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Fotos der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -5306,7 +5306,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>In English: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Englisch: {0}</translation>
     </message>
     <message>
         <source>One was enough</source>
@@ -5446,11 +5446,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Switch off</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausschalten</translation>
     </message>
     <message>
         <source>Read no more words in pictures. The settings switch it on again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Wörter in Bildern mehr lesen. In den Einstellungen wird es wieder eingeschaltet.</translation>
     </message>
     <message>
         <source>paused at {0}</source>
@@ -5470,13 +5470,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Reading words · {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter werden gelesen · {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Bild nach Wörtern durchgesehen</numerusform>
+            <numerusform>%Ln Bilder nach Wörtern durchgesehen</numerusform>
         </translation>
     </message>
     <message>
@@ -5517,165 +5517,166 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <name>TrackCanvas</name>
     <message>
         <source>Map of the track</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte des Tracks</translation>
     </message>
 </context>
 <context>
     <name>TrackDialog</name>
     <message>
         <source>Place photos by a track</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos durch einen Track verorten</translation>
     </message>
     <message>
         <source>Which photos are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Fotos aufgeführt sind</translation>
     </message>
     <message>
         <source>Keep these places</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Orte behalten</translation>
     </message>
     <message>
         <source>Photos and what the track says of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos und was der Track über sie sagt</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Reading {0} … {1} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird gelesen … {1} %</translation>
     </message>
     <message>
         <source>it ends in the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>sie endet mittendrin</translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) without a time</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Punkt ohne Zeit</numerusform>
+            <numerusform>%Ln Punkte ohne Zeit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) with an impossible time</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Punkt mit unmöglicher Zeit</numerusform>
+            <numerusform>%Ln Punkte mit unmöglicher Zeit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Punkt ohne Ort</numerusform>
+            <numerusform>%Ln Punkte ohne Ort</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) out of order</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Punkt nicht in der Reihenfolge</numerusform>
+            <numerusform>%Ln Punkte nicht in der Reihenfolge</numerusform>
         </translation>
     </message>
     <message>
         <source>The library could not be read: {0}</source>
-        <translation type="unfinished">Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
     </message>
     <message>
         <source>Choose tracks</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracks wählen</translation>
     </message>
     <message>
         <source>Tracks (*{0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracks (*{0})</translation>
     </message>
     <message>
         <source>All photos: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Fotos: {0}</translation>
     </message>
     <message>
         <source>Placed: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verortet: {0}</translation>
     </message>
     <message>
         <source>With a place already: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon mit Ort: {0}</translation>
     </message>
     <message>
         <source>Not placed: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht verortet: {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) can be placed; nothing is kept yet.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Foto kann verortet werden; noch ist nichts gespeichert.</numerusform>
+            <numerusform>%Ln Fotos können verortet werden; noch ist nichts gespeichert.</numerusform>
         </translation>
     </message>
     <message>
         <source>Choose the track of a GPS logger. Your photos are not changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte den Track eines GPS-Loggers wählen. Die Fotos werden nicht geändert.</translation>
     </message>
     <message numerus="yes">
         <source>Found by %Ln photo(s) with a place: {0} m from the track.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Gefunden durch %Ln Foto mit Ort: {0} m vom Track.</numerusform>
+            <numerusform>Gefunden durch %Ln Fotos mit Ort: {0} m vom Track.</numerusform>
         </translation>
     </message>
     <message>
         <source>None of these photos has a place of its own near the track.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines dieser Fotos hat einen eigenen Ort in der Nähe des Tracks.</translation>
     </message>
     <message>
         <source>Select the photo of a clock in the list first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte zuerst in der Liste das Foto einer Uhr auswählen.</translation>
     </message>
     <message>
         <source>“{0}” was taken at {1} by the camera&apos;s clock.
 What does the clock in it show?</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ wurde nach der Uhr der Kamera um {1} aufgenommen.
+Was zeigt die Uhr auf dem Foto?</translation>
     </message>
     <message>
         <source>A photo of a clock</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Foto einer Uhr</translation>
     </message>
 </context>
 <context>
     <name>TrackWork</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
         </translation>
     </message>
     <message>
         <source>All photos of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Fotos der Bibliothek</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) have a place from the track now.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt einen Ort vom Track.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt einen Ort vom Track.</numerusform>
         </translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Rückgängig</translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Not all places could be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
     </message>
 </context>
 <context>
@@ -5916,15 +5917,15 @@ What does the clock in it show?</source>
     </message>
     <message>
         <source>marked right</source>
-        <translation type="unfinished"></translation>
+        <translation>als passend markiert</translation>
     </message>
     <message>
         <source>marked wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>als nicht passend markiert</translation>
     </message>
     <message>
         <source>marked</source>
-        <translation type="unfinished"></translation>
+        <translation>markiert</translation>
     </message>
     <message>
         <source>duplicates</source>
@@ -5968,11 +5969,11 @@ What does the clock in it show?</source>
     </message>
     <message>
         <source>burst of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Serie von {0}</translation>
     </message>
     <message>
         <source>event of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis von {0}</translation>
     </message>
 </context>
 <context>
@@ -5995,7 +5996,7 @@ What does the clock in it show?</source>
     </message>
     <message>
         <source>the words in English</source>
-        <translation type="unfinished"></translation>
+        <translation>die Wörter auf Englisch</translation>
     </message>
     <message>
         <source>words in the picture</source>

@@ -129,23 +129,23 @@
     <name>SidecarDialog</name>
     <message numerus="yes">
         <source>%Ln sidecar(s) would change.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln sidecar would change.</numerusform>
+            <numerusform>%Ln sidecars would change.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln sidecar(s) were written.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln sidecar was written.</numerusform>
+            <numerusform>%Ln sidecars were written.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln sidecar(s) are as they were before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln sidecar is as it was before.</numerusform>
+            <numerusform>%Ln sidecars are as they were before.</numerusform>
         </translation>
     </message>
 </context>
@@ -153,16 +153,16 @@
     <name>SidecarWork</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
         </translation>
     </message>
 </context>
@@ -170,9 +170,9 @@
     <name>StatusLine</name>
     <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln picture looked at for words</numerusform>
+            <numerusform>%Ln pictures looked at for words</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -197,44 +197,44 @@
     <name>TrackDialog</name>
     <message numerus="yes">
         <source>%Ln point(s) without a time</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln point without a time</numerusform>
+            <numerusform>%Ln points without a time</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) with an impossible time</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln point with an impossible time</numerusform>
+            <numerusform>%Ln points with an impossible time</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln point without a place</numerusform>
+            <numerusform>%Ln points without a place</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln point(s) out of order</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln point out of order</numerusform>
+            <numerusform>%Ln points out of order</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) can be placed; nothing is kept yet.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo can be placed; nothing is kept yet.</numerusform>
+            <numerusform>%Ln photos can be placed; nothing is kept yet.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Found by %Ln photo(s) with a place: {0} m from the track.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Found by %Ln photo with a place: {0} m from the track.</numerusform>
+            <numerusform>Found by %Ln photos with a place: {0} m from the track.</numerusform>
         </translation>
     </message>
 </context>
@@ -242,23 +242,23 @@
     <name>TrackWork</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) have a place from the track now.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo has a place from the track now.</numerusform>
+            <numerusform>%Ln photos have a place from the track now.</numerusform>
         </translation>
     </message>
 </context>
