@@ -174,7 +174,7 @@ class TaggingBar(QWidget):
         self.list.clear()
         self.list.addItems([one if self.is_name else tag_words(one) for one in found])
         self.list.setVisible(bool(found))
-        height = self.list.sizeHintForRow(0) * len(found) + 2 * self.list.frameWidth()
+        height = self.list.sizeHintForRow(0) * len(found) + 4 + 2 * self.list.frameWidth()
         self.list.setFixedHeight(max(1, height))
         if text or not self.sign.text():
             self.sign.setText(self._sign())
