@@ -84,7 +84,7 @@ def keyword(value: str, around: Surroundings) -> Choice:
     if name in have:
         return Choice("keyword", (name,), quoted(name))
     wanted, path, nodes = folded(name), folded(typed_path(name)), with_all_around(have)
-    found = [one for one in nodes if folded(one) == wanted]
+    found = [one for one in dict.fromkeys([*have, *nodes]) if folded(one) == wanted]
     found = found or [one for one in nodes if folded(one) == path]
     found = found or [one for one in nodes if folded(re.split(r"[|/]", one)[-1]) == wanted]
     if not found:

@@ -27,12 +27,13 @@ class SpotMap(QWidget):
     ) -> None:
         super().__init__()
         self.words = PlainLabel(name_of(*place), is_wrapped=True)
-        self.words.setVisible(bool(self.words.text()))
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton(self.tr("Show on the map"))
         self.button.clicked.connect(lambda: show_large())
         drawing = _Drawing(place, earth, show_large)
         fill(QVBoxLayout(self), self.words, drawing, self.button, margins=(0, 0, 0, 0), spacing=8)
+        # Only now: shown without a parent it would be a window of its own for a moment.
+        self.words.setVisible(bool(self.words.text()))
 
 
 class _Drawing(QWidget):
