@@ -22,6 +22,7 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -136,6 +137,10 @@ class TaggingWork(QObject):
         if not self.bar.isHidden():
             self._show_scopes()
             self._read()
+
+    def take_settings(self, chosen: Settings) -> None:
+        """Keep the name that the settings have from now on."""
+        self.observer = chosen.observer
 
     def undo(self) -> bool:
         """Undo the last change of notes; return whether there is one."""
