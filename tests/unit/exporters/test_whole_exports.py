@@ -79,7 +79,7 @@ def test_what_breaks_off_leaves_no_folder(out: Path) -> None:
         _break_off(out / "made")
     assert not list(out.iterdir())
     with file_changes.asked_folder(out / "made", ()) as folder:
-        with pytest.raises(ValueError, match="broken"), folder.file(PurePosixPath("a.txt")) as file:
+        with pytest.raises(ValueError, match="broken"), folder.file(PurePosixPath("a.txt")):
             raise ValueError("broken")
         for name in ("../out.txt", "/etc/x", "a/../../b"):
             with pytest.raises((NotOurs, OSError)), folder.file(PurePosixPath(name)):
