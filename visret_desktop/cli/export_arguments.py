@@ -11,7 +11,7 @@ _LEAST_KILOMETERS = 0.1
 
 def add_options(parser: ArgumentParser) -> None:
     """Add what to export, where to, and how; not which photos."""
-    kinds = "; ".join(f"{name}: {each.sentence}" for name, each in FORMATS.items())
+    kinds = "; ".join(f"{name}: {each.sentence.rstrip('.')}" for name, each in FORMATS.items())
     parser.add_argument(
         "format",
         metavar="FORMAT",
