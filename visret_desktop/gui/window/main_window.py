@@ -50,11 +50,11 @@ from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.export_work import ExportWork
 from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
-from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.track_work import TrackWork
 from visret_desktop.gui.window.window_state import WindowState
@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
-        self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
+        self._exports = ExportWork(client, self._keeper, model, chosen, self)
         known = self._library.view
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._sorting = PathSorting(self)
@@ -291,7 +291,8 @@ class MainWindow(QMainWindow):
         photo.addSeparator()
         photo.addActions(list(judging.actions))
         photo.addSeparator()
-        photo.addAction(self.tr("Write sidecars …"), self._sidecars.open)
+        photo.addAction(self._exports.action)
+        photo.addAction(self.tr("Write sidecars …"), lambda: self._exports.open_sidecars())
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
@@ -339,6 +340,7 @@ class MainWindow(QMainWindow):
         view.similar_requested.connect(self._search_similar)
         view.menu_requested.connect(actions.fill)
         view.menu_requested.connect(self._judging.fill)
+        view.menu_requested.connect(lambda menu: menu.addAction(self._exports.action))
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
