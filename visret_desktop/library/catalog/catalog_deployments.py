@@ -136,12 +136,16 @@ class Deployments:
             for number, content, folder, relative, *rest in rows.fetchall():
                 yield PhotoAtWork(number, content, folder, from_sql(relative), *rest)
 
-    def contents_of(self, photo_ids: Iterable[int]) -> dict[int, str]:
-        """Return the content hashes of photos, by id."""
-        found: dict[int, str] = {}
-        for chunk in batched(photo_ids, CHUNK):
-            query = f"SELECT id, content_hash FROM photo WHERE id IN ({marks(chunk)})"
-            found.update(self._db.execute(query, chunk))
+    def beginnings(self, events: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return by event the content hash of its first photo, and when that was taken."""
+        found: dict[int, tuple[str, str]] = {}
+        for chunk in batched(events, CHUNK):
+            rows = self._db.execute(
+                "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
+                f" WHERE id IN ({marks(chunk)})",
+                chunk,
+            )
+            found.update((number, (content, taken)) for number, content, taken in rows)
         return found
 
     def media_of(self, hashes: Iterable[str]) -> dict[str, dict[str, str]]:
