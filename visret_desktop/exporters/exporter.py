@@ -163,6 +163,13 @@ FORMATS: dict[str, Format] = {
             f"{_HERE}.json_lines:write",
             ("obscure_km",),
         ),
+        Format(
+            "camtrap-dp",
+            "",
+            "deployments, photos and accepted names as a Camtrap DP 1.0.2 package",
+            f"{_HERE}.camtrap_dp.writing:write",
+            ("obscure_km", "title"),
+        ),
     )
 }
 
