@@ -9,11 +9,13 @@ from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropPlaces,
+    KeepDeployments,
     KeepPlaces,
     PutNotes,
     UndoSidecars,
     WriteSidecars,
 )
+from visret_desktop.engine.fieldwork.deploying import keep_deployments
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
@@ -121,6 +123,12 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _keep_deployments(
+    library: Library, asked: KeepDeployments, _control: IndexControl
+) -> Iterator[Message]:
+    return keep_deployments(library, asked)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -150,6 +158,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(KeepDeployments, Lane.ADDING, _keep_deployments),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(IndexFolders, Lane.INDEXING, index_folders),
