@@ -52,14 +52,16 @@ class Place(Protocol):
 class Export:
     """What is exported, and what it takes.
 
-    `thumbnail` has the JPEG of a content, also where the photo is offline. `picture` decodes the
-    photo itself, upright, and raises `PhotoUnreadable`.
+    `thumbnail` has the JPEG of a content, also where the photo is offline. `is_there` says whether
+    the file of a photo is in reach. `picture` decodes it, upright, in another process, and raises
+    `PhotoUnreadable`. `outgoing` in `photos.py` yields the photos as they may leave.
     """
 
     reader: "CatalogReader"
     photo_ids: Sequence[int]  # in the order of the file
     choices: Choices
     thumbnail: Callable[[str], bytes | None]
+    is_there: Callable[[Photo], bool]
     picture: "Callable[[Photo], Image]"
 
 
@@ -104,10 +106,12 @@ class Report:
         """Note that something was written."""
         self.counts[what] = self.counts.get(what, 0) + number
 
-    def note(self, lack: Lack, name: object = "") -> None:
-        """Note once more that something lacks, and by which photo."""
+    def note(self, lack: Lack, name: object = "", number: int = 1) -> None:
+        """Note once more that something lacks, and by which photo; `number` of 0: it does not."""
+        if not number:
+            return
         remark = self.remarks.setdefault(lack.code, Remark(lack))
-        remark.count += 1
+        remark.count += number
         if name and len(remark.names) < _MOST_NAMED:
             remark.names.append(str(name))
 
@@ -162,6 +166,38 @@ FORMATS: dict[str, Format] = {
             "a JSON object on each line, for programs",
             f"{_HERE}.json_lines:write",
             ("obscure_km",),
+        ),
+        Format(
+            "geojson",
+            ".geojson",
+            "points for maps such as QGIS",
+            f"{_HERE}.geojson:write",
+            ("obscure_km",),
+        ),
+        Format("kml", ".kml", "placemarks for Google Earth", f"{_HERE}.kml:write", ("obscure_km",)),
+        Format(
+            "inaturalist",
+            ".csv",
+            "the list that iNaturalist imports: a row for each accepted name and event",
+            f"{_HERE}.inaturalist:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "copies",
+            "",
+            "a folder of copies: the same bytes, or JPEGs with their names and without place",
+            f"{_HERE}.copies.copies:write",
+            ("copies_as", "obscure_km"),
+        ),
+        Format(
+            "pdf", ".pdf", "a contact sheet to print", f"{_HERE}.sheets.pdf_sheet:write", ("title",)
+        ),
+        Format(
+            "html",
+            ".html",
+            "a contact sheet for browsers, in one file",
+            f"{_HERE}.sheets.html_sheet:write",
+            ("title",),
         ),
         Format(
             "camtrap-dp",

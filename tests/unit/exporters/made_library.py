@@ -80,7 +80,7 @@ def export(
     """Write a format to a folder, or file, and return what came of it."""
     report = Report()
     chosen = catalog.photo_ids().tolist() if ids is None else list(ids)
-    asked = Export(catalog, chosen, Choices(**choices), lambda _: None, lambda _: None)  # type: ignore[arg-type,return-value]
+    asked = Export(catalog, chosen, Choices(**choices), *[lambda _: None] * 3)  # type: ignore[arg-type,return-value]
     for _ in FORMATS[name].write(asked, Kept(out), report):
         pass
     return report

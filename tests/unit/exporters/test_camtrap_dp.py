@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from frictionless import Package, Resource, system
+from frictionless import Package, system
 
 from tests.unit.exporters.made_library import FACTS, HERON, OTTER, export, fill, hash_of, put_photo
 from visret_desktop.assets import bundled
@@ -158,9 +158,29 @@ def test_a_deployment_takes_no_nonsense(catalog: Catalog) -> None:
         weir.with_field("cameraHeight", "1").with_field("cameraDepth", "1")
 
 
+def test_an_obscured_place_is_told_by_nothing(catalog: Catalog, tmp_path: Path) -> None:
+    weir = survey(catalog, catalog.photo_ids().tolist()).named("otters/weir")
+    assert weir is not None
+    weir = weir.with_field("locationName", "Krško").with_field("habitat", "weir at Krško")
+    weir = weir.with_field("latitude", "45.956").with_field("longitude", "15.486")
+    catalog.put_deployments([weir.stored()])
+    put_photo(
+        catalog,
+        1,
+        "weir/Krško 1.JPG",
+        Metadata(taken_at="2026-05-01T10:00:00", latitude=45.956, longitude=15.486),
+        replace(OTTER, behavior="near Krško", more=(("observationComments", "Krško"),)),
+    )
+    export(catalog, "camtrap-dp", tmp_path / "out", obscure_km=20.0)
+    check(tmp_path / "out")
+    whole = b"".join(path.read_bytes() for path in (tmp_path / "out").iterdir())
+    for told in ("Krško", "weir", "mill", "otters", "45.956", "15.486", "45.95"):
+        assert told.encode() not in whole, told
+    row = next(row for row in rows(tmp_path / "out", "deployments"))
+    assert 10_000 < int(row["coordinateUncertainty"]) < 20_000
+
+
 def test_our_schemas_are_those_of_the_standard() -> None:
     for table in TABLES:
         schema = json.loads(bundled(*FOLDER, f"{table}-table-schema.json").read_text("utf-8"))
         assert schema["name"] == table
-    assert Resource is not None
-    assert OTTER.count == 2

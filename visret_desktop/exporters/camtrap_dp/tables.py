@@ -4,8 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 
+from xxhash import xxh3_128_hexdigest
+
+from visret_desktop.exporters.obscuring import cell_of
 from visret_desktop.fieldwork.camtrap.observing import observation, short
 from visret_desktop.fieldwork.camtrap.table_schema import columns
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
@@ -22,6 +26,11 @@ _TYPES = {
     **{"nef": "image/x-nikon-nef", "arw": "image/x-sony-arw", "orf": "image/x-olympus-orf"},
 }
 _PATH = columns("media")["filePath"]
+_TELLS_NO_PLACE = (
+    *("deploymentStart", "deploymentEnd", "cameraModel", "cameraDelay", "cameraHeight"),
+    *("cameraDepth", "cameraTilt", "detectionDistance", "timestampIssues", "baitUse"),
+    "featureType",
+)
 Row = dict[str, str]
 
 
@@ -63,16 +72,20 @@ class EventsOfDeployment:
 
 
 def media_row(
-    photo: Photo, root: Path, deployment: Deployment, said: Mapping[str, str], *, is_open: bool
+    photo: Photo,
+    root: Path,
+    deployment: Deployment,
+    said: Mapping[str, str],
+    kilometers: float,
 ) -> Row:
     """Return the row of a photo in a folder of the library; its timestamp may be "".
 
-    `said` is what a package said of it. Without `is_open` the row names no folder and no file.
+    `said` is what a package said of it. Where places are obscured it names no folder and no file.
     """
     suffix = photo.path.suffix[1:].lower()
     plain = f"media/{photo.content_hash}.{suffix}" if suffix.isalnum() else "media/photo"
     path, name = plain, plain.rpartition("/")[2]
-    if is_open:
+    if not kilometers:
         path = _path(photo, root) or plain
         name = photo.name if _is_plain(photo.name) else name
     metadata = photo.metadata
@@ -87,11 +100,11 @@ def media_row(
         "fileName": name,
         "fileMediatype": _TYPES.get(suffix, f"image/x-{suffix}" if suffix.isalnum() else "image/x"),
     }
-    if is_open:
+    if not kilometers:
         row |= {column: text for column, text in said.items() if text}
     elif said.get("timestamp"):
         row["timestamp"] = said["timestamp"]
-    return row | {"mediaID": photo.content_hash, NAME: deployment.name}
+    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, kilometers)}
 
 
 def _path(photo: Photo, root: Path) -> str:
@@ -102,6 +115,28 @@ def _path(photo: Photo, root: Path) -> str:
 
 def _is_plain(text: str) -> bool:
     return text.isprintable() and "\\" not in text and "://" not in text
+
+
+def deployment_row(deployment: Deployment, kilometers: float) -> Row:
+    """Return the row of a deployment; its place moved to a grid of so many kilometers.
+
+    Free texts, which may tell the place, then stay out: no list knows all names of places.
+    """
+    row = {column: deployment.value(column) for column in columns("deployments")}
+    place = deployment.place
+    if kilometers and place:
+        cell = cell_of(*place, kilometers)
+        row = {column: text for column, text in row.items() if column in _TELLS_NO_PLACE}
+        row["latitude"], row["longitude"] = f"{cell.latitude:.6f}", f"{cell.longitude:.6f}"
+        row["coordinateUncertainty"] = str(ceil(cell.meters))
+    return row | {NAME: name_of(deployment, kilometers)}
+
+
+def name_of(deployment: Deployment, kilometers: float) -> str:
+    """Return the name of a deployment; one that tells nothing where places are obscured."""
+    if not kilometers:
+        return deployment.name
+    return xxh3_128_hexdigest(deployment.name.encode("utf-8", "surrogateescape"))[:16]
 
 
 def observation_rows(

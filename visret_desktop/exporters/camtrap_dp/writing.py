@@ -17,7 +17,7 @@ from typing import Any
 from visret_desktop.exporters.camtrap_dp import package
 from visret_desktop.exporters.camtrap_dp.tables import (
     EventsOfDeployment,
-    Row,
+    deployment_row,
     media_row,
     observation_rows,
 )
@@ -25,10 +25,12 @@ from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.fieldwork.camtrap import profile
 from visret_desktop.fieldwork.camtrap.observing import TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
-from visret_desktop.fieldwork.deployments.deployment import NAME, Deployment
+from visret_desktop.fieldwork.deployments.deployment import Deployment
 from visret_desktop.fieldwork.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_connection import CHUNK
 
+_FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
+_DEGREE_KILOMETERS = 111.0
 _WHERE = "Say where it is in the window's Deployments, or by `visret deployments --set`."
 _NO_PLACE = Lack(
     "deployment-place",
@@ -79,9 +81,10 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
         yield from work.write()
     if not work.covered.places:
         report.note(_NO_PHOTOS)
-    said = package.description(
-        facts, export.choices.title, work.covered, datetime.now(UTC), None
-    )
+    kilometers = export.choices.obscure_km
+    precision = round(kilometers / _DEGREE_KILOMETERS, 4) if kilometers else None
+    title = export.choices.title
+    said = package.description(facts, title, work.covered, datetime.now(UTC), precision)
     for at, reason in profile.faults(said):
         report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
     with place.file("datapackage.json") as file:
@@ -117,7 +120,7 @@ class _Work:
         self, export: Export, report: Report, found: Survey, tables: Mapping[Table, _Table]
     ) -> None:
         self._reader, self._report, self._tables = export.reader, report, tables
-        self._found = found
+        self._found, self._kilometers = found, export.choices.obscure_km
         self._roots: dict[int, Path] = {each.id: each.path for each in export.reader.folders()}
         self._written: set[int] = set()  # rows of deployments
         self._events = EventsOfDeployment()
@@ -138,7 +141,7 @@ class _Work:
         of = int(self._found.of[row])
         deployment = self._found.deployments[of]
         root = self._roots[photo.folder_id]
-        media = media_row(photo, root, deployment, said, is_open=True)
+        media = media_row(photo, root, deployment, said, self._kilometers)
         if not media["timestamp"]:
             self._report.note(_NO_TIME, photo.path)
             return
@@ -151,13 +154,14 @@ class _Work:
         names = photo.notes.names
         self._events.go_on(media, names, bool(self._found.begins_event[row]))
         for each in observation_rows(media, names, self._events):
+            if self._kilometers:
+                each = {column: text for column, text in each.items() if column not in _FREE}
             self._tables["observations"].write(each)
             self.covered.add_observation(each)
         known = self.covered.names
         known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)
 
     def _write_deployment(self, deployment: Deployment) -> None:
-        row: Row = {column: deployment.value(column) for column in columns("deployments")}
-        row[NAME] = deployment.name
+        row = deployment_row(deployment, self._kilometers)
         self._tables["deployments"].write(row)
         self.covered.add_deployment(row)
