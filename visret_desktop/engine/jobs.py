@@ -8,7 +8,9 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DropPackage,
     DropPlaces,
+    ImportPackage,
     KeepDeployments,
     KeepPlaces,
     PutNotes,
@@ -16,6 +18,7 @@ from visret_desktop.engine.field_messages import (
     WriteSidecars,
 )
 from visret_desktop.engine.fieldwork.deploying import keep_deployments
+from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
@@ -129,6 +132,18 @@ def _keep_deployments(
     return keep_deployments(library, asked)
 
 
+def _import_package(
+    library: Library, asked: ImportPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return import_package(library, asked)
+
+
+def _drop_package(
+    library: Library, asked: DropPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_package(library, asked)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -159,6 +174,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
     Job(KeepDeployments, Lane.ADDING, _keep_deployments),
+    Job(ImportPackage, Lane.ADDING, _import_package),
+    Job(DropPackage, Lane.ADDING, _drop_package),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(IndexFolders, Lane.INDEXING, index_folders),
