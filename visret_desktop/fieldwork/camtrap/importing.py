@@ -180,12 +180,14 @@ class _Work:
         of_events: list[tuple[dict[str, str], AcceptedName]] = []
         for row in self._rows("observations"):
             self._plan.counts["observations"] += 1
-            self._plan.events.add((row[NAME], row.get("eventID") or row["eventStart"]))
+            is_of_event = row["observationLevel"] == "event"
+            if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):
+                self._plan.events.add((row[NAME], event))
             if row.get("classificationMethod") == "machine":
                 self._plan.counts["machine"] += 1
                 continue
             name = accepted_name(row, common, ranks, self._plan.source)
-            if row["observationLevel"] == "event":
+            if is_of_event:
                 of_events.append((row, name))
             elif shot := self._shots.get(row.get("mediaID", "")):
                 names.setdefault(shot.content_hash, []).append(name)

@@ -411,8 +411,13 @@ class Catalog(CatalogReader):
         media: Mapping[str, Mapping[str, Mapping[str, str]]],
         notes: Mapping[str, Notes],
     ) -> None:
-        """Keep what a package says, all or nothing: deployments by name, their photos by hash."""
+        """Keep what a package says, all or nothing: deployments by name, their photos by hash.
+
+        It takes the place of what the package said before.
+        """
         with transaction(self._db):
+            for source in {one.source for one in deployments.values()}:
+                drop_source(self._db, source)
             numbers = put_deployments(self._db, list(deployments.values()))
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
