@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from visret_desktop.engine.messages import Event, Hash, Request
+from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
+from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.filter_values import Number
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
@@ -129,7 +130,7 @@ class ImportPackage(Request):
     """
 
     kind = "import-package"
-    path: str = ""
+    path: Place = ""
     is_dry_run: bool = True
 
 
@@ -162,3 +163,20 @@ class PackageSaid(Event):
     names: tuple[tuple[str, int], ...] = ()
     unmatched: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExportPhotos(Request):
+    """Write photos, or all, to `path` in a format of `exporters.exporter.FORMATS`.
+
+    With `is_dry_run` it is only said what would be written. `Finished` has `counts` and `remarks`:
+    a code, how many, a sentence, and the first names of what it is about.
+    """
+
+    kind = "export-photos"
+    format: Name = ""
+    path: Place = ""
+    photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] | None = None  # None: all
+    choices: Choices = field(default_factory=Choices)
+    is_replacing: bool = False
+    is_dry_run: bool = True

@@ -10,6 +10,7 @@ from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropPackage,
     DropPlaces,
+    ExportPhotos,
     ImportPackage,
     KeepDeployments,
     KeepPlaces,
@@ -18,6 +19,7 @@ from visret_desktop.engine.field_messages import (
     WriteSidecars,
 )
 from visret_desktop.engine.fieldwork.deploying import keep_deployments
+from visret_desktop.engine.fieldwork.exporting import export_photos
 from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
@@ -59,6 +61,7 @@ class Lane(Enum):
     # Somebody waits for them, too. A reader cannot be broken off while it looks at a picture, which
     # may take it seconds, and the next search must not wait for that.
     ANSWERING = "answering"
+    EXPORTING = "exporting"  # they read, and may take long
     EXAMINING = "examining"  # they wait for a process of their own
     COUNTING = "counting"  # nobody waits for them; the window asks when there is nothing else to do
     IDLE = "idle"  # nobody waits for them: they make way for all others
@@ -156,6 +159,10 @@ def _undo_sidecars(
     return undo_sidecars(library, asked)
 
 
+def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
+    return export_photos(library, asked, lambda: control.cancelled)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -178,6 +185,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(DropPackage, Lane.ADDING, _drop_package),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
+    Job(ExportPhotos, Lane.EXPORTING, _export),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

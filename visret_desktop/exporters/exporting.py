@@ -1,14 +1,17 @@
 """Write an export to the place that a person named: all of it, or nothing."""
 
 import io
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from visret_desktop import file_changes
 from visret_desktop.exporters.exporter import Export, Format, NotComplete, Place, Report
 from visret_desktop.file_changes import AskedFolder, Identity
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def write_export(
@@ -19,7 +22,7 @@ def write_export(
     report: Report,
     *,
     is_replacing: bool = False,
-) -> Iterator[int]:
+) -> Generator[int, None, None]:
     """Write a file or folder; yield how many photos were treated.
 
     `photos` is where nothing may be written, see `file_changes.asked_file`. Whoever leaves the
@@ -36,7 +39,7 @@ def write_export(
             raise NotComplete(reasons=" ".join(lacks))
 
 
-def plan_export(chosen: Format, export: Export, report: Report) -> Iterator[int]:
+def plan_export(chosen: Format, export: Export, report: Report) -> Generator[int, None, None]:
     """Find out what would be written, and what lacks; yield how many photos were treated."""
     yield from chosen.write(export, _Nowhere(), report)
 
@@ -84,12 +87,12 @@ class _Nowhere:
     is_dry = True
 
     def file(self, name: str = "") -> AbstractContextManager[BinaryIO]:
-        return io.BufferedWriter(_Void())  # type: ignore[return-value]
+        return io.BufferedWriter(_Void())
 
 
 class _Void(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, content: object) -> int:
-        return len(content)  # type: ignore[arg-type]
+    def write(self, content: "ReadableBuffer") -> int:
+        return memoryview(content).nbytes

@@ -84,8 +84,8 @@ class Obscurer:
         cell = self.cell(photo)
         known = replace(
             photo.metadata,
-            latitude=cell and cell.latitude,
-            longitude=cell and cell.longitude,
+            latitude=cell.latitude if cell else None,
+            longitude=cell.longitude if cell else None,
             altitude=None,
             title=None,
             description=None,
@@ -124,11 +124,11 @@ class Obscurer:
             for length in range(1, _LONGEST + 1)
             if start + length <= len(words)
         }
-        return any(self._is_near(place, photo, spot) for one in pieces for place in self._named(one))
+        return any(
+            self._is_near(place, photo, spot) for one in pieces for place in self._named(one)
+        )
 
-    def _kept(
-        self, keywords: Sequence[str], photo: Photo, spot: "Spot | None"
-    ) -> tuple[str, ...]:
+    def _kept(self, keywords: Sequence[str], photo: Photo, spot: "Spot | None") -> tuple[str, ...]:
         return tuple(word for word in keywords if not self._is_place(word, photo, spot))
 
     def _is_place(self, keyword: str, photo: Photo, spot: "Spot | None") -> bool:
@@ -147,9 +147,7 @@ class Obscurer:
             return not place.alias
         if spot and (spot.region == place.code or spot.region in place.parts):
             return True
-        away = _meters(
-            known.latitude, 0, place.latitude, _turn(known.longitude, place.longitude)
-        )
+        away = _meters(known.latitude, 0, place.latitude, _turn(known.longitude, place.longitude))
         return away < 1000 * (_NEAR + self._kilometers)
 
 

@@ -41,9 +41,7 @@ class Outgoing:
     cell: Cell | None = None
 
 
-def outgoing(
-    export: Export, report: Report, *, is_placeless: bool = False
-) -> Iterator[Outgoing]:
+def outgoing(export: Export, report: Report, *, is_placeless: bool = False) -> Iterator[Outgoing]:
     """Yield the photos of an export in their order, as they may leave.
 
     With `is_placeless` nothing says where they were taken but, if that was asked for, the grid.

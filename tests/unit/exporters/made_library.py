@@ -23,7 +23,15 @@ FACTS = PackageFacts(
     capture_method="activityDetection",
 )
 OTTER = AcceptedName(
-    "Lutra lutra", "otter", "species", 2, "female", "adult", "swimming", "Ana", "2026-05-01T10:00:00Z"
+    "Lutra lutra",
+    "otter",
+    "species",
+    2,
+    "female",
+    "adult",
+    "swimming",
+    "Ana",
+    "2026-05-01T10:00:00Z",
 )
 HERON = AcceptedName("Ardea cinerea", "grey heron", by="Ana", at="2026-05-01T10:00:01Z")
 BLANK = AcceptedName("blank", by="Ana", at="2026-05-01T10:00:02Z")

@@ -90,7 +90,9 @@ def test_places_and_zones_come_from_what_a_person_says(catalog: Catalog, tmp_pat
     hide = survey(catalog, catalog.photo_ids().tolist()).named("otters/hide")
     assert hide is not None
     hide = hide.with_field("latitude", "-33.9").with_field("longitude", "18.4")
-    hide = hide.with_field("deploymentID", "hide 1").with_field("deploymentStart", "2026-04-01 08:00")
+    hide = hide.with_field("deploymentID", "hide 1").with_field(
+        "deploymentStart", "2026-04-01 08:00"
+    )
     catalog.put_deployments([hide.stored()])
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert set(report.remarks) == {"photo-time"}
@@ -116,7 +118,14 @@ def test_deployments_are_folders_drives_or_outings(
 
 
 def test_hostile_names_and_copies(catalog: Catalog, tmp_path: Path) -> None:
-    names = ("..evil.JPG", "a\nb.JPG", "~x.JPG", "c:\\d.JPG", 'q",q.JPG', b"\xff.JPG".decode("utf-8", "surrogateescape"))
+    names = (
+        "..evil.JPG",
+        "a\nb.JPG",
+        "~x.JPG",
+        "c:\\d.JPG",
+        'q",q.JPG',
+        b"\xff.JPG".decode("utf-8", "surrogateescape"),
+    )
     place = Metadata(taken_at="2026-05-01T10:00:00", latitude=1.0, longitude=2.0)
     for name in names:
         put_photo(catalog, 1, f"..hid\nden/{name}".replace("\udcff", "X"), place)

@@ -36,9 +36,7 @@ _NEEDED = {
     ),
 }
 _UNLICENSED = "The package does not say under which licenses data and photos are."
-LICENSES_LACK = Lack(
-    "package-license", *2 * (f"{_UNLICENSED} {_FILL_IN.format('license')}",)
-)
+LICENSES_LACK = Lack("package-license", *2 * (f"{_UNLICENSED} {_FILL_IN.format('license')}",))
 
 
 def lacks(facts: PackageFacts) -> Iterator[Lack]:
@@ -154,5 +152,3 @@ def _spatial(places: Iterable[Point]) -> dict[str, Any]:
 
 def _filled(said: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value not in ("", None, {})}
-
-

@@ -22,8 +22,12 @@ _TYPES = {
     **dict.fromkeys(("heic", "heif", "hif"), "image/heic"),
     **{name: f"image/{name}" for name in ("png", "webp", "gif", "bmp", "avif", "jxl")},
     **{name: f"image/x-portable-{name}" for name in ("ppm", "pgm", "pbm", "pnm")},
-    **{"dng": "image/x-adobe-dng", "cr2": "image/x-canon-cr2", "cr3": "image/x-canon-cr3"},
-    **{"nef": "image/x-nikon-nef", "arw": "image/x-sony-arw", "orf": "image/x-olympus-orf"},
+    "dng": "image/x-adobe-dng",
+    "cr2": "image/x-canon-cr2",
+    "cr3": "image/x-canon-cr3",
+    "nef": "image/x-nikon-nef",
+    "arw": "image/x-sony-arw",
+    "orf": "image/x-olympus-orf",
 }
 _PATH = columns("media")["filePath"]
 _TELLS_NO_PLACE = (
@@ -153,18 +157,26 @@ def observation_rows(
         if not name.event:
             of_photo[identifier] += 1
             number = f"-{of_photo[identifier]}" if of_photo[identifier] > 1 else ""
-            yield observation(name) | where | {
-                "observationID": f"{media['mediaID']}-{identifier}{number}",
-                "mediaID": media["mediaID"],
-                "observationLevel": "media",
-                "eventStart": time,
-                "eventEnd": time,
-            }
+            yield (
+                observation(name)
+                | where
+                | {
+                    "observationID": f"{media['mediaID']}-{identifier}{number}",
+                    "mediaID": media["mediaID"],
+                    "observationLevel": "media",
+                    "eventStart": time,
+                    "eventEnd": time,
+                }
+            )
         elif events.is_new(name):
             start, _, end = name.event.partition("/")
-            yield observation(name) | where | {
-                "observationID": events.numbered(f"{events.event}-{identifier}"),
-                "observationLevel": "event",
-                "eventStart": start,
-                "eventEnd": end or start,
-            }
+            yield (
+                observation(name)
+                | where
+                | {
+                    "observationID": events.numbered(f"{events.event}-{identifier}"),
+                    "observationLevel": "event",
+                    "eventStart": start,
+                    "eventEnd": end or start,
+                }
+            )

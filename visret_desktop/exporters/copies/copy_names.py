@@ -6,7 +6,9 @@ from pathlib import PurePath
 
 from visret_desktop.names import DEVICES
 
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]')
+_FORBIDDEN = re.compile(
+    r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]'
+)
 _MOST_BYTES = 180
 
 

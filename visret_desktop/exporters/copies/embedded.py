@@ -24,7 +24,10 @@ def packet_of(photo: Photo) -> bytes:
     about = etree.SubElement(rdf, f"{{{_RDF}}}Description", {f"{{{_RDF}}}about": ""})
     if photo.rating is not None:
         about.set(f"{{{_XMP}}}Rating", str(photo.rating))
-    for tag, text in (("title", names or photo.metadata.title), ("description", photo.metadata.description)):
+    for tag, text in (
+        ("title", names or photo.metadata.title),
+        ("description", photo.metadata.description),
+    ):
         if text:
             _add(about, f"{{{_DC}}}{tag}", "Alt", [text])
     keywords = [*photo.metadata.keywords, *words]

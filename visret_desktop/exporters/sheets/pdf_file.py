@@ -32,11 +32,11 @@ class PdfFile:
             jpeg,
         )
         self._stream(drawing, "", f"q {width:.2f} 0 0 {height:.2f} 0 0 cm /P Do Q".encode())
-        self._object(
-            page,
+        about = (
             f"<< /Type /Page /Parent {_PAGES} 0 R /MediaBox [0 0 {width:.2f} {height:.2f}]"
-            f" /Resources << /XObject << /P {picture} 0 R >> >> /Contents {drawing} 0 R >>".encode(),
+            f" /Resources << /XObject << /P {picture} 0 R >> >> /Contents {drawing} 0 R >>"
         )
+        self._object(page, about.encode())
         self._pages.append(page)
 
     def end(self) -> None:

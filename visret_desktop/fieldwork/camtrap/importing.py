@@ -213,5 +213,3 @@ class _Work:
             for number, shot in enumerate(found):
                 if number == 0 or shot.content_hash not in own:
                     names.setdefault(shot.content_hash, []).append(of_event)
-
-

@@ -116,7 +116,14 @@ class CamtrapPackage:
                         raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
                     if row:
                         yield {name: row[n].strip() for n, name in wanted if n < len(row)}
-        except (OSError, csv.Error, UnicodeError, zipfile.BadZipFile, EOFError, ValueError) as error:
+        except (
+            OSError,
+            csv.Error,
+            UnicodeError,
+            zipfile.BadZipFile,
+            EOFError,
+            ValueError,
+        ) as error:
             raise self._fault(f"its table {table} cannot be read ({_words(error)})") from error
 
     # ---- files --------------------------------------------------------------------------------

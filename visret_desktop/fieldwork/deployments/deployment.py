@@ -72,7 +72,9 @@ class Deployment:
         if text and self.said.get(_OPPOSITES.get(column, "")):
             fault = f"it has a {_OPPOSITES[column]} already, and a camera has only one of them"
         if fault:
-            raise UsageError(reason=f"{text[:60]!r} cannot be the {column} of {self.name}: {fault}.")
+            raise UsageError(
+                reason=f"{text[:60]!r} cannot be the {column} of {self.name}: {fault}."
+            )
         if column == NAME:
             return replace(self, name=text or self.guessed_name)
         said = {name: value for name, value in self.said.items() if name != column}

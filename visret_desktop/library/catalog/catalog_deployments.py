@@ -152,8 +152,12 @@ class Deployments:
         """Return what packages said of photos, by content hash, as columns of Camtrap DP."""
         found: dict[str, dict[str, str]] = {}
         for chunk in batched(hashes, CHUNK):
-            query = f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
-            found.update((name, json.loads(media)) for name, media in self._db.execute(query, chunk))
+            query = (
+                f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
+            )
+            found.update(
+                (name, json.loads(media)) for name, media in self._db.execute(query, chunk)
+            )
         return found
 
     def with_names_from(self, source: str) -> list[str]:
