@@ -1,5 +1,6 @@
 """A catalog of photos with times, places and accepted names, and a place to export it to."""
 
+import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -38,7 +39,7 @@ BLANK = AcceptedName("blank", by="Ana", at="2026-05-01T10:00:02Z")
 
 
 def hash_of(name: str) -> str:
-    return md5(name.encode(), usedforsecurity=False).hexdigest()
+    return md5(os.fsencode(name), usedforsecurity=False).hexdigest()
 
 
 def put_photo(

@@ -128,7 +128,7 @@ def test_hostile_names_and_copies(catalog: Catalog, tmp_path: Path) -> None:
     )
     place = Metadata(taken_at="2026-05-01T10:00:00", latitude=1.0, longitude=2.0)
     for name in names:
-        put_photo(catalog, 1, f"..hid\nden/{name}".replace("\udcff", "X"), place)
+        put_photo(catalog, 1, f"..hid\nden/{name}", place)
     with catalog.batch():
         photo = catalog.photos(catalog.photo_ids().tolist()[:1])[0]
         catalog.put_photo(

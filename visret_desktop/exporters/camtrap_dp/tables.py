@@ -10,7 +10,7 @@ from pathlib import Path
 from xxhash import xxh3_128_hexdigest
 
 from visret_desktop.exporters.obscuring import cell_of
-from visret_desktop.fieldwork.camtrap.observing import observation, short
+from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
 from visret_desktop.fieldwork.camtrap.table_schema import columns
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
 from visret_desktop.library.records import AcceptedName, Photo
@@ -153,7 +153,7 @@ def observation_rows(
     for name in names:
         if name.count == 0:  # it was not there
             continue
-        identifier = short(name.name)
+        identifier = short(clean(name.name) or type_of(name))
         if not name.event:
             of_photo[identifier] += 1
             number = f"-{of_photo[identifier]}" if of_photo[identifier] > 1 else ""

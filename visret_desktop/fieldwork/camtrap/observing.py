@@ -38,9 +38,9 @@ def is_organism(name: AcceptedName) -> bool:
 def observation(name: AcceptedName) -> dict[str, str]:
     """Return the columns that a name fills, but for where and when."""
     allowed = columns("observations")
-    row = {column: text for column, text in name.more if column in _MORE}
+    row = {column: clean(text) for column, text in name.more if column in _MORE}
     tags = [row.get("observationTags", "")]
-    said = {"lifeStage": name.life_stage, "sex": name.sex}
+    said = {"lifeStage": clean(name.life_stage), "sex": clean(name.sex)}
     for column, text in said.items():
         if text.lower() in allowed[column].choices:
             row[column] = text.lower()
@@ -50,11 +50,11 @@ def observation(name: AcceptedName) -> dict[str, str]:
         row["observationTags"] = joined
     return row | {
         _TYPE: type_of(name),
-        "scientificName": "" if name.name in TYPES else name.name,
+        "scientificName": "" if name.name in TYPES else clean(name.name),
         "count": str(name.count) if name.count else "",
-        "behavior": name.behavior,
+        "behavior": clean(name.behavior),
         "classificationMethod": "human",
-        "classifiedBy": name.by,
+        "classifiedBy": clean(name.by),
         "classificationTimestamp": utc(name.at),
     }
 
@@ -66,7 +66,7 @@ def accepted_name(
 
     `common` and `ranks` are the common names and ranks of scientific ones.
     """
-    text = {column: value.strip()[:LONGEST_TEXT] for column, value in row.items()}
+    text = {column: clean(value)[:LONGEST_TEXT] for column, value in row.items()}
     kind = text.get(_TYPE) or "unknown"
     name = text.get("scientificName") or kind
     more = [(column, text[column]) for column in _MORE if text.get(column)]
@@ -95,6 +95,11 @@ def utc(text: str) -> str:
         return given.astimezone(UTC).strftime(MOMENT.replace("%z", "Z")) if given.tzinfo else ""
     except (ValueError, OverflowError):
         return ""
+
+
+def clean(text: str) -> str:
+    """Return a text in one line, as a table has it."""
+    return " ".join(text.split())
 
 
 def short(name: str) -> str:

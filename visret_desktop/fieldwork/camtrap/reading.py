@@ -1,10 +1,11 @@
-"""Read a Camtrap DP package: a folder, its `datapackage.json`, or a zip; row by row, with limits."""
+"""Read a Camtrap DP package: a folder, its `datapackage.json`, or a zip; row by row, bounded."""
 
 import codecs
 import csv
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path, PurePosixPath
@@ -19,6 +20,7 @@ _MOST_ROWS = 10_000_000
 _LONGEST_DESCRIPTION = 64_000_000
 _LONGEST_LINE = 1_000_000
 _MOST_FILES = 200_000  # in a zip
+_BROKEN = (OSError, csv.Error, UnicodeError, zipfile.BadZipFile, zlib.error, EOFError, ValueError)
 
 
 class PackageUnreadable(VisretError):

@@ -224,10 +224,11 @@ def drop_source(db: sqlite3.Connection, source: str) -> int:
 
 
 def drop_unused(db: sqlite3.Connection) -> None:
-    """Drop what packages brought for contents, and whole deployments, that no photo has any more."""
+    """Drop what packages brought of contents that no photo has any more."""
     db.execute("DELETE FROM deployed WHERE content_hash NOT IN (SELECT content_hash FROM photo)")
     db.execute(
-        "DELETE FROM deployment WHERE source > '' AND id NOT IN (SELECT deployment_id FROM deployed)"
+        "DELETE FROM deployment WHERE source > ''"
+        " AND id NOT IN (SELECT deployment_id FROM deployed)"
     )
 
 
