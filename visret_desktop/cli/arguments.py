@@ -9,6 +9,7 @@ from visret_desktop.cli import (
     bench_arguments,
     deployments,
     export_arguments,
+    import_camtrap,
     import_track,
     packs_arguments,
 )
@@ -65,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_import_track(commands)
+    _add_import_camtrap(commands)
     _add_deployments(commands)
     _add_export(commands)
     _add_duplicates(commands)
@@ -279,6 +281,11 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
     import_track.add_options(parser)
     _add_folder(parser)
     add_where(parser)
+
+
+def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
+    words = "Take in the deployments and names of a Camtrap DP package"
+    import_camtrap.add_options(_command(commands, "import-camtrap", words))
 
 
 def _add_deployments(commands: "_Commands[_Parser]") -> None:
