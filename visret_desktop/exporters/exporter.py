@@ -204,7 +204,14 @@ FORMATS: dict[str, Format] = {
             "",
             "deployments, photos and accepted names as a Camtrap DP 1.0.2 package",
             f"{_HERE}.camtrap_dp.writing:write",
-            ("obscure_km", "title"),
+            ("obscure_km",),
+        ),
+        Format(
+            "darwin-core",
+            ".zip",
+            "accepted names as a Darwin Core Archive, which GBIF takes",
+            f"{_HERE}.darwin_core.writing:write",
+            ("obscure_km",),
         ),
     )
 }

@@ -26,6 +26,8 @@ def _lack(field_name: str, one: str) -> Lack:
 
 
 _NEEDED = {
+    "title": _lack("title", "The data have no title."),
+    "license": _lack("license", "It is not said under which license the data are."),
     "contributor": _lack("contributor", "The package does not say who made it."),
     "project": _lack("project", "The package does not say the title of its project."),
     "sampling_design": _lack(
@@ -41,9 +43,15 @@ LICENSES_LACK = Lack("package-license", *2 * (f"{_UNLICENSED} {_FILL_IN.format('
 
 def lacks(facts: PackageFacts) -> Iterator[Lack]:
     """Yield what is to be filled in of what a package says of itself."""
-    yield from (lack for name, lack in _NEEDED.items() if not getattr(facts, name))
+    needed = ("contributor", "project", "sampling_design", "capture_method")
+    yield from lacks_of(facts, needed)
     if not (facts.license and facts.media_license):
         yield LICENSES_LACK
+
+
+def lacks_of(facts: PackageFacts, needed: Iterable[str]) -> Iterator[Lack]:
+    """Yield what is not said of what is needed."""
+    yield from (_NEEDED[name] for name in needed if not getattr(facts, name))
 
 
 @dataclass

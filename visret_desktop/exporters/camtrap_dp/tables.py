@@ -57,10 +57,11 @@ class EventsOfDeployment:
             start, _, end = spans[0].partition("/")
             self.event = f"{short(media[NAME])}-{short(start)}"
             self._end = datetime.fromisoformat(end or start)
-        elif self._end and datetime.fromisoformat(media["timestamp"]) <= self._end:
-            return
-        elif begins or self._end:
+        elif not self._is_in_span(media["timestamp"]) and (begins or self._end):
             self.event, self._end = media["mediaID"][:16], None
+
+    def _is_in_span(self, timestamp: str) -> bool:
+        return bool(self._end and timestamp and datetime.fromisoformat(timestamp) <= self._end)
 
     def is_new(self, name: AcceptedName) -> bool:
         """Tell whether this is said of an event for the first time, however many photos it has."""

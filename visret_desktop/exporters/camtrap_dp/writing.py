@@ -11,23 +11,15 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 from visret_desktop.exporters.camtrap_dp import package
-from visret_desktop.exporters.camtrap_dp.tables import (
-    EventsOfDeployment,
-    deployment_row,
-    media_row,
-    observation_rows,
-)
+from visret_desktop.exporters.camtrap_dp.tables import deployment_row, observation_rows
+from visret_desktop.exporters.camtrap_dp.walk import Step, walk
 from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.fieldwork.camtrap import profile
 from visret_desktop.fieldwork.camtrap.observing import TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
-from visret_desktop.fieldwork.deployments.deployment import Deployment
 from visret_desktop.fieldwork.deployments.survey import Survey, survey
-from visret_desktop.library.catalog.catalog_connection import CHUNK
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
 _DEGREE_KILOMETERS = 111.0
@@ -119,49 +111,31 @@ class _Work:
     def __init__(
         self, export: Export, report: Report, found: Survey, tables: Mapping[Table, _Table]
     ) -> None:
-        self._reader, self._report, self._tables = export.reader, report, tables
-        self._found, self._kilometers = found, export.choices.obscure_km
-        self._roots: dict[int, Path] = {each.id: each.path for each in export.reader.folders()}
-        self._written: set[int] = set()  # rows of deployments
-        self._events = EventsOfDeployment()
+        self._export, self._report, self._found, self._tables = export, report, found, tables
+        self._written = -1  # row of the last deployment
         self.covered = package.Coverage()
 
     def write(self) -> Iterator[int]:
-        found = self._found
-        for start in range(0, len(found.photo_ids), CHUNK):
-            ids = found.photo_ids[start : start + CHUNK].tolist()
-            photos = {photo.id: photo for photo in self._reader.photos(ids)}
-            said = self._reader.deployments.media_of(one.content_hash for one in photos.values())
-            for row, number in enumerate(ids, start):
-                if photo := photos.get(number):
-                    self._write_photo(photo, row, said.get(photo.content_hash, {}))
-            yield start + len(ids)
+        for step in walk(self._export, self._found, is_timed=True):
+            if step.media["timestamp"]:
+                self._write_photo(step)
+            else:
+                self._report.note(_NO_TIME, step.photo.path)
+            yield step.done
 
-    def _write_photo(self, photo: Any, row: int, said: Mapping[str, str]) -> None:
-        of = int(self._found.of[row])
-        deployment = self._found.deployments[of]
-        root = self._roots[photo.folder_id]
-        media = media_row(photo, root, deployment, said, self._kilometers)
-        if not media["timestamp"]:
-            self._report.note(_NO_TIME, photo.path)
-            return
-        if of not in self._written:
-            self._written.add(of)
-            self._events = EventsOfDeployment()
-            self._write_deployment(deployment)
-        self._tables["media"].write(media)
+    def _write_photo(self, step: Step) -> None:
+        kilometers = self._export.choices.obscure_km
+        if step.row != self._written:
+            self._written = step.row
+            row = deployment_row(step.deployment, kilometers)
+            self._tables["deployments"].write(row)
+            self.covered.add_deployment(row)
+        self._tables["media"].write(step.media)
         self._report.count()
-        names = photo.notes.names
-        self._events.go_on(media, names, bool(self._found.begins_event[row]))
-        for each in observation_rows(media, names, self._events):
-            if self._kilometers:
-                each = {column: text for column, text in each.items() if column not in _FREE}
-            self._tables["observations"].write(each)
-            self.covered.add_observation(each)
+        names = step.photo.notes.names
+        for each in observation_rows(step.media, names, step.events):
+            told = {c: text for c, text in each.items() if not (kilometers and c in _FREE)}
+            self._tables["observations"].write(told)
+            self.covered.add_observation(told)
         known = self.covered.names
         known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)
-
-    def _write_deployment(self, deployment: Deployment) -> None:
-        row = deployment_row(deployment, self._kilometers)
-        self._tables["deployments"].write(row)
-        self.covered.add_deployment(row)

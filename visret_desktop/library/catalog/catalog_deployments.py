@@ -136,6 +136,18 @@ class Deployments:
             for number, content, folder, relative, *rest in rows.fetchall():
                 yield PhotoAtWork(number, content, folder, from_sql(relative), *rest)
 
+    def with_names(self, photo_ids: Iterable[int]) -> list[int]:
+        """Return those of photos that have accepted names."""
+        found: list[int] = []
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(
+                f"SELECT id FROM photo WHERE id IN ({marks(chunk)}) AND EXISTS"
+                " (SELECT 1 FROM noted_name WHERE noted_name.content_hash = photo.content_hash)",
+                chunk,
+            )
+            found.extend(number for (number,) in rows)
+        return found
+
     def beginnings(self, events: Iterable[int]) -> dict[int, tuple[str, str]]:
         """Return by event the content hash of its first photo, and when that was taken."""
         found: dict[int, tuple[str, str]] = {}
