@@ -45,6 +45,17 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self.lets_mix = False  # words that belong together may have options between them
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, with words and options in any order if that is wanted."""
+        if not self.lets_mix:
+            return super().parse_known_args(args, namespace)
+        self.lets_mix = False  # it calls this method
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.lets_mix = True
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(reason=f"{message}. `{self.prog} --help` explains.")
@@ -268,6 +279,7 @@ def _add_export(commands: "_Commands[_Parser]") -> None:
     words = "Write photos, or what is known of them, for other programs"
     parser = _command(commands, "export", words)
     export_arguments.add_options(parser)
+    parser.lets_mix = True
     _add_folder(parser)
     add_where(parser)
     _add_top(parser)

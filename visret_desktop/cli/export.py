@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import commands, facts, jobs, places, sidecars
@@ -38,7 +39,7 @@ def export(options: Namespace, out: Output) -> int:
     choices = _choices(options, chosen)
     if options.out is None and not options.dry_run:
         raise UsageError(reason=f"Say where to: `visret export {chosen.name} --out PATH`.")
-    with commands.asked_library(options, out) as library:
+    with opened(options, out) as library:
         photos: frozenset[Identity] = frozenset()
         if options.out is not None:
             photos = places.photo_places(library)
@@ -54,6 +55,17 @@ def export(options: Namespace, out: Output) -> int:
         summary = exported(library, request, photos)
     out.result(_body(summary), _lines(summary, chosen))
     return 0
+
+
+@contextmanager
+def opened(options: Namespace, out: Output) -> Iterator["Library"]:
+    """Open the library; what searches is only prepared for a query."""
+    if options.query:
+        with commands.asked_library(options, out) as library:
+            yield library
+    else:
+        with jobs.opened(*jobs.profile(), out) as library:
+            yield library
 
 
 def exported(library: "Library", request: ExportPhotos, photos: Collection[Identity]) -> Json:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from visret_desktop import settings as settings_file
-from visret_desktop.cli import commands, jobs
+from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -34,7 +34,9 @@ def export(options: Namespace, out: Output) -> int:
         settings_file.save(
             paths.settings, settings_file.load(paths.settings).changed(write_sidecars=True)
         )
-    with commands.asked_library(options, out) as library:
+    from visret_desktop.cli.export import opened
+
+    with opened(options, out) as library:
         said, summary = _follow(_events(library, options, out))
     body = {"sidecars": [_said(each) for each in said], **summary}
     out.result(body, _lines(said, summary, options))

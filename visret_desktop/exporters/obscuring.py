@@ -23,7 +23,11 @@ _KILOMETERS = 111.195  # in a degree of latitude
 _NEAR = 150.0  # kilometers within which the name of a place tells where a photo was taken
 _LONGEST = 4  # words of a name of a place
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_FOLDERS = re.compile(r"place|location|ort|orte|lieu|lieux|lugar|luogo|plaats|gps", re.IGNORECASE)
+# What people call the branch of a tree of keywords in which places are.
+_FOLDERS = re.compile(
+    r"places?|locations?|where|orte?|lieux?|lugar(es)?|luog(o|hi)|plaats(en)?", re.IGNORECASE
+)
+_TAXON = "taxonomy:"
 
 
 @dataclass(frozen=True)
@@ -114,26 +118,34 @@ class Obscurer:
     def tells(self, text: str, photo: Photo, spot: "Spot | None") -> bool:
         """Return whether a text has the name of a region or town that may be the photo's.
 
-        Of a photo that knows no place all names count.
+        Of a photo that knows no place all names count. Accepted names are no places.
         """
         words = _WORD.findall(text)
-        starts = range(len(words))
+        names = {
+            word.casefold()
+            for accepted in photo.notes.names
+            for word in _WORD.findall(f"{accepted.name} {accepted.common}")
+        }
         pieces = {
-            " ".join(words[start : start + length])
-            for start in starts
-            for length in range(1, _LONGEST + 1)
-            if start + length <= len(words)
+            tuple(words[start : start + length])
+            for start in range(len(words))
+            for length in range(1, min(_LONGEST, len(words) - start) + 1)
         }
         return any(
-            self._is_near(place, photo, spot) for one in pieces for place in self._named(one)
+            self._is_near(place, photo, spot)
+            for piece in pieces
+            if not all(word.casefold() in names for word in piece)
+            for place in self._named(" ".join(piece))
         )
 
     def _kept(self, keywords: Sequence[str], photo: Photo, spot: "Spot | None") -> tuple[str, ...]:
         return tuple(word for word in keywords if not self._is_place(word, photo, spot))
 
     def _is_place(self, keyword: str, photo: Photo, spot: "Spot | None") -> bool:
+        if keyword.strip('"').startswith(_TAXON):
+            return False
         parts = keyword.split("|")
-        is_filed = any(_FOLDERS.search(part) for part in parts[:-1])
+        is_filed = any(_FOLDERS.fullmatch(part.strip()) for part in parts[:-1])
         return is_filed or any(self.tells(part, photo, spot) for part in parts)
 
     def _places_named(self, name: str) -> "tuple[Place, ...]":
@@ -145,10 +157,16 @@ class Obscurer:
         known = photo.metadata
         if known.latitude is None or known.longitude is None:
             return not place.alias
-        if spot and (spot.region == place.code or spot.region in place.parts):
+        if spot and spot.region and (spot.region == place.code or spot.region in place.parts):
             return True
-        away = _meters(known.latitude, 0, place.latitude, _turn(known.longitude, place.longitude))
-        return away < 1000 * (_NEAR + self._kilometers)
+        south, west, north, east = place.bounds or (
+            *(place.latitude, place.longitude),
+            *(place.latitude, place.longitude),
+        )
+        latitude = min(max(known.latitude, south), north)
+        is_between = (known.longitude - west) % 360 <= (east - west) % 360
+        turn = 0.0 if is_between else min(_turn(known.longitude, side) for side in (west, east))
+        return _meters(known.latitude, 0, latitude, turn) < 1000 * (_NEAR + self._kilometers)
 
 
 def _turn(one: float, other: float) -> float:

@@ -24,6 +24,12 @@ WORDS_TAKEN_OUT = Lack(
     "Of {0} photos, words that may say where they were taken are left out.",
 )
 
+WORDS_THAT_STAY = Lack(
+    "words-that-stay",
+    "1 keyword stays. See whether it says where.",
+    "{0} different keywords stay. See whether one says where: no list knows all names of places.",
+)
+
 
 @dataclass(frozen=True)
 class Outgoing:
@@ -53,6 +59,7 @@ def outgoing(export: Export, report: Report, *, is_placeless: bool = False) -> I
     gazetteer = Gazetteer.open()
     kilometers = export.choices.obscure_km
     obscurer = Obscurer(gazetteer, kilometers) if kilometers or is_placeless else None
+    staying: set[str] = set()
     folders = {folder.id: folder.path for folder in export.reader.folders()}
     for chunk in batched(export.photo_ids, CHUNK):
         photos = export.reader.photos(chunk)
@@ -71,6 +78,9 @@ def outgoing(export: Export, report: Report, *, is_placeless: bool = False) -> I
             told = obscurer.obscured(photo, spot)
             if _texts(told) != _texts(photo):
                 report.note(WORDS_TAKEN_OUT)
+            for word in {*told.metadata.keywords, *told.notes.tags} - staying:
+                staying.add(word)
+                report.note(WORDS_THAT_STAY, word)
             words = words if kilometers else ""
             yield Outgoing(told, photo, place=words, cell=obscurer.cell(photo))
 

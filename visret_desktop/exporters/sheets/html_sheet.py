@@ -33,6 +33,8 @@ figcaption { font-size: .85rem; line-height: 1.35; margin-top: .4rem; overflow-w
 figcaption span { display: block; }
 .name { font-weight: 600; }
 .plain { opacity: .7; }
+.tags { -webkit-box-orient: vertical; -webkit-line-clamp: 3; display: -webkit-box !important;
+  opacity: .7; overflow: hidden; }
 """
 
 
@@ -73,7 +75,7 @@ def _figure(photo: Photo, jpeg: bytes | None) -> str:
         ("name", ", ".join(names_of(photo)) or photo.metadata.title or ""),
         ("", photo.name),
         ("plain", " ".join(part for part in (time_of(photo), stars_of(photo)) if part)),
-        ("plain", ", ".join(tags_of(photo))),
+        ("tags", ", ".join(tags_of(photo))),
     ]
     told = "".join(f'<span class="{kind}">{_text(text)}</span>' for kind, text in lines if text)
     return f"<figure>{frame}<figcaption>{told}</figcaption></figure>\n"

@@ -31,6 +31,6 @@ def names_of(photo: Photo) -> list[str]:
 
 
 def tags_of(photo: Photo) -> list[str]:
-    """Return keywords and tags, of paths the last part, each once."""
+    """Return keywords and tags, of paths the last part, each once; not those for programs."""
     tags = (*photo.metadata.keywords, *photo.notes.tags)
-    return list(dict.fromkeys(tag.rpartition("|")[2] for tag in tags if tag))
+    return list(dict.fromkeys(tag.rpartition("|")[2] for tag in tags if tag and "=" not in tag))
