@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from typing import Any
 
 from visret_desktop.errors import UsageError
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
@@ -45,4 +46,5 @@ def with_fact(facts: PackageFacts, name: str, text: str) -> PackageFacts:
         fault = f"it is longer than {LONGEST_TEXT:,} letters"
     if fault:
         raise UsageError(reason=f"{text[:60]!r} cannot be the {name} of a package: {fault}.")
-    return replace(facts, **{name: text})
+    said: dict[str, Any] = {name: text}
+    return replace(facts, **said)
