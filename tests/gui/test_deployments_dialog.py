@@ -124,7 +124,7 @@ def test_lists_are_offered_where_the_standard_has_them(desk: Desk) -> None:
     index = cell(dialog, "otters/weir", "captureMethod")
     dialog.table.setCurrentIndex(index)
     dialog.table.edit(index)
-    (box,) = [box for box in dialog.table.findChildren(QComboBox)]
+    (box,) = dialog.table.findChildren(QComboBox)
     box.setCurrentText("timeLapse")
     box.activated.emit(box.currentIndex())
     assert cell(dialog, "otters/weir", "captureMethod").data() == "timeLapse"
@@ -156,7 +156,7 @@ def test_a_package_is_seen_kept_and_undone(
     dialog = desk.packages(example)
     assert "420 of its 423 photos" in dialog.status.text()
     groups = [dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount())]
-    assert [(group.text(0), group.childCount()) for group in groups][0] == ("Deployments", 4)
+    assert (groups[0].text(0), groups[0].childCount()) == ("Deployments", 4)
     assert groups[2].childCount() == 3, "those that are not in the library"
     assert deployments.sources() == {}, "nothing is kept yet"
     dialog.keep.click()

@@ -190,5 +190,7 @@ def _table(model: DeploymentTable, title: str) -> QTableView:
     table.verticalHeader().hide()
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setWordWrap(False)
-    table.horizontalHeader().setHighlightSections(False)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
     return table
