@@ -11,7 +11,7 @@ _LEAST_KILOMETERS = 0.1
 
 def add_options(parser: ArgumentParser) -> None:
     """Add what to export, where to, and how; not which photos."""
-    kinds = "; ".join(f"{name}: {each.sentence}" for name, each in FORMATS.items())
+    kinds = "; ".join(f"{name}: {each.sentence.rstrip('.')}" for name, each in FORMATS.items())
     parser.add_argument(
         "format",
         metavar="FORMAT",
@@ -73,8 +73,8 @@ def format_name(text: str) -> str:
     known = ", ".join((*FORMATS, SIDECARS))
     fitting = (each.name for each in FORMATS.values() if each.suffix and text.endswith(each.suffix))
     name = next(fitting, "")
-    hint = f" For that file say: visret export {name} --out {text}" if name else ""
-    raise ArgumentTypeError(f"{text!r} is no format; there are {known}.{hint}")
+    hint = f". For that file say: visret export {name} --out {text}" if name else ""
+    raise ArgumentTypeError(f"{text!r} is no format; there are {known}{hint}")
 
 
 def kilometers(text: str) -> float:

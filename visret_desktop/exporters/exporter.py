@@ -158,44 +158,54 @@ FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
         Format(
-            "csv", ".csv", "a table for spreadsheets", f"{_HERE}.csv_file:write", ("obscure_km",)
+            "csv", ".csv", "A table for spreadsheets.", f"{_HERE}.csv_file:write", ("obscure_km",)
         ),
         Format(
             "jsonl",
             ".jsonl",
-            "a JSON object on each line, for programs",
+            "A JSON object on each line, for programs.",
             f"{_HERE}.json_lines:write",
             ("obscure_km",),
         ),
         Format(
             "geojson",
             ".geojson",
-            "points for maps such as QGIS",
+            "Points for maps such as QGIS.",
             f"{_HERE}.geojson:write",
             ("obscure_km",),
         ),
-        Format("kml", ".kml", "placemarks for Google Earth", f"{_HERE}.kml:write", ("obscure_km",)),
+        Format(
+            "kml",
+            ".kml",
+            "Placemarks for Google Earth and other globes.",
+            f"{_HERE}.kml:write",
+            ("obscure_km",),
+        ),
         Format(
             "inaturalist",
             ".csv",
-            "the list that iNaturalist imports: a row for each accepted name and event",
+            "The list that iNaturalist imports: a row for each accepted name and event.",
             f"{_HERE}.inaturalist:write",
             ("obscure_km",),
         ),
         Format(
             "copies",
             "",
-            "a folder of copies: the same bytes, or JPEGs with their names and without place",
+            "A folder of copies: the same bytes, or JPEGs with their names and without place.",
             f"{_HERE}.copies.copies:write",
             ("copies_as", "obscure_km"),
         ),
         Format(
-            "pdf", ".pdf", "a contact sheet to print", f"{_HERE}.sheets.pdf_sheet:write", ("title",)
+            "pdf",
+            ".pdf",
+            "A contact sheet to print.",
+            f"{_HERE}.sheets.pdf_sheet:write",
+            ("title",),
         ),
         Format(
             "html",
             ".html",
-            "a contact sheet for browsers, in one file",
+            "A contact sheet for browsers, in one file.",
             f"{_HERE}.sheets.html_sheet:write",
             ("title",),
         ),

@@ -51,11 +51,11 @@ from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.deployment_work import DeploymentWork
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.export_work import ExportWork
 from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
-from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.track_work import TrackWork
 from visret_desktop.gui.window.window_state import WindowState
@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
-        self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
+        self._exports = ExportWork(client, self._keeper, model, chosen, self)
         known = self._library.view
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._deployments = DeploymentWork(client, lambda: known.reader, banner, self)
@@ -295,7 +295,8 @@ class MainWindow(QMainWindow):
         photo.addSeparator()
         photo.addActions(list(judging.actions))
         photo.addSeparator()
-        photo.addAction(self.tr("Write sidecars …"), self._sidecars.open)
+        photo.addAction(self._exports.action)
+        photo.addAction(self.tr("Write sidecars …"), self._exports.open_sidecars)
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
