@@ -187,10 +187,11 @@ class MainWindow(QMainWindow):
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
-        self._exports = ExportWork(client, self._keeper, model, chosen, self)
         known = self._library.view
-        self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._deployments = DeploymentWork(client, lambda: known.reader, banner, self)
+        described = self._deployments.open
+        self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
+        self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
