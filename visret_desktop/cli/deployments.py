@@ -134,7 +134,8 @@ def _lines(found: "Sequence[Deployment]", package: "PackageFacts") -> Iterator[s
     if lacking:
         count = "1 deployment has" if len(lacking) == 1 else f"{len(lacking):,} deployments have"
         yield f"{count} no place: `visret deployments --set ID latitude=… longitude=…`."
-    yield f"A deployment is a {package.by}; `--by` changes that."
+    what = {"folder": "a folder", "drive": "a drive", "outing": "an outing"}[package.by]
+    yield f"A deployment is {what}; `--by` changes that."
     empty = [name for name, value in asdict(package).items() if not value]
     if empty:
         yield f"Of packages is not said yet: {', '.join(empty)}."

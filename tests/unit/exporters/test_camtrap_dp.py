@@ -74,12 +74,13 @@ def test_a_package_is_valid_and_says_what_is_known(catalog: Catalog, tmp_path: P
 
 def test_what_lacks_is_a_list(catalog: Catalog, tmp_path: Path) -> None:
     put_photo(catalog, 1, "hide/IMG_1.JPG", Metadata(taken_at="2026-05-01T10:00:00"), HERON)
-    put_photo(catalog, 1, "pond/IMG_1.JPG", Metadata(), HERON)
+    put_photo(catalog, 1, "pond/IMG_1.JPG", Metadata(taken_at="2026-05-02T10:00:00"), HERON)
+    put_photo(catalog, 1, "undated/IMG_1.JPG", Metadata(), HERON)
     catalog.put_package(replace(FACTS, project="", license=""))
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     found = {code: remark.names for code, remark in report.remarks.items()}
     assert found["deployment-place"] == ["otters/hide", "otters/pond"]
-    assert {"package-project", "package-license"} <= set(found)
+    assert (found["package-facts"], found["package-license"]) == (["project"], ["license"])
     assert report.remarks["deployment-place"].sentence.startswith("2 deployments have no place.")
     assert not (tmp_path / "out").exists()
 

@@ -17,41 +17,31 @@ from visret_desktop.library.records import AcceptedName
 
 _RANKS = ("kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-_FILL_IN = "Say it in the window's Deployments, or by `visret deployments --package {0}=…`."
+_FILL_IN = "Say it in the window's Deployments, or by `visret deployments --package NAME=…`."
+FACTS_LACK = Lack(
+    "package-facts",
+    f"1 fact about the whole is not said yet. {_FILL_IN}",
+    f"{{0}} facts about the whole are not said yet. {_FILL_IN}",
+    is_needed=True,
+)
+LICENSES_LACK = Lack(
+    "package-license",
+    *2 * (f"It is not said under which licenses data and photos are. {_FILL_IN}",),
+)
+_NEEDED = ("contributor", "project", "sampling_design", "capture_method")
 
 
-def _lack(field_name: str, one: str) -> Lack:
-    sentence = f"{one} {_FILL_IN.format(field_name)}"
-    return Lack(f"package-{field_name.replace('_', '-')}", sentence, sentence, is_needed=True)
+def lacks(facts: PackageFacts) -> Iterator[tuple[Lack, str]]:
+    """Yield what is to be filled in of what a package says of itself, with the name of the fact."""
+    yield from lacks_of(facts, _NEEDED)
+    for name in ("license", "media_license"):
+        if not getattr(facts, name):
+            yield LICENSES_LACK, name
 
 
-_NEEDED = {
-    "title": _lack("title", "The data have no title."),
-    "license": _lack("license", "It is not said under which license the data are."),
-    "contributor": _lack("contributor", "The package does not say who made it."),
-    "project": _lack("project", "The package does not say the title of its project."),
-    "sampling_design": _lack(
-        "sampling_design", "The package does not say how the places of cameras were chosen."
-    ),
-    "capture_method": _lack(
-        "capture_method", "The package does not say how the cameras were triggered."
-    ),
-}
-_UNLICENSED = "The package does not say under which licenses data and photos are."
-LICENSES_LACK = Lack("package-license", *2 * (f"{_UNLICENSED} {_FILL_IN.format('license')}",))
-
-
-def lacks(facts: PackageFacts) -> Iterator[Lack]:
-    """Yield what is to be filled in of what a package says of itself."""
-    needed = ("contributor", "project", "sampling_design", "capture_method")
-    yield from lacks_of(facts, needed)
-    if not (facts.license and facts.media_license):
-        yield LICENSES_LACK
-
-
-def lacks_of(facts: PackageFacts, needed: Iterable[str]) -> Iterator[Lack]:
+def lacks_of(facts: PackageFacts, needed: Iterable[str]) -> Iterator[tuple[Lack, str]]:
     """Yield what is not said of what is needed."""
-    yield from (_NEEDED[name] for name in needed if not getattr(facts, name))
+    yield from ((FACTS_LACK, name) for name in needed if not getattr(facts, name))
 
 
 @dataclass

@@ -58,11 +58,11 @@ _NOT_VALID = Lack(
 def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """Write a package; yield how many photos were treated."""
     facts = export.reader.deployments.package()
-    for lack in package.lacks(facts):
-        report.note(lack)
+    for lack, name in package.lacks(facts):
+        report.note(lack, name)
     found = survey(export.reader, export.photo_ids)
     for one in found.deployments:
-        if one.place is None:
+        if one.place is None and one.is_dated:
             report.note(_TOO_WIDE if one.too_wide_km else _NO_PLACE, one.name)
     if any(remark.lack.is_needed for remark in report.remarks.values()):
         yield len(found.photo_ids)

@@ -64,8 +64,8 @@ Row = dict[str, str]
 def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """Write an archive; yield how many photos were treated."""
     facts = export.reader.deployments.package()
-    for lack in package.lacks_of(facts, _NEEDED):
-        report.note(lack)
+    for lack, name in package.lacks_of(facts, _NEEDED):
+        report.note(lack, name)
     wanted = export.reader.deployments.with_names(export.photo_ids)
     work = _Work(export, replace(facts, title=facts.title or facts.project), wanted)
     with place.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:

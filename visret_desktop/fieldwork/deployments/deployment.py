@@ -29,7 +29,7 @@ class Deployment:
 
     `said` is what a person or a package said, `guessed` what follows from the photos; both by the
     names of Camtrap DP, as texts. `too_wide_km` says how far its photos are apart, if that is too
-    far for one place.
+    far for one place, `is_dated` whether of any is known when it was taken.
     """
 
     key: DeploymentKey
@@ -40,6 +40,7 @@ class Deployment:
     source: str = ""
     guessed_name: str = ""
     too_wide_km: int = 0
+    is_dated: bool = True
 
     def value(self, column: str) -> str:
         """Return a field: what was said, else what the photos say."""

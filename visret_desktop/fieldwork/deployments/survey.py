@@ -149,6 +149,7 @@ def _described(
             known.source if known else "",
             guessed,
             kilometers,
+            bool(photos.first[0]),
         )
         described.append(one)
     return described

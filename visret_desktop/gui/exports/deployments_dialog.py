@@ -109,7 +109,7 @@ class DeploymentsDialog(QDialog):
 
     def _count(self) -> None:
         deployments = self.model.deployments
-        lacking = sum(one.place is None for one in deployments)
+        lacking = sum(one.place is None and one.is_dated for one in deployments)
         words = self.tr("%Ln deployment(s).", "", len(deployments))
         if lacking:
             words = f"{words} {self.tr('%Ln of them need(s) a place.', '', lacking)}"
