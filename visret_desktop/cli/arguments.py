@@ -7,7 +7,9 @@ from typing import Any, NoReturn
 from visret_desktop import __version__
 from visret_desktop.cli import (
     bench_arguments,
+    deployments,
     export_arguments,
+    import_camtrap,
     import_track,
     packs_arguments,
 )
@@ -75,6 +77,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_import_track(commands)
+    _add_import_camtrap(commands)
+    _add_deployments(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -287,6 +291,19 @@ def _add_export(commands: "_Commands[_Parser]") -> None:
 def _add_import_track(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "import-track", "Place photos by the track of a GPS logger")
     import_track.add_options(parser)
+    _add_folder(parser)
+    add_where(parser)
+
+
+def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
+    words = "Take in the deployments and names of a Camtrap DP package"
+    import_camtrap.add_options(_command(commands, "import-camtrap", words))
+
+
+def _add_deployments(commands: "_Commands[_Parser]") -> None:
+    words = "List where cameras stood, and describe it, for packages that others read"
+    parser = _command(commands, "deployments", words)
+    deployments.add_options(parser)
     _add_folder(parser)
     add_where(parser)
 

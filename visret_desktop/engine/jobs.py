@@ -8,14 +8,19 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DropPackage,
     DropPlaces,
     ExportPhotos,
+    ImportPackage,
+    KeepDeployments,
     KeepPlaces,
     PutNotes,
     UndoSidecars,
     WriteSidecars,
 )
+from visret_desktop.engine.fieldwork.deploying import keep_deployments
 from visret_desktop.engine.fieldwork.exporting import export_photos
+from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
@@ -124,6 +129,24 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _keep_deployments(
+    library: Library, asked: KeepDeployments, _control: IndexControl
+) -> Iterator[Message]:
+    return keep_deployments(library, asked)
+
+
+def _import_package(
+    library: Library, asked: ImportPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return import_package(library, asked)
+
+
+def _drop_package(
+    library: Library, asked: DropPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_package(library, asked)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -157,6 +180,9 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(KeepDeployments, Lane.ADDING, _keep_deployments),
+    Job(ImportPackage, Lane.ADDING, _import_package),
+    Job(DropPackage, Lane.ADDING, _drop_package),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(ExportPhotos, Lane.EXPORTING, _export),

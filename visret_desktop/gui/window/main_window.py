@@ -49,6 +49,7 @@ from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
+from visret_desktop.gui.window.deployment_work import DeploymentWork
 from visret_desktop.gui.window.engine_notices import EngineNotices
 from visret_desktop.gui.window.export_work import ExportWork
 from visret_desktop.gui.window.fact_work import FactWork
@@ -186,8 +187,10 @@ class MainWindow(QMainWindow):
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
-        self._exports = ExportWork(client, self._keeper, model, chosen, self)
         known = self._library.view
+        self._deployments = DeploymentWork(client, lambda: known.reader, banner, self)
+        described = self._deployments.open
+        self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
@@ -239,6 +242,8 @@ class MainWindow(QMainWindow):
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
             (self.tr("Duplicates"), "", self._show_duplicates),
             (self.tr("Place photos by a track …"), "", self._tracks.open),
+            (self.tr("Import a Camtrap DP package …"), "", self._deployments.import_package),
+            (self.tr("Deployments …"), "", self._deployments.open),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
