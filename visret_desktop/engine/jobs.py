@@ -8,11 +8,17 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DropDetections,
     DropPlaces,
+    ImportDetections,
     KeepPlaces,
     PutNotes,
     UndoSidecars,
     WriteSidecars,
+)
+from visret_desktop.engine.fieldwork.importing_detections import (
+    drop_detections,
+    import_detections,
 )
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
@@ -133,6 +139,18 @@ def _undo_sidecars(
     return undo_sidecars(library, asked)
 
 
+def _import_detections(
+    library: Library, asked: ImportDetections, control: IndexControl
+) -> Iterator[Message]:
+    return import_detections(library, asked, lambda: control.cancelled)
+
+
+def _drop_detections(
+    library: Library, asked: DropDetections, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_detections(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -152,6 +170,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(DropPlaces, Lane.ADDING, _drop_places),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
+    Job(ImportDetections, Lane.ADDING, _import_detections),
+    Job(DropDetections, Lane.ADDING, _drop_detections),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),
