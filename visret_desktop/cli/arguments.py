@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import bench_arguments, import_track, packs_arguments
+from visret_desktop.cli import bench_arguments, import_detections, import_track, packs_arguments
 from visret_desktop.cli.argument_types import (
     add_overwrite,
     any_number,
@@ -60,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_import_track(commands)
+    _add_import_detections(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -259,6 +260,11 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
     import_track.add_options(parser)
     _add_folder(parser)
     add_where(parser)
+
+
+def _add_import_detections(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "import-detections", "Keep what a detector found in photos")
+    import_detections.add_options(parser)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

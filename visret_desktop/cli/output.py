@@ -37,6 +37,7 @@ _STAGES = {
     "read": "Reading photos",
     "export": "Exporting",
     "track": "Reading the track, in MB",
+    "detections": "Reading the detections, in MB",
 }
 
 
