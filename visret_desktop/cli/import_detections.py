@@ -21,16 +21,17 @@ _LISTED = 10  # paths of each kind; --json has some more
 _LABELS = 30
 _MEGABYTE = 1_000_000
 _OUTCOMES = {
-    "ambiguous": "may be about several photos; they are passed over",
-    "elsewhere": "name photos that lie in folders of other names; `--folder DIR` finds them there",
-    "unknown": "are about photos that the library does not have",
-    "duplicate": "are about a photo that an earlier one is about; they are passed over",
-    "failed": "say that the photo could not be looked at",
+    "ambiguous": "passed over: several photos fit equally",
+    "elsewhere": "passed over: photos of this name lie in folders of other names; `--folder DIR` "
+    "finds those below DIR",
+    "unknown": "passed over: the library has no such photo",
+    "duplicate": "passed over: an earlier entry is about the same photo",
+    "failed": "without a result: the photo could not be looked at",
 }
 _FLAWS = {
-    "path": "have no path of a photo and were passed over",
-    "confidence": "have no confidence from 0 to 1 and were passed over",
-    "box": "have a box that is not in the photo; they are kept without it",
+    "path": "passed over: without the path of a photo",
+    "confidence": "passed over: without a confidence from 0 to 1",
+    "box": "kept without a box: it does not lie in the photo",
     "cut": "the file ends in the middle, or is damaged; it was read up to there",
 }
 
@@ -215,7 +216,7 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
             yield f"      {'' if code == 'cut' else f'{count:,} '}{sentence}"
     for code, sentence in _OUTCOMES.items():
         if body[code]:
-            yield f"{body[code]:,} entries {sentence}"
+            yield f"{body[code]:,} {'entry' if body[code] == 1 else 'entries'} {sentence}"
             examples = [path for path in body["examples"].get(code, ()) if path]
             yield from (f"      {path}" for path in examples[:_LISTED])
             if examples and body[code] > _LISTED:
