@@ -1,4 +1,4 @@
-"""What detectors found in a photo, in the photo panel: with whence, and a button to accept names."""
+"""What detectors found in a photo, for the photo panel: by which file, and names to accept."""
 
 from collections.abc import Collection, Sequence
 

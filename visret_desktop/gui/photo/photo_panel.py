@@ -64,6 +64,7 @@ class PhotoPanel(QWidget):
         self._entries: list[GridEntry] = []
         self._known: Photo | None = None
         self._is_open = True
+        self._is_stale = False
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
@@ -129,7 +130,7 @@ class PhotoPanel(QWidget):
 
     def read_again(self) -> None:
         """Describe the same photos anew: what is known of them changed."""
-        self._known = None
+        self._is_stale = True
         self.show_entries(self._entries)
 
     def text(self) -> str:
@@ -164,9 +165,9 @@ class PhotoPanel(QWidget):
         if not isinstance(photos, list) or not photos or not self._entries:
             return
         if len(self._entries) == 1:
-            if photos[0] == self._known:
+            if photos[0] == self._known and not self._is_stale:
                 return  # shown already
-            self._known = photos[0]
+            self._known, self._is_stale = photos[0], False
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:
             words = self.tr("%Ln photo(s)", "", len(self._entries))

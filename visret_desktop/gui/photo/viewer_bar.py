@@ -35,15 +35,8 @@ class ViewerBar(QWidget):
         words = QVBoxLayout()
         fill(words, None, self.name, self.facts, None, spacing=1)
         sizes = (self.smaller, self.scale, self.larger)
-        buttons = (
-            self.where,
-            self.written,
-            self.found,
-            *sizes,
-            self.filmstrip,
-            self.full,
-            self.shut,
-        )
+        of_photo, of_page = (self.where, self.written, self.found), (self.full, self.shut)
+        buttons = (*of_photo, *sizes, self.filmstrip, *of_page)
         fill(QHBoxLayout(self), (words, 1), *buttons, margins=(16, 0, 8, 0), spacing=2)
         self.setFixedHeight(_HEIGHT)
 

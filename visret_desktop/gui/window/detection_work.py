@@ -35,7 +35,7 @@ NO_BLANKS = Condition("blank", ("blank",), negated=True)
 class DetectionWork(QObject):
     """Connects what detectors found with grid, panel, viewer and engine."""
 
-    changed = Signal()  # notes of photos were changed
+    changed = Signal()  # what is known of photos may have changed
 
     def __init__(
         self,
@@ -67,6 +67,7 @@ class DetectionWork(QObject):
 
         dialog = self._dialog = DetectionsDialog(self._client.run, reader, self._window)
         dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.finished.connect(lambda _: self.changed.emit())
         dialog.open()
 
     def set_entries(self, entries: Sequence[GridEntry]) -> None:

@@ -360,7 +360,6 @@ class MainWindow(QMainWindow):
         self._viewer.written_of = self._words_in
         self._viewer.found_of = self._detections.boxes_of
         self._detections.changed.connect(self._photo.read_again)
-        self._session.library_changed.connect(self._photo.read_again)
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)

@@ -77,9 +77,9 @@ FACETS: dict[str, Facet] = {
         lambda stars: Condition("rating", ({"low": stars, "high": stars},)),
     ),
     "detected": Facet(
-        "SELECT detection_label.name, group_concat(DISTINCT photo.id) FROM detection_label JOIN detection"
-        " ON label_id = detection_label.id JOIN photo USING (content_hash)"
-        " GROUP BY detection_label.name",
+        "SELECT label.name, group_concat(DISTINCT photo.id) FROM detection_label AS label"
+        " JOIN detection ON label_id = label.id JOIN photo USING (content_hash)"
+        " GROUP BY label.name",
         lambda name: Condition("detected", ({"name": name},)),
     ),
     "blank": Facet(
