@@ -266,7 +266,6 @@ class DetectionsDialog(QDialog):
 
     def _row(self, words: str, count: int, paths: Sequence[str] = ()) -> None:
         item = QTreeWidgetItem([words, figures.count(count)])
-        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for path in paths:
             inner = QTreeWidgetItem([path, ""])
             inner.setToolTip(0, literally(path))

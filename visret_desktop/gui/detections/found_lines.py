@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
 
 from visret_desktop.gui.detections.found_boxes import best_of, words_of
@@ -10,8 +10,6 @@ from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.library.catalog.catalog_detections import Look
-
-_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class FoundLines(QWidget):
@@ -49,7 +47,7 @@ class FoundLines(QWidget):
             if one.label.is_name:
                 button = self._accept_button(one.label.name, one.label.name in names)
                 button.clicked.connect(lambda _=False, one=one: self.accepted.emit(look, one))
-                self._grid.addWidget(button, row, 1, _TOP)
+                self._grid.addWidget(button, row, 1)
         self._add(source)
 
     def _accept_button(self, name: str, is_accepted: bool) -> QToolButton:
@@ -67,5 +65,5 @@ class FoundLines(QWidget):
 
     def _add(self, label: PlainLabel) -> int:
         row = self._grid.rowCount()
-        self._grid.addWidget(label, row, 0, _TOP)
+        self._grid.addWidget(label, row, 0)
         return row
