@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -35,7 +36,7 @@ class ImportFailed(VisretError):
 
 
 def detections(desk: Desk) -> Iterator[Row]:
-    """2 million detections in 200,000 photos: time and memory of the import, and filters by them."""
+    """2 million detections in 200,000 photos: time and memory of the import, then filters."""
     count = desk.size(200_000, 2_000)
     paths = desk.paths("detections")
     write_catalog(paths.catalog, desk.work, count)
@@ -57,7 +58,7 @@ def detections(desk: Desk) -> Iterator[Row]:
         ("not blank", Filter((blank,))),
     ):
         found = len(reader.photo_ids("date", only))
-        ms = _best_ms(lambda only=only: reader.photo_ids("date", only))
+        ms = _best_ms(partial(reader.photo_ids, "date", only))
         yield Row(f"detections, {name}", ms, "ms", detail=f"{found} of {count} photos, by date")
     columns = reader.fact_columns()
     ms = _best_ms(lambda: columns.read("detected"), 1) + _best_ms(lambda: columns.read("blank"), 1)
