@@ -56,7 +56,7 @@ def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
 def _values(operator: str, begun: str, known: Known, names: Names, most: int) -> Sequence[str]:
     fixed = {
         "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
-        "is": ("duplicate", "original", "right", "wrong", "marked"),
+        "is": ("duplicate", "original", "blank", "right", "wrong", "marked"),
         "rating": ("5", ">=4", ">=3", "rejected"),
         "type": tuple(kind.lower() for kind in known.kinds()),
     }  # fmt: skip
@@ -67,6 +67,7 @@ def _values(operator: str, begun: str, known: Known, names: Names, most: int) ->
     have: dict[str, Callable[[], Sequence[str]]] = {
         "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
         "label": known.labels, "folder": known.folders,
+        "detected": lambda: _detected(known),
         "species": lambda: (*known.species(), *known.common_names()),
     }  # fmt: skip
     if operator not in have:
@@ -85,3 +86,7 @@ def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
         elif re.search(rf"(?<![^\W_]){re.escape(wanted)}", plain):
             later.append(name)
     yield from later
+
+
+def _detected(known: Known) -> Sequence[str]:
+    return [name for both in known.detections() for name in both if name]

@@ -68,6 +68,9 @@ class Known(Protocol):
     def folders(self) -> Sequence[str]:
         """Return absolute paths of folders on all levels."""
 
+    def detections(self) -> Sequence[tuple[str, str]]:
+        """Return what detectors found: each name, and its common name or ""."""
+
     def species(self) -> Sequence[str]:
         """Return names that were accepted."""
 

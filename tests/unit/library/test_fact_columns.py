@@ -10,6 +10,11 @@ import numpy as np
 import pytest
 
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+)
 from visret_desktop.library.catalog.fact_columns import FACETS
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes, Photo
@@ -58,6 +63,14 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
                     tags=tuple(chance.sample(("Tier|toad", "own"), chance.randrange(3))),
                     names=tuple(map(AcceptedName, chance.sample(NAMES, chance.randrange(3)))),
                 )
+    labels = [Label("animal"), Label("Vulpes vulpes")]
+    for name in "ab":
+        photos = [
+            PhotoFindings(f"{number:032x}", [[chance.randrange(2), 5000, -1, -1, -1, -1]] * many)
+            for number in range(COUNT)
+            if (many := chance.randrange(4)) < 3
+        ]
+        made.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), labels, photos)
     made.put_notes(noted)
     yield made
     made.close()
@@ -74,6 +87,11 @@ def _column(catalog: Catalog, name: str) -> dict[int, Any]:
 def _folders(catalog: Catalog, photo: Photo) -> list[str]:
     root = Path(catalog.folders()[0].path)
     return [str(around) for around in photo.path.parents if around.is_relative_to(root)]
+
+
+def _is_blank(catalog: Catalog, photo: Photo) -> bool:
+    looks = catalog.detections.of(photo.content_hash)
+    return bool(looks) and not any(look.found for look in looks)
 
 
 def _keywords(photo: Photo) -> list[str]:
@@ -93,6 +111,10 @@ VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "keyword": lambda _, photo: _keywords(photo),
     "species": lambda _, photo: [each.name for each in photo.notes.names],
     "rating": lambda _, photo: [photo.metadata.rating],
+    "detected": lambda catalog, photo: list(
+        {one.label.name for look in catalog.detections.of(photo.content_hash) for one in look.found}
+    ),
+    "blank": lambda catalog, photo: ["blank"] * _is_blank(catalog, photo),
     "folder": lambda catalog, photo: _folders(catalog, photo),
 }
 

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 NO_PLACE = Condition("has", ("place",), negated=True)
 NO_DATE = Condition("has", ("date",), negated=True)
 _COUNTED = (
-    "country", "region", "camera", "lens", "folder", "keyword", "species", "kind", "rating",
-)  # fmt: skip
+    *("country", "region", "camera", "lens", "folder", "keyword", "species", "kind", "rating"),
+    *("detected", "blank"),
+)
 _INNER = ("region",)  # shown below values of another facet: all of them
 _TREES = ("keyword",)  # values are shown below others of the same facet
 FEW, MOST = 5, 500  # values of a facet that are shown at first, and at all

@@ -17,6 +17,7 @@ from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,
     Circle,
+    Detected,
     Hours,
     Range,
     Rating,
@@ -45,6 +46,8 @@ def fact_words(fact: Fact) -> str:
 
 
 def _without(condition: Condition, said: str) -> str:
+    if condition.field == "blank":
+        return translate("facts", "no blank frames")
     if condition.field == "species" and condition.values == (ANY_NAME,):
         return translate("facts", "no accepted name")
     if condition.field == "has" and len(condition.values) == 1:
@@ -171,6 +174,13 @@ def _rating(rating: Rating) -> str:
     )
 
 
+def _detected(wanted: Detected) -> str:
+    found = translate("facts", "{0} detected").format(wanted.name)
+    if not wanted.least:
+        return found
+    return translate("facts", "{0}, {1} % or more").format(found, _number(100 * wanted.least))
+
+
 def _number(number: float) -> str:
     locale = QLocale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
@@ -239,6 +249,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
         "wrong": translate("facts", "marked wrong"),
         "marked": translate("facts", "marked"),
     }[mark],
+    "detected": _detected,
+    "blank": lambda _: translate("facts", "blank frames"),
     "copy": lambda is_copy: (
         translate("facts", "duplicates") if is_copy else translate("facts", "originals")
     ),

@@ -43,7 +43,7 @@ _MOST_READ = 5_000  # photos whose facts are gathered; reading them takes a tent
 _ICON = QSize(18, 18)
 
 
-SpotOf = Callable[[Photo], QWidget | None]  # where a photo was taken
+PartOf = Callable[[Photo], QWidget | None]
 NotesOf = Callable[[Sequence[Photo]], QWidget | None]  # what was noted of photos
 
 
@@ -65,10 +65,12 @@ class PhotoPanel(QWidget):
         self._entries: list[GridEntry] = []
         self._known: Photo | None = None
         self._is_open = True
+        self._is_stale = False
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
-        self.spot_of: SpotOf = lambda photo: None
+        self.spot_of: PartOf = lambda photo: None  # where it was taken
+        self.found_in: PartOf = lambda photo: None  # what detectors found
         self.notes_of: NotesOf = lambda photos: None
         self._shown: Sequence[Photo] = ()  # of which everything is known
         self._again: Callable[[], None] = lambda: None
@@ -131,7 +133,8 @@ class PhotoPanel(QWidget):
             self._read_many()
 
     def read_again(self) -> None:
-        """Read what is shown again: notes may have changed."""
+        """Describe the same photos anew: what is known of them changed."""
+        self._is_stale = True
         if len(self._entries) == 1:
             self._show_one(self._entries[0])
         elif self._entries:
@@ -177,10 +180,10 @@ class PhotoPanel(QWidget):
         if not isinstance(photos, list) or not photos or not self._entries:
             return
         if len(self._entries) == 1:
-            if photos == self._shown:
+            if photos == self._shown and not self._is_stale:
                 return  # already
             self._known = photos[0]
-            self._shown = photos
+            self._shown, self._is_stale = photos, False
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:
             words = self.tr("%Ln photo(s)", "", len(self._entries))
@@ -194,8 +197,8 @@ class PhotoPanel(QWidget):
         head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_text(head, Text.TITLE, is_bold=True)
         place = self._page.verticalScrollBar().value()
-        notes, spot = self._notes(), self._spot()
-        parts = (head, *self._reasons(), *notes, PhotoFacts(rows), *spot, (None, 1))
+        notes, known = self._notes(), self._known_parts()
+        parts = (head, *self._reasons(), *notes, PhotoFacts(rows), *known, (None, 1))
         margins = (_MARGIN, 8, _MARGIN, _MARGIN)
         fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
         focus = QApplication.focusWidget()
@@ -220,13 +223,13 @@ class PhotoPanel(QWidget):
         notes = self.notes_of(self._shown)
         return [notes] if notes is not None else []
 
-    def _spot(self) -> list[QWidget]:
-        """Return where the photo was taken, once that is known; nothing for many."""
+    def _known_parts(self) -> list[QWidget]:
+        """Return what was found in the photo, and where it was taken, once that is known."""
         entry = self._entries[0] if len(self._entries) == 1 else None
         if entry is None or self._known is None or self._known.id != entry.photo_id:
             return []
-        spot = self.spot_of(self._known)
-        return [spot] if spot is not None else []
+        parts = (self.found_in(self._known), self.spot_of(self._known))
+        return [part for part in parts if part is not None]
 
     def _reasons(self) -> list[QWidget]:
         """Return why the photo is here, with a title; nothing for many, and while browsing."""
