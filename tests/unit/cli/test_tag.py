@@ -130,10 +130,3 @@ def test_a_tag_of_several_meanings_is_not_guessed(run: Run, photos: Path) -> Non
     run(photos / "a.jpg", "--add", "A|x", "--add", "B|x")
     refused = run(photos / "a.jpg", "--remove", "x", code=2)["error"]["sentence"]
     assert "A|x, B|x" in refused
-
-
-def test_forgetting_a_folder_leaves_no_trace_of_tags(run: Run, photos: Path) -> None:
-    run("--folder", photos, "--add", "secretpond")
-    run("remove", photos, name="folders")
-    left = [path for path in photos.parent.rglob("*") if path.is_file()]
-    assert not [path for path in left if b"secretpond" in path.read_bytes()]

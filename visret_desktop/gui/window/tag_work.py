@@ -59,6 +59,8 @@ class TagWork(QObject):
         for mark in judging.actions:
             mark.triggered.connect(self._on_marked)
         session.library_changed.connect(photo.read_again)
+        # What can be undone may be of photos that are forgotten.
+        session.folder_removed.connect(lambda _: tagging.changes.stack.clear())
 
     def set_entries(self, entries: list[GridEntry]) -> None:
         """Work on these photos from now on."""
