@@ -58,6 +58,7 @@ class Tagger:
             lambda: (
                 not self.work.changes.is_busy
                 and not background._slots
+            and not self.work._waiting
                 and contents in (None, self.bar.shared.contents)
             )
         )
@@ -110,6 +111,21 @@ def test_enter_adds_and_again_removes_and_all_is_undone(tagger: Tagger) -> None:
     tagger.press(KEY.Key_Y, CONTROL)
     tagger.rest()
     assert tagger.notes(0) == Notes()
+
+
+def test_nothing_is_lost_or_mixed_up_when_it_is_typed_fast(tagger: Tagger) -> None:
+    tagger.open(range(1))
+    tagger.bar.next.setChecked(True)
+    for stars in (KEY.Key_3, KEY.Key_3, KEY.Key_3):
+        tagger.press(stars)
+    tagger.rest(1)
+    assert [tagger.notes(row).rating for row in range(4)] == [3, 3, 3, None]
+    tagger.bar.next.setChecked(False)
+    tagger.open(range(1))
+    for word in ("pond", "owl", "pond"):
+        tagger.enter(word)
+    tagger.rest()
+    assert tagger.notes(0).tags == ("owl",)
 
 
 def test_a_selection_shows_what_only_some_have(tagger: Tagger) -> None:

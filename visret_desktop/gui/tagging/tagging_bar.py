@@ -30,9 +30,9 @@ _MOST_CHIPS = 40
 
 
 class TaggingBar(QWidget):
-    """`toggled` has what is to be added or removed (`Meant`) and whether it is a name."""
+    """`entered` has what is meant, or None: the next photo; and whether it is a name."""
 
-    toggled = Signal(object, bool)
+    entered = Signal(object, bool)
     removed = Signal(object)  # a Chip
     rated = Signal(int)
     stepped = Signal(int)
@@ -164,6 +164,7 @@ class TaggingBar(QWidget):
     # ---- typing -----------------------------------------------------------------------------
 
     def _meant(self) -> Meant | None:
+        """Return what is typed; None: nothing."""
         known = self._names if self.is_name else self._tags
         return known.meant(self.line.text())
 
@@ -225,7 +226,5 @@ class TaggingBar(QWidget):
         if self.list.currentItem() is not None:
             self._choose(self.list.currentItem().text())
         meant = self._meant()
-        if meant is None:
-            self.stepped.emit(1)
-        elif self.shared.contents:
-            self.toggled.emit(meant, self.is_name)
+        self.line.clear()  # at once: somebody types on
+        self.entered.emit(meant, self.is_name)

@@ -56,6 +56,10 @@ class TaggingWork(QObject):
         self._entries: list[GridEntry] = []
         self._hashes: tuple[str, ...] = ()
         self._scope = _SELECTION
+        # What the photos have decides whether Enter adds or removes, so what is asked for while
+        # that is being read waits.
+        self._is_reading = False
+        self._waiting: list[Callable[[], None]] = []
         self._background = Background(self, threads=1)
         self.changes = NoteChanges(client, self)
         self.bar = TaggingBar()
@@ -87,7 +91,7 @@ class TaggingWork(QObject):
 
     def _connect(self) -> None:
         bar, changes = self.bar, self.changes
-        bar.toggled.connect(self._toggle)
+        bar.entered.connect(self._on_entered)
         bar.removed.connect(self._remove)
         bar.rated.connect(self.rate)
         bar.stepped.connect(self.stepped)
@@ -96,7 +100,7 @@ class TaggingWork(QObject):
         bar.redo_requested.connect(changes.redo)
         bar.closed.connect(self.close_bar)
         changes.changed.connect(self._on_changed)
-        changes.failed.connect(lambda sentence: self._banner.say(_KEY, sentence))
+        changes.failed.connect(self._on_failed)
         changes.stack.indexChanged.connect(lambda _: self._show_undo())
 
     # ---- for the window ---------------------------------------------------------------------
@@ -188,13 +192,23 @@ class TaggingWork(QObject):
         reader, entries, scope = self._reader(), list(self._entries), self._scope
         self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in entries))
         if reader is not None:
+            self._is_reading = True
             work = partial(_shared, reader, self._hashes, entries[:1], scope)
             self._background.run("shared", work, self._on_shared)
 
     def _on_shared(self, found: object) -> None:
+        self._is_reading = False
         if isinstance(found, tuple):
             self._hashes, shared = found
             self.bar.show_shared(shared)
+        while self._waiting and not self._is_reading:
+            self._waiting.pop(0)()
+
+    def _once_read(self, deed: Callable[[], None]) -> None:
+        if self._is_reading and not self.bar.isHidden():
+            self._waiting.append(deed)
+        else:
+            deed()
 
     def read_known(self) -> None:
         """Read the tags and names that there are, to complete them."""
@@ -208,7 +222,14 @@ class TaggingWork(QObject):
 
     # ---- changes ----------------------------------------------------------------------------
 
+    def _on_entered(self, meant: Meant | None, is_name: bool) -> None:
+        if meant is None:
+            self._once_read(lambda: self.stepped.emit(1))
+        elif self._entries:
+            self._once_read(partial(self._toggle, meant, is_name))
+
     def _toggle(self, meant: Meant, is_name: bool) -> None:
+        """Add what was typed, or remove it if all photos have it."""
         shared = self.bar.shared
         if shared.has_all(meant.value, is_name=is_name):
             self._remove(Chip(meant.value, is_name, shared.contents, shared.contents))
@@ -252,6 +273,9 @@ class TaggingWork(QObject):
 
     def rate(self, stars: int) -> None:
         """Rate the photos; the same rating again leaves it to the file."""
+        self._once_read(partial(self._rate, stars))
+
+    def _rate(self, stars: int) -> None:
         if self.bar.isHidden():
             self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in self._entries))
         shared = self.bar.shared
@@ -266,9 +290,15 @@ class TaggingWork(QObject):
         self.changes.change(words, hashes, **changes)
         if self.bar.isHidden():
             return
+        self._is_reading = True  # until it is changed, and read again
         self.bar.done(words)
         if self.bar.next.isChecked() and hashes == self._hashes:
             self.stepped.emit(1)
+
+    def _on_failed(self, sentence: str) -> None:
+        self._banner.say(_KEY, sentence)
+        self._waiting.clear()
+        self._read()
 
     def _on_changed(self) -> None:
         self.read_known()
