@@ -58,7 +58,7 @@ class Tagger:
             lambda: (
                 not self.work.changes.is_busy
                 and not background._slots
-            and not self.work._waiting
+                and not self.work._waiting
                 and contents in (None, self.bar.shared.contents)
             )
         )
@@ -98,7 +98,10 @@ def test_enter_adds_and_again_removes_and_all_is_undone(tagger: Tagger) -> None:
     assert tagger.notes(0).tags == ("Animals|Birds|Grey heron",)
     tagger.type("HERON")
     assert tagger.bar.list.item(0).text() == "Animals › Birds › Grey heron"
+    tagger.press(KEY.Key_Down)
+    assert tagger.bar.sign.text().startswith("− Enter removes “Animals › Birds › Grey heron”")
     tagger.press(KEY.Key_Tab)
+    assert tagger.bar.line.text() == "Animals/Birds/Grey heron"
     assert tagger.bar.sign.text().startswith("− Enter removes “Animals › Birds › Grey heron”")
     tagger.enter()
     tagger.rest()

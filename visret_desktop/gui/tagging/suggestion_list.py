@@ -33,6 +33,7 @@ class SuggestionList(QListWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         if self._names:
             self.setCurrentRow(0)
+        self.ensurePolished()
         height = self.sizeHintForRow(0) * len(self._names) + 4 + 2 * self.frameWidth()
         self.setFixedHeight(max(1, height))
         self.itemDoubleClicked.connect(lambda item: self._accept(self.row(item)))

@@ -47,6 +47,7 @@ class TaggingBar(QWidget):
         self.setAccessibleName(self.tr("Tags and names"))
         self._tags, self._names = KnownTags({}), KnownNames()
         self.shared = Shared()
+        self._done = ""  # what was done last
         self._build()
         self._connect()
         self.hide()
@@ -80,6 +81,7 @@ class TaggingBar(QWidget):
         close.clicked.connect(self.closed)
         self.chips = NoteChips()
         self.rating = PlainLabel()
+        self.rating.setContentsMargins(0, 6, 0, 0)  # level with the chips
         row = QHBoxLayout()
         parts = (self.tag_button, self.name_button, (self.line, 1), self.scopes, self.next, close)
         fill(row, *parts, spacing=8)
@@ -156,17 +158,25 @@ class TaggingBar(QWidget):
         self._on_text()
 
     def done(self, words: str) -> None:
-        """Say what was done, and begin anew."""
+        """Say what was done, until somebody types."""
         self.line.clear()
-        self.sign.setText(words)
+        self._done = words
+        self._show_sign()
         announce(self, words)
 
     # ---- typing -----------------------------------------------------------------------------
 
+    def _typed(self) -> str:
+        """Return what is typed, or chosen in the list of completions."""
+        item = self.list.currentItem()
+        return self.line.text() if item is None else self._as_typed(item.text())
+
+    def _as_typed(self, words: str) -> str:
+        mark = "|" if "/" in words else "/"  # which may be part of a tag
+        return words if self.is_name else words.replace(" › ", mark)
+
     def _meant(self) -> Meant | None:
-        """Return what is typed; None: nothing."""
-        known = self._names if self.is_name else self._tags
-        return known.meant(self.line.text())
+        return (self._names if self.is_name else self._tags).meant(self._typed())
 
     def _on_text(self) -> None:
         text = self.line.text()
@@ -175,10 +185,15 @@ class TaggingBar(QWidget):
         self.list.clear()
         self.list.addItems([one if self.is_name else tag_words(one) for one in found])
         self.list.setVisible(bool(found))
+        self.list.ensurePolished()
         height = self.list.sizeHintForRow(0) * len(found) + 4 + 2 * self.list.frameWidth()
         self.list.setFixedHeight(max(1, height))
-        if text or not self.sign.text():
-            self.sign.setText(self._sign())
+        if text:
+            self._done = ""
+        self._show_sign()
+
+    def _show_sign(self) -> None:
+        self.sign.setText(self._done or self._sign())
 
     def _sign(self) -> str:
         """Return what Enter does now."""
@@ -211,7 +226,8 @@ class TaggingBar(QWidget):
             # The list stands above the line, so Up from the line comes to its last row.
             row = here + rows if here >= 0 else (0 if rows > 0 else count - 1)
             self.list.setCurrentRow(min(max(row, 0), count - 1))
-            announce(self, self.list.currentItem().text())
+            self._show_sign()
+            announce(self, self.sign.text())
 
     def _complete(self) -> None:
         item = self.list.currentItem() or self.list.item(0)
@@ -219,12 +235,10 @@ class TaggingBar(QWidget):
             self._choose(item.text())
 
     def _choose(self, words: str) -> None:
-        self.line.setText(words if self.is_name else words.replace(" › ", "/"))
+        self.line.setText(self._as_typed(words))
         self.line.setFocus()
 
     def _on_enter(self) -> None:
-        if self.list.currentItem() is not None:
-            self._choose(self.list.currentItem().text())
         meant = self._meant()
         self.line.clear()  # at once: somebody types on
         self.entered.emit(meant, self.is_name)
