@@ -41,19 +41,19 @@ def kept(tmp_path: Path) -> NameVectors:
 
 def test_they_are_made_once(kept: NameVectors, tmp_path: Path) -> None:
     encoder, known = Letters(), named(70)
-    done: list[int] = []
-    made = kept.get(known, encoder, lambda: False, lambda count, _: done.append(count))
+    done = [count for count, _ in kept.prepare(known, encoder, lambda: False)]
+    made = kept.get(known, encoder)
     assert made.shape == (70, 26)
     np.testing.assert_allclose(np.linalg.norm(made, axis=1), 1, atol=1e-5)
     phrases = [["bird 3", "a photo of a bird 3", "a photo of Genus d3 with common name bird 3"]]
     np.testing.assert_allclose(made[3], vectors_of(phrases, Letters())[0], atol=1e-6)
     assert (done[-1], len(templates())) == (70, 3)
     asked = encoder.asked
-    again = kept.get(known, encoder, lambda: False, lambda *_: None)
+    again = NameVectors(tmp_path / "names").get(known, encoder)
     np.testing.assert_array_equal(again, made)
     assert encoder.asked == asked
-    kept.get(named(71), encoder, lambda: False, lambda *_: None)
-    kept.get(named(2, "own-other"), encoder, lambda: False, lambda *_: None)
+    kept.get(named(71), encoder)
+    kept.get(named(2, "own-other"), encoder)
     files = sorted(path.name[:9] for path in tmp_path.rglob("*.npy"))
     assert files == sorted([f"own-{files[0][4:]}", "own-other"])  # that of before is gone
     kept.drop("own-other")
@@ -65,11 +65,12 @@ def test_what_was_made_stays_when_it_is_stopped_or_damaged(
 ) -> None:
     encoder, known = Letters(), named(100)
     with pytest.raises(Cancelled):
-        kept.get(known, encoder, lambda: encoder.asked > 0, lambda *_: None)
+        list(kept.prepare(known, encoder, lambda: encoder.asked > 0))
     begun = encoder.asked
     assert 0 < begun < 3 * 100
-    whole = kept.get(known, encoder, lambda: False, lambda *_: None)
+    whole = kept.get(known, encoder)
     assert encoder.asked == 3 * 100
     (path,) = tmp_path.rglob("*.npy")
     path.write_bytes(b"no array")
-    np.testing.assert_array_equal(kept.get(known, encoder, lambda: False, lambda *_: None), whole)
+    afresh = NameVectors(tmp_path / "names").get(known, encoder)
+    np.testing.assert_array_equal(afresh, whole)

@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from visret_desktop.models.interfaces import Encoder, Vectors
 
 _AT_ONCE = 32  # names; between them it can be stopped
 _KEPT_EVERY = 1024  # names, so that little is lost when it is stopped
-Shown = Callable[[int, int], None]  # names done, of how many
 
 
 @cache
@@ -34,33 +33,41 @@ class NameVectors:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+        self._made: dict[Path, Vectors] = {}
 
-    def get(
-        self, known: NameList, encoder: Encoder, is_stopped: IsStopped, shown: Shown
-    ) -> Vectors:
-        """Return float32 (names, d) of unit length; what is missing is made first.
+    def prepare(
+        self, known: NameList, encoder: Encoder, is_stopped: IsStopped
+    ) -> Iterator[tuple[int, int]]:
+        """Make what is missing; yields how many names are done, of how many.
 
         Raises:
             Cancelled: it was stopped; what was made is kept.
         """
-        path = self._path(known, encoder.name)
-        vectors = _read(path, encoder.dimension)[: len(known.names)]
-        kept = begun = len(vectors)
-        while len(vectors) < len(known.names):
-            if is_stopped():
-                if len(vectors) > kept:
-                    self._write(path, known, vectors)
+        path, total = self._path(known, encoder.name), len(known.names)
+        vectors = _read(path, encoder.dimension)[:total]
+        kept = len(vectors)
+        while len(vectors) < total:
+            is_over = is_stopped()
+            if len(vectors) - kept >= _KEPT_EVERY or (is_over and len(vectors) > kept):
+                self._write(path, known, vectors)
+                kept = len(vectors)
+            if is_over:
                 raise Cancelled
             part = known.names[len(vectors) : len(vectors) + _AT_ONCE]
             made = vectors_of([prompts_of(name, templates()) for name in part], encoder)
             vectors = np.concatenate((vectors, made))
-            shown(len(vectors), len(known.names))
-            if len(vectors) - kept >= _KEPT_EVERY:
-                self._write(path, known, vectors)
-                kept = len(vectors)
-        if len(vectors) > begun:
+            yield len(vectors), total
+        if len(vectors) > kept:
             self._write(path, known, vectors)
-        return vectors
+        self._made[path] = vectors
+
+    def get(self, known: NameList, encoder: Encoder) -> Vectors:
+        """Return float32 (names, d) of unit length; what is missing is made first."""
+        path = self._path(known, encoder.name)
+        if path not in self._made:
+            for _ in self.prepare(known, encoder, lambda: False):
+                pass
+        return self._made[path]
 
     def drop(self, title: str) -> None:
         """Forget the vectors of a list."""

@@ -1,7 +1,6 @@
 """Suggest names for photos by lists of species and an encoder. Nothing is noted by it."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +11,10 @@ from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.fieldwork.species.likeness import possible, ranked, situation_of
-from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
-
-if TYPE_CHECKING:
-    from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.fieldwork.species.name_lists import ListedName, NameLists
 
 _STAGE = "names"
+_TOLD_EVERY = 512  # names
 
 
 class NoNameLists(VisretError):
@@ -57,9 +54,13 @@ def suggest_names(
     vectors = library.reader.embeddings.whole(request.hashes, encoder.name)
     if not vectors:
         raise NotLookedAt
-    yield from _prepared(library, lists, encoder, is_stopped, request.job)
+    cache = NameVectors(library.paths.name_vectors)
+    for known in lists:
+        for done, total in cache.prepare(known, encoder, is_stopped):
+            if done == total or done % _TOLD_EVERY == 0:
+                yield Progress(request.job, _STAGE, done, total)
     names = [(one, known.title) for known in lists for one in known.names]
-    of_names = np.concatenate([_vectors(library, known, encoder) for known in lists])
+    of_names = np.concatenate([cache.get(known, encoder) for known in lists])
     told = library.reader.placing.situations(vectors)
     groups = [list(vectors)] if request.is_together else [[content] for content in vectors]
     for group in groups:
@@ -75,25 +76,6 @@ def suggest_names(
             left_out=allowed.count(False),
         )
     yield Finished(request.job)
-
-
-def _prepared(
-    library: Library,
-    lists: list[NameList],
-    encoder: "Encoder",
-    is_stopped: IsStopped,
-    job: int,
-) -> Iterator[Message]:
-    """Make the vectors that are missing, list by list, and say how far it is."""
-    for place, known in enumerate(lists, 1):
-        yield Progress(job, _STAGE, place - 1, len(lists))
-        NameVectors(library.paths.name_vectors).get(known, encoder, is_stopped, lambda *_: None)
-    yield Progress(job, _STAGE, len(lists), len(lists))
-
-
-def _vectors(library: Library, known: NameList, encoder: "Encoder") -> "Vectors":
-    vectors = NameVectors(library.paths.name_vectors)
-    return vectors.get(known, encoder, lambda: False, lambda *_: None)
 
 
 def _told_once(

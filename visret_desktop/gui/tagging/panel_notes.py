@@ -13,11 +13,12 @@ from visret_desktop.engine.field_messages import (
     SuggestedName,
     SuggestNames,
 )
-from visret_desktop.engine.messages import Failed, Finished
+from visret_desktop.engine.messages import Failed, Finished, Progress
 from visret_desktop.errors import VisretError
 from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.tagging.name_details import NameDetails
@@ -129,6 +130,10 @@ class PanelNotes(QObject):
         self._tagging.accept_name(self._hashes, accepted_of(suggested))
 
     def _on_said(self, hashes: tuple[str, ...], event: object) -> None:
+        if isinstance(event, Progress) and hashes == self._hashes:
+            said = f"{self.tr('Comparing …')} {count(event.done)} / {count(event.total)}"
+            self._known = Suggestions(sentence=said, is_working=True)
+            self._panel.fill_again()
         if isinstance(event, NamesSuggested) and hashes == self._hashes:
             words = self.tr("Likeness to a name as {0} sees it, no certainty.").format(
                 event.encoder.rpartition("-")[0] or event.encoder
