@@ -78,7 +78,7 @@ def outgoing(export: Export, report: Report, *, is_placeless: bool = False) -> I
             told = obscurer.obscured(photo, spot)
             if _texts(told) != _texts(photo):
                 report.note(WORDS_TAKEN_OUT)
-            for word in {*told.metadata.keywords, *told.notes.tags} - staying:
+            for word in sorted({*told.metadata.keywords, *told.notes.tags} - staying):
                 staying.add(word)
                 report.note(WORDS_THAT_STAY, word)
             words = words if kilometers else ""
