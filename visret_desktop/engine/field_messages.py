@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
-from visret_desktop.library.catalog.filter_values import Number
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
+from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
 
 MOST_CONTENTS = 20_000  # in one request
@@ -68,11 +69,90 @@ class DropPlaces(Request):
 
 
 @dataclass(frozen=True)
+class ImportDetections(Request):
+    """Keep what a detector's file says of photos, with at least this confidence.
+
+    Only of photos below `folder`, if one is given: there a photo's name is enough to know it by.
+    Without `least` it is what the file advises. With `is_dry_run` it is only said.
+    """
+
+    kind = "import-detections"
+    path: Whole = "/"
+    folder: Annotated[str, Meta(max_length=32_767)] = ""
+    least: Annotated[float, Meta(ge=0, le=1)] | None = None
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class DropDetections(Request):
+    """Drop what was kept of a detector's file, by the path that it had then."""
+
+    kind = "drop-detections"
+    path: Text = ""
+
+
+@dataclass(frozen=True)
+class DetectionsSaid(Event):
+    """What a detector's file says, and of which photos.
+
+    `outcomes` counts entries: matched, ambiguous, elsewhere, unknown, duplicate, failed; `examples`
+    has paths of some. `labels` are names, each with common name and photos, `blank` photos in which
+    nothing was found, by the least confidence in twentieths: those with at least 0, 0.05, …, 1.
+    """
+
+    kind = "detections-said"
+    format: str = ""
+    model: str = ""
+    advised: float = 0.0
+    entries: int = 0
+    outcomes: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    flaws: dict[str, int] = field(default_factory=dict)
+    labels: tuple[tuple[str, str, tuple[int, ...]], ...] = ()
+    blank: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class NotesChanged(Event):
     """Notes were changed; `before` is what was noted until then, by content hash."""
 
     kind = "notes-changed"
     before: dict[str, Notes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SuggestNames(Request):
+    """Suggest names for what contents show: for all of them together, or for each."""
+
+    kind = "suggest-names"
+    hashes: Contents = ()
+    is_together: bool = True
+    most: Annotated[int, Meta(ge=1, le=100)] = 5
+
+
+@dataclass(frozen=True)
+class SuggestedName:
+    """A name that photos are like; `likeness` is a cosine, and says nothing about chances.
+
+    Nothing is noted by a suggestion: `source` is what an accepted name keeps of it.
+    """
+
+    name: Text
+    common: Text
+    rank: Text
+    likeness: float
+    source: Text
+
+
+@dataclass(frozen=True)
+class NamesSuggested(Event):
+    """Names for contents, the likeliest first; `left_out` are excluded by place or season."""
+
+    kind = "names-suggested"
+    hashes: tuple[str, ...] = ()
+    names: tuple[SuggestedName, ...] = ()
+    encoder: str = ""
+    left_out: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,6 +190,58 @@ class SidecarSaid(Event):
     changes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     code: str = ""
     refusal: str = ""
+
+
+@dataclass(frozen=True)
+class KeepDeployments(Request):
+    """Keep what a person said of deployments, and of packages; None: that stays."""
+
+    kind = "keep-deployments"
+    said: Annotated[tuple[StoredDeployment, ...], Meta(max_length=MOST_CONTENTS)] = ()
+    package: PackageFacts | None = None
+
+
+@dataclass(frozen=True)
+class ImportPackage(Request):
+    """Read the Camtrap DP package at a path, and keep what it says of photos of the library.
+
+    With `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
+    """
+
+    kind = "import-package"
+    path: Place = ""
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class DropPackage(Request):
+    """Forget the deployments and names that came from a package, by its name."""
+
+    kind = "drop-package"
+    source: Text = ""
+
+
+@dataclass(frozen=True)
+class PackageSaid(Event):
+    """What a package says of the photos of the library.
+
+    Each deployment is told by its name, place, photos in the package and photos that are in the
+    library; each name by how many observations of it are taken. `unmatched` are the first of the
+    photos that are not in the library, `sentences` what else is to be known.
+    """
+
+    kind = "package-said"
+    source: str = ""
+    title: str = ""
+    media: int = 0
+    matched: int = 0
+    events: int = 0
+    observations: int = 0
+    taken: int = 0
+    deployments: tuple[tuple[str, str, int, int], ...] = ()
+    names: tuple[tuple[str, int], ...] = ()
+    unmatched: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

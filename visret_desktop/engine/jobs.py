@@ -8,16 +8,29 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DropDetections,
+    DropPackage,
     DropPlaces,
     ExportPhotos,
+    ImportDetections,
+    ImportPackage,
+    KeepDeployments,
     KeepPlaces,
     PutNotes,
+    SuggestNames,
     UndoSidecars,
     WriteSidecars,
 )
+from visret_desktop.engine.fieldwork.deploying import keep_deployments
 from visret_desktop.engine.fieldwork.exporting import export_photos
+from visret_desktop.engine.fieldwork.importing_detections import (
+    drop_detections,
+    import_detections,
+)
+from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
+from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
@@ -124,6 +137,30 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _keep_deployments(
+    library: Library, asked: KeepDeployments, _control: IndexControl
+) -> Iterator[Message]:
+    return keep_deployments(library, asked)
+
+
+def _import_package(
+    library: Library, asked: ImportPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return import_package(library, asked)
+
+
+def _drop_package(
+    library: Library, asked: DropPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_package(library, asked)
+
+
+def _suggest_names(
+    library: Library, asked: SuggestNames, control: IndexControl
+) -> Iterator[Message]:
+    return suggest_names(library, asked, lambda: control.cancelled)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -138,6 +175,18 @@ def _undo_sidecars(
 
 def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
     return export_photos(library, asked, lambda: control.cancelled)
+
+
+def _import_detections(
+    library: Library, asked: ImportDetections, control: IndexControl
+) -> Iterator[Message]:
+    return import_detections(library, asked, lambda: control.cancelled)
+
+
+def _drop_detections(
+    library: Library, asked: DropDetections, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_detections(library, asked)
 
 
 def _describe(
@@ -157,9 +206,15 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(KeepDeployments, Lane.ADDING, _keep_deployments),
+    Job(ImportPackage, Lane.ADDING, _import_package),
+    Job(DropPackage, Lane.ADDING, _drop_package),
+    Job(SuggestNames, Lane.ANSWERING, _suggest_names),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(ExportPhotos, Lane.EXPORTING, _export),
+    Job(ImportDetections, Lane.ADDING, _import_detections),
+    Job(DropDetections, Lane.ADDING, _drop_detections),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

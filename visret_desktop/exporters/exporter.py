@@ -209,6 +209,20 @@ FORMATS: dict[str, Format] = {
             f"{_HERE}.sheets.html_sheet:write",
             ("title",),
         ),
+        Format(
+            "camtrap-dp",
+            "",
+            "deployments, photos and accepted names as a Camtrap DP 1.0.2 package",
+            f"{_HERE}.camtrap_dp.writing:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "darwin-core",
+            ".zip",
+            "accepted names as a Darwin Core Archive, which GBIF takes",
+            f"{_HERE}.darwin_core.writing:write",
+            ("obscure_km",),
+        ),
     )
 }
 

@@ -7,11 +7,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO
 
 from visret_desktop import file_changes
-from visret_desktop.exporters.exporter import Export, Format, NotComplete, Place, Report
+from visret_desktop.exporters.exporter import Export, Format, NotComplete, Place, Remark, Report
 from visret_desktop.file_changes import AskedFolder, Identity
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+_MOST_TOLD = 5  # names of what lacks
 
 
 def write_export(
@@ -34,9 +36,16 @@ def write_export(
     """
     with _opened(chosen, path, photos, is_replacing=is_replacing) as place:
         yield from chosen.write(export, place, report)
-        lacks = [each.sentence for each in report.remarks.values() if each.lack.is_needed]
+        lacks = [_told(each) for each in report.remarks.values() if each.lack.is_needed]
         if lacks:
             raise NotComplete(reasons=" ".join(lacks))
+
+
+def _told(remark: Remark) -> str:
+    """Say what lacks, and of what first."""
+    names = ", ".join(remark.names[:_MOST_TOLD])
+    more = ", …" if remark.count > _MOST_TOLD else ""
+    return f"{remark.sentence} ({names}{more})" if names else remark.sentence
 
 
 def plan_export(chosen: Format, export: Export, report: Report) -> Generator[int, None, None]:

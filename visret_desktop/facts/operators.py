@@ -53,7 +53,9 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("folder", '"Trash"', library_values.folder, ("path",)),
     Operator("type", "raw", library_values.kind, ("kind", "format")),
     Operator("keyword", '"frog"', library_values.keyword, ("tag", "keywords", "tags")),
+    Operator("species", '"Vulpes vulpes"', library_values.species, ("taxon",)),
     Operator("rating", ">=3", values.rating, ("stars",)),
+    Operator("detected", "animal>=0.4", library_values.detected, ("found",), form="sure"),
     Operator("label", '"Red"', library_values.label, ("color",)),
     Operator("text", '"entrance"', values.text("text")),
     Operator("title", '"sunset"', values.text("words"), ("words", "name", "description")),
@@ -75,10 +77,12 @@ _OF_FIELD = {
     "aperture": "f",
     "copy": "is",
     "mark": "is",
+    "blank": "is",
 }
 
 _QUOTED = r'"(?:[^"]|"")*"|[“„](?:[^“”])*[“”]'
 _USUAL = rf"(?:>=|<=|>|<|=)?(?:{_QUOTED}|[^\s,|\"“”„()]+)"
+_SURE = rf"(?:{_QUOTED}|[^\s,|\"“”„()<>=]+)(?:>=\d*\.?\d+%?)?"
 _NUMBERS = r"[-\d.,;]+"
 _DISTANCE = (
     rf"(?:-?\d+(?:\.\d+)?,-?\d+(?:\.\d+)?|{_QUOTED}|[^\s,|\"“”„()]+)"
@@ -89,6 +93,7 @@ _FORMS = {
     for name, one, separator in (
         ("usual", _USUAL, r"[,|]"),
         ("distance", _DISTANCE, r"[,|]"),
+        ("sure", _SURE, r"[,|]"),
         ("numbers", _NUMBERS, r"\|"),
     )
 }

@@ -10,6 +10,7 @@ import pytest
 import xxhash
 from PIL import Image
 
+from tests.unit.exporters.made_library import FACTS
 from visret_desktop.cli.main import main
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.fieldwork.exporting import export_photos
@@ -17,6 +18,7 @@ from visret_desktop.engine.messages import Finished
 from visret_desktop.engine.runtime import Library
 from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 from visret_desktop.paths import claim, default_paths
@@ -56,6 +58,10 @@ class Shelf:
         (root / "two" / "gone.jpg").unlink()
         self._catalog.set_offline([offline])
         self._catalog.put_notes({self.hashes["heron.jpg"]: NOTES})
+        self._catalog.put_package(FACTS)
+        place = {"latitude": "45.75", "longitude": "4.84"}
+        key = DeploymentKey("folder", self._ids["two"])
+        self._catalog.put_deployments([StoredDeployment(key, fields=place)])
         self._catalog.close()
         self.library = Library(paths, Settings())
 

@@ -19,10 +19,16 @@ from msgspec import ValidationError, convert, to_builtins
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+)
 from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
+    Detected,
     Hours,
     Outline,
     Range,
@@ -47,6 +53,7 @@ INSIDE = ("", "sub/", "sub/deep/", "sub0/", f"{ODD}/", f"sub/{ODD}/", "SUB/")
 CAMERAS = ("Canon R5", "NIKON Z 8", "nikon z 8", "it's; DROP TABLE photo; --", None)
 DAYS = ("2023-12-31T23:59:59", "2024-02-29T00:00:00+02:00", "2024-03-01T08:30:00", None)
 WORDS = ("Küste", "heron", "hero", "grey sky", "Øland", 'say "no"')
+PATHS = ("Tiere|Küste", "Tiere|heron", "Tiere|heron|grey", "Tiere}")
 SPECIES = ("Ardea cinerea", "Rana temporaria", "it's")
 DEGREES = (-180.0, -179.5, -90.0, -0.5, 0.0, 0.5, 45.0, 90.0, 179.5, 180.0, None)
 PLACED = (("FR", "FR-ARA", 2996944), ("FR", "FR-IDF", 2988507), ("KE", "", 0), (None,) * 3)
@@ -94,6 +101,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
     FILES.update({photo.id: photo.path for photo in photos})
+    _detect(catalog, chance)
     judgments = Judgments.open(root / "judgments.jsonl")
     for is_right, contents in MARKED.items():
         for content in contents:
@@ -104,10 +112,34 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     catalog.close()
 
 
+# What each of two files found in contents: names with confidences; in some nobody looked.
+DETECTED: dict[str, dict[str, list[tuple[str, float | None]]]] = {}
+LABELS = [Label("animal"), Label("person"), Label("Vulpes vulpes", "red fox", "species", True)]
+
+
+def _detect(catalog: Catalog, chance: random.Random) -> None:
+    for name in ("first", "second"):
+        photos = []
+        for content in sorted(f"{number:032x}" for number in chance.sample(range(50), 35)):
+            is_failed = chance.random() < 0.2
+            found = [
+                (chance.randrange(3), chance.choice((-1, 0, 2500, 4000, 9999)))
+                for _ in range(0 if is_failed else chance.randrange(3))
+            ]
+            rows = [[label, share, -1, -1, -1, -1] for label, share in found]
+            photos.append(PhotoFindings(content, rows, "damaged" if is_failed else ""))
+            if not is_failed:
+                DETECTED.setdefault(content, {})[name] = [
+                    (LABELS[label].name, None if share < 0 else share / 10_000)
+                    for label, share in found
+                ]
+        catalog.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), LABELS, photos)
+
+
 def _noted(chance: random.Random) -> Notes:
     names = tuple(AcceptedName(name) for name in chance.sample(SPECIES, chance.randrange(3)))
     rating = chance.choice((None, *range(-1, 6)))
-    return Notes(tuple(chance.sample(WORDS, chance.randrange(3))), rating, names)
+    return Notes(tuple(chance.sample(WORDS + PATHS, chance.randrange(3))), rating, names)
 
 
 def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> int:
@@ -122,7 +154,7 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
         rating=chance.choice((None, *range(-1, 6))),
         title=chance.choice((None, *WORDS)),
         description=chance.choice((None, "far out at the coast")),
-        keywords=tuple(chance.sample(WORDS, chance.randrange(4))),
+        keywords=tuple(chance.sample(WORDS + PATHS, chance.randrange(4))),
         exposure_seconds=chance.choice((None, 1 / 250, 0.5, 30.0)),
         f_number=chance.choice((None, 1.8, 8.0)),
         focal_length_mm=chance.choice((None, 24.0, 105.0, 600.0)),
@@ -283,8 +315,14 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "camera": lambda photo, value: photo.metadata.camera == value,
     "lens": lambda photo, value: photo.metadata.lens == value,
     "kind": lambda photo, value: photo.metadata.format == value,
-    "keyword": lambda photo, value: value in (*photo.metadata.keywords, *photo.notes.tags),
-    "species": lambda photo, value: value in [each.name for each in photo.notes.names],
+    "keyword": lambda photo, value: any(
+        value in (one, one.rpartition("|")[2] if one in photo.notes.tags else one)
+        or one.startswith(f"{value}|")
+        for one in (*photo.metadata.keywords, *photo.notes.tags)
+    ),
+    "species": lambda photo, value: bool(
+        photo.notes.names if value == "any" else value in [each.name for each in photo.notes.names]
+    ),
     "words": _has_words,
     "rating": lambda photo, value: (
         photo.rating is not None and value.low <= photo.rating <= value.high
@@ -307,6 +345,15 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "mark": lambda photo, value: (
         (photo.content_hash in MARKED[True] and value != "wrong")
         or (photo.content_hash in MARKED[False] and value != "right")
+    ),
+    "detected": lambda photo, value: any(
+        label == value.name and (share is None or share >= value.least)
+        for seen in DETECTED.get(photo.content_hash, {}).values()
+        for label, share in seen
+    ),
+    "blank": lambda photo, _: (
+        any(not seen for seen in DETECTED.get(photo.content_hash, {}).values())
+        and not any(DETECTED[photo.content_hash].values())
     ),
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
@@ -333,8 +380,8 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "camera": chance.choice([camera for camera in CAMERAS if camera]),
         "lens": chance.choice(("50mm", "", "85mm", os.fsdecode(b"\xe9"))),
         "kind": chance.choice(("JPEG", "RAW", "jpeg")),
-        "keyword": chance.choice((*WORDS, "sky", "%")),
-        "species": chance.choice((*SPECIES, "Bufo bufo")),
+        "keyword": chance.choice((*WORDS, *PATHS, "Tiere", "grey", "sky", "%")),
+        "species": chance.choice((*SPECIES, "Bufo bufo", "any")),
         "words": chance.choice((*WORDS, "kuste coast", "sub jpg", "12", "?!", 'NOT "a" OR NEAR(')),
         "rating": Rating(low, high),
         "has": chance.choice(("place", "date")),
@@ -354,6 +401,10 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "mark": chance.choice(("right", "wrong", "marked")),
         "copy": chance.random() < 0.5,
+        "blank": "blank",
+        "detected": Detected(
+            chance.choice(("animal", "Vulpes vulpes", "wolf")), chance.choice((0, 0.25, 0.3, 1))
+        ),
         "burst": _file(drawn, chance),
         "event": _file(drawn, chance),
     }[field]

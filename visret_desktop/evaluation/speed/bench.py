@@ -13,6 +13,7 @@ from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.speed import (
     catalog,
+    detections,
     facts,
     indexing,
     queries,
@@ -58,6 +59,7 @@ MEASUREMENTS = (
     Measurement("vectors-1m", vectors.million, is_quick=False),
     Measurement("catalog", catalog.catalog),
     Measurement("facts", facts.facts, is_quick=False),
+    Measurement("detections", detections.detections, is_quick=False),
     Measurement("scan", catalog.scan),
     Measurement("queries", queries.queries),
     Measurement("queries-indexing", queries.while_indexing, is_quick=False),

@@ -31,16 +31,19 @@ from visret_desktop.gui.widgets.window_layout import fill, room_on
 _SIZE = (640, 520)
 _SOON_MS = 200  # after a change, until it is tried
 _NO_TITLE = "visret"
+_OF_DEPLOYMENTS = ("camtrap-dp", "darwin-core")
 
 
 class ExportDialog(QDialog):
     """Tries what is chosen at once, and writes on a click.
 
     `sidecars_requested`: the format is that of sidecars, which have a dialog of their own.
+    `deployments_requested`: what a package says of where cameras stood is to be filled in.
     `reveal_requested`: the path that was written is to be shown.
     """
 
     sidecars_requested = Signal()
+    deployments_requested = Signal()
     reveal_requested = Signal(str)
 
     def __init__(
@@ -62,12 +65,24 @@ class ExportDialog(QDialog):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.reveal = self._button(self.tr("Show in folder"), self._reveal)
+        self.deployments = self._button(
+            self.tr("Deployments …"), lambda: self.deployments_requested.emit()
+        )
         self.stop = self._button(self.tr("Stop"), self._stop)
         self.write = self._button("", self._write)
         self.write.setObjectName("primary")
         self.shut = self._button(self.tr("Close"), self.reject)
         buttons = QHBoxLayout()
-        fill(buttons, self.reveal, None, self.stop, self.write, self.shut, spacing=8)
+        fill(
+            buttons,
+            self.deployments,
+            self.reveal,
+            None,
+            self.stop,
+            self.write,
+            self.shut,
+            spacing=8,
+        )
         parts = (self.form, self.status, self.bar, (self.remarks, 100), None, buttons)
         fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
@@ -220,6 +235,7 @@ class ExportDialog(QDialog):
         self.stop.setVisible(is_writing)
         self.form.setEnabled(not is_writing)
         self.reveal.setVisible(bool(self._written))
+        self.deployments.setVisible(self.form.name in _OF_DEPLOYMENTS and not is_writing)
         self.write.setVisible(not is_writing)
         self.write.setText(self.tr("Next …") if is_sidecars else self.tr("Export …"))
 

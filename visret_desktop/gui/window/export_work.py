@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
@@ -14,6 +14,7 @@ from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 
 if TYPE_CHECKING:
+    from visret_desktop.gui.exports.export_dialog import ExportDialog
     from visret_desktop.gui.exports.export_form import Photos
 
 
@@ -26,11 +27,13 @@ class ExportWork(QObject):
         keeper: SettingsKeeper,
         model: ResultsModel,
         selected: Callable[[], Sequence[GridEntry]],
+        open_deployments: Callable[[QWidget], QDialog | None],
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._client, self._keeper, self._window = client, keeper, window
         self._model, self._selected = model, selected
+        self._open_deployments = open_deployments
         self.action = QAction(self.tr("Export …"), self)
         self.action.setShortcut(QKeySequence("Ctrl+Shift+S"))
         self.action.triggered.connect(lambda: self.open())
@@ -45,8 +48,15 @@ class ExportWork(QObject):
         dialog.sidecars_requested.connect(
             lambda: self.open_sidecars(dialog.form.photos.currentIndex())
         )
+        dialog.deployments_requested.connect(lambda: self._describe(dialog))
         dialog.reveal_requested.connect(reveal)
         dialog.open()
+
+    def _describe(self, dialog: "ExportDialog") -> None:
+        """Let deployments be described, and look again what lacks."""
+        opened = self._open_deployments(dialog)
+        if opened is not None:
+            opened.finished.connect(lambda _: dialog.plan())
 
     def open_sidecars(self, chosen: int = 0) -> None:
         """Open the dialog of sidecars; `chosen` says which of the photos are meant at first."""

@@ -22,6 +22,24 @@ from visret_desktop.library.catalog.catalog_connection import (
     from_sql,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_deployments import (
+    PackageFacts,
+    StoredDeployment,
+    drop_source,
+    drop_unused,
+    move_into,
+    put_deployed,
+    put_deployments,
+    put_package,
+)
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+    drop_detections,
+    forget_detections,
+    put_detections,
+)
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
@@ -60,7 +78,6 @@ _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
-_OF_OTHERS = ("detection", "detected")  # what other programs found in contents
 _OF_CONTENTS = ("embedding", "pass_result", "inscription")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
@@ -206,6 +223,7 @@ class Catalog(CatalogReader):
                 f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
                 [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
             )
+        move_into(self._db, inner.id, outer, prefix)
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
 
     def _same_folder(self, path: Path, place: Place, disk: Disk) -> int | None:
@@ -259,11 +277,13 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            for table in (*_OF_CONTENTS, *_OF_OTHERS):
+            for table in _OF_CONTENTS:
                 self._db.execute(
                     f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
+            drop_unused(self._db)
+            forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
             self._db.execute(
                 "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
@@ -374,12 +394,62 @@ class Catalog(CatalogReader):
             put_notes(self._db, notes)
         return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
 
+    # ---- what other programs found ----------------------------------------------------------
+
+    def put_detections(
+        self, file: DetectionFile, labels: Sequence[Label], photos: Iterable[PhotoFindings]
+    ) -> DetectionFile:
+        """Keep what a file says in place of what it said before; all or none."""
+        with transaction(self._db):
+            return put_detections(self._db, file, labels, photos)
+
+    def drop_detections(self, path: Path) -> int:
+        """Drop what a file says; return of how many contents it spoke."""
+        with transaction(self._db):
+            return drop_detections(self._db, path)
+
     def put_sidecars(self, folder_id: int, ours: Mapping[str, str]) -> None:
         """Keep what in sidecars of a folder is from us, as JSON by path; "" drops it."""
         with transaction(self._db):
             rows = [(folder_id, to_sql(relative), text) for relative, text in ours.items()]
             self._db.executemany("INSERT OR REPLACE INTO sidecar VALUES (?, ?, ?)", rows)
             self._db.execute("DELETE FROM sidecar WHERE ours = ''")
+
+    # ---- where cameras stood ----------------------------------------------------------------
+
+    def put_deployments(self, said: Sequence[StoredDeployment]) -> None:
+        """Keep what was said of deployments, in place of what was said of the same before."""
+        with transaction(self._db):
+            put_deployments(self._db, said)
+
+    def put_package(self, facts: PackageFacts) -> None:
+        """Keep what packages say of themselves."""
+        with transaction(self._db):
+            put_package(self._db, facts)
+
+    def take_package(
+        self,
+        deployments: Mapping[str, StoredDeployment],
+        media: Mapping[str, Mapping[str, Mapping[str, str]]],
+        notes: Mapping[str, Notes],
+    ) -> None:
+        """Keep what a package says, all or nothing: deployments by name, their photos by hash.
+
+        It takes the place of what the package said before.
+        """
+        with transaction(self._db):
+            for source in {one.source for one in deployments.values()}:
+                drop_source(self._db, source)
+            numbers = put_deployments(self._db, list(deployments.values()))
+            for name, number in zip(deployments, numbers, strict=True):
+                put_deployed(self._db, number, media.get(name, {}))
+            put_notes(self._db, notes)
+
+    def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
+        """Drop the deployments of a package, and keep notes without it; return how many."""
+        with transaction(self._db):
+            put_notes(self._db, notes)
+            return drop_source(self._db, source)
 
     # ---- photos; inside batch() -------------------------------------------------------------
 

@@ -20,6 +20,8 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_deployments import Deployments
+from visret_desktop.library.catalog.catalog_detections import PhotoDetections
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
@@ -92,6 +94,8 @@ class CatalogReader:
         self.groups = PhotoGroups(self._connections)
         self.notes = PhotoNotes(self._connections)
         self.placing = PhotoPlacing(self._connections)
+        self.deployments = Deployments(self._connections)
+        self.detections = PhotoDetections(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:

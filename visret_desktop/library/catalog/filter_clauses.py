@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import marks, to_sql
 from visret_desktop.library.catalog.filter_values import (
+    ANY_NAME,
     EARTH_KILOMETERS,
     Area,
     Circle,
+    Detected,
     Hours,
     Outline,
     Range,
@@ -166,9 +168,17 @@ def keyword(words: Sequence[str]) -> Clause:
 
 
 def photos_by_keyword(words: Sequence[str]) -> Clause:
-    """Return the SQL of a query of the photos with keywords."""
+    """Return the SQL of a query of the photos with keywords, or with one below these."""
     known = is_one_of("keyword")(words)
-    return Clause(f"SELECT photo_id AS id FROM photo_keyword WHERE {known.sql}", known.values)
+    # "}" comes right after "|". From the bounds to the index: `OR` would read all keywords.
+    bounds = tuple(to_sql(f"{word}{end}") for word in words for end in "|}")
+    return Clause(
+        f"SELECT photo_id AS id FROM photo_keyword WHERE {known.sql} UNION"
+        " SELECT below.photo_id FROM (SELECT column1 AS low, column2 AS high FROM (VALUES"
+        f" {', '.join(['(?, ?)'] * len(words))})) AS bound CROSS JOIN photo_keyword AS below"
+        " ON below.keyword >= bound.low AND below.keyword < bound.high",
+        (*known.values, *bounds),
+    )
 
 
 def _in(photos: Clause) -> Clause:
@@ -291,9 +301,45 @@ def rating(ratings: Sequence[Rating]) -> Clause:
 
 
 def species(names: Sequence[str]) -> Clause:
-    """Return the SQL of names that a person accepted."""
+    """Return the SQL of names that a person accepted; `ANY_NAME` is any of them."""
+    if ANY_NAME in names:
+        return Clause("photo.content_hash IN (SELECT content_hash FROM noted_name)")
     known = f"SELECT content_hash FROM noted_name WHERE name IN ({marks(names)})"
     return Clause(f"photo.content_hash IN ({known})", tuple(names))
+
+
+def detected(wanted: Sequence[Detected]) -> Clause:
+    """Return the SQL of what detectors found."""
+    return any_of(_in(photos_by_detected([one])) for one in wanted)
+
+
+def photos_by_detected(wanted: Sequence[Detected]) -> Clause:
+    """Return the SQL of a query of the photos in which detectors found something."""
+    found = any_of(_found(one) for one in wanted)
+    return Clause(
+        "SELECT photo.id FROM photo WHERE content_hash IN"
+        f" (SELECT content_hash FROM detection WHERE {found.sql})",
+        found.values,
+    )
+
+
+def _found(wanted: Detected) -> Clause:
+    labels = "label_id IN (SELECT id FROM detection_label WHERE name = ?)"
+    if not wanted.least:
+        return Clause(labels, (wanted.name,))
+    return Clause(f"{labels} AND ifnull(confidence, 1) >= ?", (wanted.name, wanted.least))
+
+
+BLANK = (
+    "photo.content_hash IN (SELECT content_hash FROM detected WHERE is_blank) AND NOT EXISTS"
+    " (SELECT 1 FROM detected WHERE detected.content_hash = photo.content_hash"
+    " AND NOT is_blank AND failure = '')"
+)
+
+
+def blank(_values: Sequence[str]) -> Clause:
+    """Return the SQL of photos in which a detector found nothing, and no other one anything."""
+    return Clause(BLANK)
 
 
 HAS = {

@@ -23,6 +23,7 @@ Amount = Annotated[float, Meta(ge=0, le=1e9)]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}\Z")]  # ISO 3166-1
 Region = Annotated[str, Meta(pattern=r"^[A-Z]{2}-[A-Z0-9]{1,6}\Z")]  # ISO 3166-2
 
+ANY_NAME = "any"  # among accepted names; no species is called that
 
 EARTH_KILOMETERS = 6371.0088  # mean radius
 _HALF_ROUND = 20_016.0  # kilometers from a point to the one opposite
@@ -105,6 +106,13 @@ class Range(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("a range has at least one end")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError("the lower number comes first")
+
+
+class Detected(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a detector found this, with at least this confidence, or with none said."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=400)]
+    least: Annotated[float, Meta(ge=0, le=1)] = 0.0
 
 
 class Rating(Struct, frozen=True, forbid_unknown_fields=True):
