@@ -227,6 +227,8 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         commands: list[tuple[str | Path, ...]] = [
             ("search", "a bird", "--sheet", sheet),
             ("packs", "export", "starter", drive.place),
+            ("export", "html", "--out", drive.place / "sheet.html"),
+            ("export", "copies", "--out", drive.place / "copies"),
         ]
         for command in commands:
             error = elsewhere.json(*command, code=1)["error"]
@@ -240,7 +242,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         assert error["code"] == "disk-read-only"
         drive.allow(writing=True)
         elsewhere.json(*commands[0])
-        tally("contact sheet, pack export to a full drive", 3, "a sentence, no half file")
+        tally("sheets, packs and copies to a full drive", 5, "a sentence, no half file")
 
     def test_no_room_while_what_draws_is_made(
         dweller: Dweller, starter_pack: Callable[[Role], Pack], tally: Tallied

@@ -174,12 +174,14 @@ def _turn(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def words_of(gazetteer: "Gazetteer", spot: "Spot", *, is_rough: bool) -> str:
-    """Return the names of a place in English, from small to large; of a rough one the country."""
-    country = gazetteer.country(spot.country)
-    region = None if is_rough else gazetteer.region(spot.region)
-    town = gazetteer.town(spot.town) if spot.town and not is_rough else None
-    return ", ".join(_once(place.name for place in (town, region, country) if place))
+def words_of(
+    gazetteer: "Gazetteer", country: str, region: str, town: int, *, is_rough: bool
+) -> str:
+    """Return the names of a spot in English, from small to large; of a rough one the country."""
+    found = [gazetteer.country(country)]
+    if not is_rough:
+        found = [gazetteer.town(town) if town else None, gazetteer.region(region), *found]
+    return ", ".join(_once(place.name for place in found if place))
 
 
 def _once(names: Iterable[str]) -> list[str]:

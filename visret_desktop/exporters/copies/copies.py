@@ -57,7 +57,8 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
         raise UsageError(reason=reason)
     names = CopyNames()
     report.count("bytes", 0)
-    for done, one in enumerate(outgoing(export, report, is_placeless=is_named), 1):
+    photos = outgoing(export, report, is_placeless=is_named, names_places=False)
+    for done, one in enumerate(photos, 1):
         if not (one.source.online and export.is_there(one.source)):
             report.note(OFFLINE, one.source.path)
         elif place.is_dry:

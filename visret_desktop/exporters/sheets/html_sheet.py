@@ -52,7 +52,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
             f"<h1>{_text(title)}</h1>\n<p>{_text(made)}</p>\n<main>\n"
         )
         out.write(head.encode())
-        for done, one in enumerate(outgoing(export, report), 1):
+        for done, one in enumerate(outgoing(export, report, names_places=False), 1):
             jpeg = export.thumbnail(one.source.content_hash)
             if jpeg is None:
                 report.note(NO_THUMBNAIL, one.photo.name)

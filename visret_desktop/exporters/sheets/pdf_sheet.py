@@ -40,7 +40,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
         pdf = PdfFile(out, title)
         page: list[tuple[Photo, bytes | None]] = []
         done = number = 0
-        for done, one in enumerate(outgoing(export, report), 1):
+        for done, one in enumerate(outgoing(export, report, names_places=False), 1):
             jpeg = export.thumbnail(one.source.content_hash)
             if jpeg is None:
                 report.note(NO_THUMBNAIL, one.photo.name)

@@ -83,7 +83,7 @@ class ExportDialog(QDialog):
             self.shut,
             spacing=8,
         )
-        parts = (self.form, self.status, self.bar, (self.remarks, 100), buttons)
+        parts = (self.form, self.status, self.bar, (self.remarks, 100), None, buttons)
         fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
@@ -121,6 +121,7 @@ class ExportDialog(QDialog):
     def _begin(self, request: ExportPhotos, done: Callable[[dict[str, Any]], None]) -> None:
         self._is_writing = not request.is_dry_run
         self.remarks.clear()
+        self.remarks.hide()
         job = self._job = self._run(request)
         job.said.connect(lambda event: self._on_said(job, event))
         job.ended.connect(lambda _: self._on_ended(job, done))
@@ -172,6 +173,7 @@ class ExportDialog(QDialog):
             if remark["names"] and rest > 0:
                 item.addChild(QTreeWidgetItem([self.tr("and %Ln more", "", rest)]))
             self.remarks.addTopLevelItem(item)
+        self.remarks.setVisible(bool(summary["remarks"]))
 
     # ---- write ------------------------------------------------------------------------------
 
@@ -218,6 +220,7 @@ class ExportDialog(QDialog):
             self._job.cancel()
             self._job = None
         self.remarks.clear()
+        self.remarks.hide()
 
     def _end(self) -> None:
         self._soon.stop()
@@ -235,7 +238,6 @@ class ExportDialog(QDialog):
         self.deployments.setVisible(self.form.name in _OF_DEPLOYMENTS and not is_writing)
         self.write.setVisible(not is_writing)
         self.write.setText(self.tr("Next …") if is_sidecars else self.tr("Export …"))
-        self.remarks.setVisible(not is_sidecars)
 
     def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

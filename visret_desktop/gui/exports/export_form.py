@@ -9,7 +9,9 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
+    QLayout,
     QLineEdit,
+    QSizePolicy,
     QWidget,
 )
 
@@ -83,6 +85,7 @@ class ExportForm(QWidget):
     def _lay_out(self) -> None:
         form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
+        form.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -94,9 +97,12 @@ class ExportForm(QWidget):
             (self.tr("Title"), self.title),
             ("", self.rough_part),
         ):
-            form.addRow(PlainLabel(words), part)
+            label = PlainLabel(words)
+            form.addRow(label, part)
             if words:
+                label.setMinimumHeight(part.sizeHint().height())
                 part.setAccessibleName(words)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def _connect(self) -> None:
         self.formats.currentIndexChanged.connect(lambda _: self._show_choices())
@@ -157,3 +163,5 @@ class ExportForm(QWidget):
             (self.rough_part, self._offers_rough()),
         ):
             self._form.setRowVisible(part, is_offered)
+        self._form.activate()
+        self.updateGeometry()
