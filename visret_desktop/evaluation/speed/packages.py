@@ -61,10 +61,8 @@ def _describe(path: Path, count: int) -> None:
             catalog.put_notes({content_hash(number): _notes(number) for number in named})
         catalog.put_package(_FACTS)
         found = survey(catalog, catalog.photo_ids().tolist()).deployments
-        placed = [
-            one.with_field("latitude", "45.9").with_field("longitude", "15.5") for one in found
-        ]
-        catalog.put_deployments([one.stored() for one in placed])
+        place = {"latitude": "45.9", "longitude": "15.5"}
+        catalog.put_deployments([replace(one, said=place).stored() for one in found])
 
 
 def _notes(number: int) -> Notes:

@@ -144,7 +144,7 @@ def _described(
         guessed = _name(key, roots)
         name = _unique((known and known.name) or guessed, key, taken)
         guess, kilometers = _guess(photos, known.fields if known else {})
-        one = Deployment(
+        deployment = Deployment(
             known.key if known else key,
             name,
             len(photos.ids),
@@ -155,7 +155,7 @@ def _described(
             kilometers,
             bool(photos.first[0]),
         )
-        described.append(one)
+        described.append(deployment)
     return described
 
 
