@@ -18,6 +18,7 @@ from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
 KNOWN = KnownFacts(
+    of_detections=(("Vulpes vulpes", "red fox"),),
     of_cameras=("Canon EOS R5", "Z 8"),
     of_keywords=("frog", 'so "called"'),
     of_kinds=("JPEG", "RAW"),
@@ -156,6 +157,7 @@ def test_a_fact_of_a_click_reads_as_its_condition(facet: str) -> None:
     values = {
         "country": "KE", "town": 2996944, "region": "FR-69", "camera": "Z 8", "kind": "RAW",
         "keyword": 'so "called"', "rating": 3, "folder": "/b/Kenya",
+            "detected": "Vulpes vulpes", "blank": "blank",
     }  # fmt: skip
     if facet == "lens":
         known, value = KnownFacts(of_lenses=("Macro 105",)), "Macro 105"

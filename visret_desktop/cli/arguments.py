@@ -10,6 +10,7 @@ from visret_desktop.cli import (
     deployments,
     export_arguments,
     import_camtrap,
+    import_detections,
     import_track,
     packs_arguments,
 )
@@ -79,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_import_track(commands)
     _add_import_camtrap(commands)
     _add_deployments(commands)
+    _add_import_detections(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -306,6 +308,11 @@ def _add_deployments(commands: "_Commands[_Parser]") -> None:
     deployments.add_options(parser)
     _add_folder(parser)
     add_where(parser)
+
+
+def _add_import_detections(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "import-detections", "Keep what a detector found in photos")
+    import_detections.add_options(parser)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

@@ -38,6 +38,7 @@ _STAGES = {
     "export": "Exporting",
     "sidecars": "Looking at sidecars",
     "track": "Reading the track, in MB",
+    "detections": "Reading the detections, in MB",
 }
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
-from visret_desktop.library.catalog.filter_values import Number
+from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
 
 MOST_CONTENTS = 20_000  # in one request
@@ -66,6 +66,50 @@ class DropPlaces(Request):
 
     kind = "drop-places"
     source: Text = ""
+
+
+@dataclass(frozen=True)
+class ImportDetections(Request):
+    """Keep what a detector's file says of photos, with at least this confidence.
+
+    Only of photos below `folder`, if one is given: there a photo's name is enough to know it by.
+    Without `least` it is what the file advises. With `is_dry_run` it is only said.
+    """
+
+    kind = "import-detections"
+    path: Whole = "/"
+    folder: Annotated[str, Meta(max_length=32_767)] = ""
+    least: Annotated[float, Meta(ge=0, le=1)] | None = None
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class DropDetections(Request):
+    """Drop what was kept of a detector's file, by the path that it had then."""
+
+    kind = "drop-detections"
+    path: Text = ""
+
+
+@dataclass(frozen=True)
+class DetectionsSaid(Event):
+    """What a detector's file says, and of which photos.
+
+    `outcomes` counts entries: matched, ambiguous, elsewhere, unknown, duplicate, failed; `examples`
+    has paths of some. `labels` are names, each with common name and photos, `blank` photos in which
+    nothing was found, by the least confidence in twentieths: those with at least 0, 0.05, …, 1.
+    """
+
+    kind = "detections-said"
+    format: str = ""
+    model: str = ""
+    advised: float = 0.0
+    entries: int = 0
+    outcomes: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    flaws: dict[str, int] = field(default_factory=dict)
+    labels: tuple[tuple[str, str, tuple[int, ...]], ...] = ()
+    blank: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

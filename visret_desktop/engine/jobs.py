@@ -8,9 +8,11 @@ from typing import Any, Generic, TypeVar
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DropDetections,
     DropPackage,
     DropPlaces,
     ExportPhotos,
+    ImportDetections,
     ImportPackage,
     KeepDeployments,
     KeepPlaces,
@@ -20,6 +22,10 @@ from visret_desktop.engine.field_messages import (
 )
 from visret_desktop.engine.fieldwork.deploying import keep_deployments
 from visret_desktop.engine.fieldwork.exporting import export_photos
+from visret_desktop.engine.fieldwork.importing_detections import (
+    drop_detections,
+    import_detections,
+)
 from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
@@ -163,6 +169,18 @@ def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Ite
     return export_photos(library, asked, lambda: control.cancelled)
 
 
+def _import_detections(
+    library: Library, asked: ImportDetections, control: IndexControl
+) -> Iterator[Message]:
+    return import_detections(library, asked, lambda: control.cancelled)
+
+
+def _drop_detections(
+    library: Library, asked: DropDetections, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_detections(library, asked)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -186,6 +204,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(ExportPhotos, Lane.EXPORTING, _export),
+    Job(ImportDetections, Lane.ADDING, _import_detections),
+    Job(DropDetections, Lane.ADDING, _drop_detections),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

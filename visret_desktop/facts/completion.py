@@ -1,7 +1,7 @@
 """What may follow what is typed: names of operators, and the values that the library has."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from visret_desktop.facts.fact import Known, Names, folded
@@ -56,7 +56,7 @@ def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
 def _values(operator: str, begun: str, known: Known, names: Names, most: int) -> Sequence[str]:
     fixed = {
         "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
-        "is": ("duplicate", "original", "right", "wrong", "marked"),
+        "is": ("duplicate", "original", "blank", "right", "wrong", "marked"),
         "rating": ("5", ">=4", ">=3", "rejected"),
         "type": tuple(kind.lower() for kind in known.kinds()),
     }  # fmt: skip
@@ -64,9 +64,10 @@ def _values(operator: str, begun: str, known: Known, names: Names, most: int) ->
         return [one for one in fixed[operator] if one.startswith(folded(begun))]
     if operator in ("in", "near"):
         return [quoted(one) for one in names.completions(begun, most)] if begun else []
-    have = {
+    have: dict[str, Callable[[], Sequence[str]]] = {
         "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
         "label": known.labels, "folder": known.folders,
+        "detected": lambda: _detected(known),
     }  # fmt: skip
     if operator not in have:
         return []
@@ -84,3 +85,7 @@ def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
         elif re.search(rf"(?<![^\W_]){re.escape(wanted)}", plain):
             later.append(name)
     yield from later
+
+
+def _detected(known: Known) -> Sequence[str]:
+    return [name for both in known.detections() for name in both if name]

@@ -68,6 +68,9 @@ class Known(Protocol):
     def folders(self) -> Sequence[str]:
         """Return absolute paths of folders on all levels."""
 
+    def detections(self) -> Sequence[tuple[str, str]]:
+        """Return what detectors found: each name, and its common name or ""."""
+
 
 class NamedPlace(Protocol):
     """What is needed of a place: see `visret_desktop.places.gazetteer.Place`."""

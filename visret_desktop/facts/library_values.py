@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from visret_desktop.facts.fact import Known, Note, folded
-from visret_desktop.facts.values import Choice, Misread, Surroundings, quoted, short, unquoted
+from visret_desktop.facts.values import (
+    Choice,
+    Misread,
+    Surroundings,
+    detected_text,
+    quoted,
+    short,
+    unquoted,
+)
+from visret_desktop.library.catalog.filter_values import Detected
 
 _MOST_NAMED = 8  # of the values that a note names
 _KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "raw"}
@@ -82,6 +91,23 @@ def keyword(value: str, around: Surroundings) -> Choice:
     if not found:
         raise unknown_value("keyword", "keywords", name, have)
     return Choice("keyword", tuple(found), quoted(name))
+
+
+def detected(value: str, around: Surroundings) -> Choice:
+    """Read what detectors found, by its name or common name: 'animal', '"red fox">=0.4'."""
+    said = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*(\d*\.?\d+)(\s?%)?)?", value)
+    assert said is not None
+    name, least = unquoted(said[1]), float(said[2] or 0) / (100 if said[3] else 1)
+    if least > 1:
+        raise around.bad(value)
+    have = dict(around.known.detections())
+    wanted = folded(name)
+    found = [one for one in have if folded(one) == wanted]
+    found = found or [one for one, common in have.items() if folded(common) == wanted]
+    if not found:
+        raise unknown_value("detected", "detections", name, list(have))
+    values = tuple(Detected(one, least) for one in found)
+    return Choice("detected", values, detected_text(Detected(name, least)))
 
 
 def folder(value: str, around: Surroundings) -> Choice:

@@ -54,6 +54,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("type", "raw", library_values.kind, ("kind", "format")),
     Operator("keyword", '"frog"', library_values.keyword, ("tag", "keywords", "tags")),
     Operator("rating", ">=3", values.rating, ("stars",)),
+    Operator("detected", "animal>=0.4", library_values.detected, ("found",), form="sure"),
     Operator("label", '"Red"', library_values.label, ("color",)),
     Operator("text", '"entrance"', values.text("text")),
     Operator("title", '"sunset"', values.text("words"), ("words", "name", "description")),
@@ -75,10 +76,12 @@ _OF_FIELD = {
     "aperture": "f",
     "copy": "is",
     "mark": "is",
+    "blank": "is",
 }
 
 _QUOTED = r'"(?:[^"]|"")*"|[“„](?:[^“”])*[“”]'
 _USUAL = rf"(?:>=|<=|>|<|=)?(?:{_QUOTED}|[^\s,|\"“”„()]+)"
+_SURE = rf"(?:{_QUOTED}|[^\s,|\"“”„()<>=]+)(?:>=\d*\.?\d+%?)?"
 _NUMBERS = r"[-\d.,;]+"
 _DISTANCE = (
     rf"(?:-?\d+(?:\.\d+)?,-?\d+(?:\.\d+)?|{_QUOTED}|[^\s,|\"“”„()]+)"
@@ -89,6 +92,7 @@ _FORMS = {
     for name, one, separator in (
         ("usual", _USUAL, r"[,|]"),
         ("distance", _DISTANCE, r"[,|]"),
+        ("sure", _SURE, r"[,|]"),
         ("numbers", _NUMBERS, r"\|"),
     )
 }

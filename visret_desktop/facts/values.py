@@ -10,6 +10,7 @@ from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Names, Note, folded
 from visret_desktop.facts.place_names import place_of, place_text
 from visret_desktop.library.catalog.filter_values import (
+    Detected,
     Hours,
     Range,
     Rating,
@@ -285,6 +286,12 @@ def _rating_text(value: Rating) -> str:
     return f"{low}..{high}" if low >= 0 else f"rejected..{high}"
 
 
+def detected_text(value: Detected) -> str:
+    """Return 'animal>=0.4', or '"Vulpes vulpes"'."""
+    name = value.name if re.fullmatch(r"[a-z][a-z-]*", value.name) else quoted(value.name)
+    return f"{name}>={number_text(value.least)}" if value.least else name
+
+
 def has(value: str, around: Surroundings) -> Choice:
     """Read what photos may say of themselves: 'place' or 'date'."""
     name = {"gps": "place", "location": "place", "time": "date"}.get(value.lower(), value.lower())
@@ -294,12 +301,14 @@ def has(value: str, around: Surroundings) -> Choice:
 
 
 def is_so(value: str, around: Surroundings) -> Choice:
-    """Read 'duplicate': a further file with the same bytes as another; 'right': a mark."""
+    """Read 'duplicate', a further file with the same bytes; 'right', a mark; 'blank'."""
     name = value.lower()
     if name in ("right", "wrong", "marked"):
         return Choice("mark", (name,), name)
+    if name in ("blank", "empty"):
+        return Choice("blank", ("blank",), "blank")
     if name not in ("duplicate", "copy", "original"):
-        raise bad_value("is", unquoted(value), "duplicate, original, right, wrong or marked")
+        raise bad_value("is", unquoted(value), "duplicate, original, blank, right, wrong or marked")
     is_copy = name != "original"
     return Choice("copy", (is_copy,), "duplicate" if is_copy else "original")
 
@@ -344,6 +353,8 @@ def written(field: str, value: Any, names: Names) -> str:
         "rating": _rating_text,
         "has": str,
         "mark": str,
+        "blank": str,
+        "detected": detected_text,
         "copy": lambda one: "duplicate" if one else "original",
     }
     if isinstance(value, Range):

@@ -136,5 +136,8 @@ class StandInLibrary:
     def labels(self) -> Sequence[str]:
         return ("Red", "Green")
 
+    def detections(self) -> Sequence[tuple[str, str]]:
+        return (("animal", ""), ("Vulpes vulpes", "red fox"))
+
     def folders(self) -> Sequence[str]:
         return ("/photos", "/photos/2019", "/photos/2019/Kenya trip", "/photos/Trash", "/old/Trash")

@@ -19,6 +19,7 @@ from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
+    Detected,
     Hours,
     Outline,
     Range,
@@ -86,6 +87,13 @@ _LYON = (45.748, 4.846)
         ("-has:gps", "-has:place", "has", ["place"]),
         ("is:duplicate", "is:duplicate", "copy", [True]),
         ("is:Wrong", "is:wrong", "mark", ["wrong"]),
+        ("is:Blank", "is:blank", "blank", ["blank"]),
+        ("detected:animal", "detected:animal", "detected", [Detected("animal")]),
+        ("detected:Animal>=40%", 'detected:"Animal">=0.4', "detected", [Detected("animal", 0.4)]),
+        ('-detected:"red fox">=.25,animal', '-detected:"red fox">=0.25,animal', "detected",
+         [Detected("Vulpes vulpes", 0.25), Detected("animal")]),
+        ("detected:animal>=1.1", "", None, []),
+        ("detected:wolf", "", None, []),
         ("is:right,marked", "is:right,marked", "mark", ["right", "marked"]),
     ],
 )  # fmt: skip

@@ -10,6 +10,11 @@ import numpy as np
 import pytest
 
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+)
 from visret_desktop.library.catalog.fact_columns import FACETS
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata, Photo
@@ -49,6 +54,14 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
                 "UPDATE photo SET (country, region, town) = (?, ?, ?) WHERE id = ?",
                 (country, region, town, photo),
             )
+    labels = [Label("animal"), Label("Vulpes vulpes")]
+    for name in "ab":
+        photos = [
+            PhotoFindings(f"{number:032x}", [[chance.randrange(2), 5000, -1, -1, -1, -1]] * many)
+            for number in range(COUNT)
+            if (many := chance.randrange(4)) < 3
+        ]
+        made.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), labels, photos)
     yield made
     made.close()
 
@@ -66,6 +79,11 @@ def _folders(catalog: Catalog, photo: Photo) -> list[str]:
     return [str(around) for around in photo.path.parents if around.is_relative_to(root)]
 
 
+def _is_blank(catalog: Catalog, photo: Photo) -> bool:
+    looks = catalog.detections.of(photo.content_hash)
+    return bool(looks) and not any(look.found for look in looks)
+
+
 VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "country": lambda catalog, photo: [_column(catalog, "country")[photo.id]],
     "region": lambda catalog, photo: [_column(catalog, "region")[photo.id]],
@@ -75,6 +93,10 @@ VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "kind": lambda _, photo: [photo.metadata.format],
     "keyword": lambda _, photo: list(photo.metadata.keywords),
     "rating": lambda _, photo: [photo.metadata.rating],
+    "detected": lambda catalog, photo: list(
+        {one.label.name for look in catalog.detections.of(photo.content_hash) for one in look.found}
+    ),
+    "blank": lambda catalog, photo: ["blank"] * _is_blank(catalog, photo),
     "folder": lambda catalog, photo: _folders(catalog, photo),
 }
 

@@ -19,10 +19,16 @@ from msgspec import ValidationError, convert, to_builtins
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+)
 from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
+    Detected,
     Hours,
     Outline,
     Range,
@@ -94,6 +100,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
     FILES.update({photo.id: photo.path for photo in photos})
+    _detect(catalog, chance)
     judgments = Judgments.open(root / "judgments.jsonl")
     for is_right, contents in MARKED.items():
         for content in contents:
@@ -102,6 +109,30 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     let_ask_for_marks(catalog._db, lambda: judgments.path)
     yield Drawn(catalog, root, photos, catalog.embeddings.photo_labels("encoder"))
     catalog.close()
+
+
+# What each of two files found in contents: names with confidences; in some nobody looked.
+DETECTED: dict[str, dict[str, list[tuple[str, float | None]]]] = {}
+LABELS = [Label("animal"), Label("person"), Label("Vulpes vulpes", "red fox", "species", True)]
+
+
+def _detect(catalog: Catalog, chance: random.Random) -> None:
+    for name in ("first", "second"):
+        photos = []
+        for content in sorted(f"{number:032x}" for number in chance.sample(range(50), 35)):
+            is_failed = chance.random() < 0.2
+            found = [
+                (chance.randrange(3), chance.choice((-1, 0, 2500, 4000, 9999)))
+                for _ in range(0 if is_failed else chance.randrange(3))
+            ]
+            rows = [[label, share, -1, -1, -1, -1] for label, share in found]
+            photos.append(PhotoFindings(content, rows, "damaged" if is_failed else ""))
+            if not is_failed:
+                DETECTED.setdefault(content, {})[name] = [
+                    (LABELS[label].name, None if share < 0 else share / 10_000)
+                    for label, share in found
+                ]
+        catalog.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), LABELS, photos)
 
 
 def _noted(chance: random.Random) -> Notes:
@@ -308,6 +339,15 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
         (photo.content_hash in MARKED[True] and value != "wrong")
         or (photo.content_hash in MARKED[False] and value != "right")
     ),
+    "detected": lambda photo, value: any(
+        label == value.name and (share is None or share >= value.least)
+        for seen in DETECTED.get(photo.content_hash, {}).values()
+        for label, share in seen
+    ),
+    "blank": lambda photo, _: (
+        any(not seen for seen in DETECTED.get(photo.content_hash, {}).values())
+        and not any(DETECTED[photo.content_hash].values())
+    ),
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
     "burst": _of_group(0),
@@ -354,6 +394,10 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "mark": chance.choice(("right", "wrong", "marked")),
         "copy": chance.random() < 0.5,
+        "blank": "blank",
+        "detected": Detected(
+            chance.choice(("animal", "Vulpes vulpes", "wolf")), chance.choice((0, 0.25, 0.3, 1))
+        ),
         "burst": _file(drawn, chance),
         "event": _file(drawn, chance),
     }[field]

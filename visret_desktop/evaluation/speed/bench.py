@@ -13,6 +13,7 @@ from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.evaluation import machine
 from visret_desktop.evaluation.speed import (
     catalog,
+    detections,
     facts,
     indexing,
     packages,
@@ -59,6 +60,7 @@ MEASUREMENTS = (
     Measurement("vectors-1m", vectors.million, is_quick=False),
     Measurement("catalog", catalog.catalog),
     Measurement("facts", facts.facts, is_quick=False),
+    Measurement("detections", detections.detections, is_quick=False),
     Measurement("scan", catalog.scan),
     Measurement("packages", packages.packages, is_quick=False),
     Measurement("queries", queries.queries),

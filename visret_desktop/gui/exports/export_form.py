@@ -1,4 +1,4 @@
-"""What is chosen before photos are exported: which ones, the format, and what that lets one choose."""
+"""What is chosen before an export: which photos, the format, and what that lets one choose."""
 
 from collections.abc import Sequence
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.facet_model import ROW, FacetModel
-from visret_desktop.gui.facts.facet_rows import FacetRow, facet_rows, negated, state_of
+from visret_desktop.gui.facts.facet_rows import OUT, FacetRow, facet_rows, negated, state_of
 from visret_desktop.gui.facts.fact_counting import FactCounting, FactCounts
 from visret_desktop.gui.facts.wording import gazetteer
 from visret_desktop.gui.widgets.panel_tree import PanelTree
@@ -18,6 +18,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.photo_filter import Condition
 
 Index = QModelIndex | QPersistentModelIndex
+_BLANK = Condition("blank", ("blank",))
 _EXCLUDES = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
@@ -75,10 +76,16 @@ class FacetPanel(QWidget):
         self._rows = FacetModel(self)
         self.tree = FacetTree(self._rows)
         self.tree.chosen.connect(self._on_chosen)
+        self.blank = QPushButton(self.tr("Hide blank frames"))
+        self.blank.setCheckable(True)
+        self.blank.setToolTip(self.tr("Photos in which a detector looked and found nothing"))
+        self.blank.clicked.connect(self.toggle_blank)
+        self.blank.hide()
         self._hint = PlainLabel(is_wrapped=True)
         set_text(self._hint, Text.SMALL)
         self._hint.setEnabled(False)
-        fill(QVBoxLayout(self), (self.tree, 1), self._hint, margins=(8, 8, 8, 8), spacing=8)
+        parts = (self.blank, (self.tree, 1), self._hint)
+        fill(QVBoxLayout(self), *parts, margins=(8, 8, 8, 8), spacing=8)
         counting.counted.connect(self._on_counted)
         self._say(self.tr("Counting …"))
 
@@ -95,6 +102,7 @@ class FacetPanel(QWidget):
         rows = facet_rows(self._counts, self._facts(), self._counting.opened)
         current = self.tree.currentIndex().data(ROW)
         self._rows.show_rows(rows)
+        self._show_blank()
         if current is not None and not self.tree.currentIndex().isValid():
             self.tree.setCurrentIndex(self._rows.index(0, 0))
         if rows:
@@ -102,6 +110,21 @@ class FacetPanel(QWidget):
         else:
             is_any = self._counts.photos > 0
             self._say(self.tr("Nothing tells these photos apart.") if is_any else "")
+
+    @property
+    def are_blank_hidden(self) -> bool:
+        """Whether photos are left out in which detectors found nothing."""
+        return state_of(_BLANK, self._facts())[0] == OUT
+
+    def toggle_blank(self) -> None:
+        """Leave out photos in which detectors found nothing, or show them again."""
+        _, fact = state_of(_BLANK, self._facts())
+        self.toggled.emit(fact or fact_of_condition(negated(_BLANK)))
+
+    def _show_blank(self) -> None:
+        is_hidden = self.are_blank_hidden
+        self.blank.setChecked(is_hidden)
+        self.blank.setVisible(is_hidden or bool(self._counts.counts.get("blank")))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count while somebody looks."""

@@ -80,10 +80,17 @@ _FACETS = (
     _Facet(lambda: translate("facets", "Folder"), ("folder",), last_part),
     _Facet(lambda: translate("facets", "Keyword"), ("keyword",)),
     _Facet(lambda: translate("facets", "Rating"), ("rating",), rating_words),
+    _Facet(
+        lambda: translate("facets", "Detected"),
+        ("detected", "blank"),
+        lambda name: translate("facets", "blank frames") if name == "blank" else name,
+    ),
     _Facet(lambda: translate("facets", "File type"), ("kind",)),
     _Facet(lambda: translate("facets", "Not said"), ("no place", "no date")),
 )
-_FIELDS = {"year": "taken", "month": "taken", "folder": "below"}  # where they differ from the facet
+_FIELDS = {  # where they differ from the facet
+    "year": "taken", "month": "taken", "folder": "below", "no place": "has", "no date": "has",
+}  # fmt: skip
 
 
 def state_of(condition: Condition, facts: Iterable[Fact]) -> tuple[str, Fact | None]:
@@ -168,13 +175,14 @@ def _others_on(
 ) -> list[FacetRow]:
     """Return the facts of a facet that no photo of the result has, as when they are excluded."""
     name = facet.names[0]
-    field = _FIELDS.get(name, "has" if name == "no place" else name)
+    fields = {_FIELDS.get(each, each) for each in facet.names}
     rows = []
     for fact in facts:
         condition = fact.condition
-        plain = negated(condition) if condition.negated != (field == "has") else condition
-        if condition.field == field and len(condition.values) == 1 and plain not in listed:
-            words = missing_words(plain) if field == "has" else _words_of(facet, plain)
+        is_missing = condition.field == "has"
+        plain = negated(condition) if condition.negated != is_missing else condition
+        if condition.field in fields and len(condition.values) == 1 and plain not in listed:
+            words = missing_words(plain) if is_missing else _words_of(facet, plain)
             state = ON if plain == condition else OUT
             rows.append(FacetRow((name, repr(plain)), words, "", plain, state))
     return rows

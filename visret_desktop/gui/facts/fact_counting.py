@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 NO_PLACE = Condition("has", ("place",), negated=True)
 NO_DATE = Condition("has", ("date",), negated=True)
-_COUNTED = ("country", "region", "camera", "lens", "folder", "keyword", "kind", "rating")
+_COUNTED = (
+    *("country", "region", "camera", "lens", "folder", "keyword", "kind", "rating"),
+    *("detected", "blank"),
+)
 _INNER = ("region",)  # shown below values of another facet: all of them
 FEW, MOST = 5, 500  # values of a facet that are shown at first, and at all
 _SPARE = 20  # values beyond: they tell that there are more, and some may be left out

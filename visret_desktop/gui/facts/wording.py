@@ -14,7 +14,14 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.grid.date_sections import date_words
 from visret_desktop.gui.photo.photo_rows import day_and_time
-from visret_desktop.library.catalog.filter_values import Circle, Hours, Range, Rating, Span
+from visret_desktop.library.catalog.filter_values import (
+    Circle,
+    Detected,
+    Hours,
+    Range,
+    Rating,
+    Span,
+)
 from visret_desktop.library.catalog.photo_filter import Condition
 
 if TYPE_CHECKING:
@@ -37,6 +44,8 @@ def fact_words(fact: Fact) -> str:
 
 
 def _without(condition: Condition, said: str) -> str:
+    if condition.field == "blank":
+        return translate("facts", "no blank frames")
     if condition.field == "has" and len(condition.values) == 1:
         is_place = condition.values[0] == "place"
         return translate("facts", "no place") if is_place else translate("facts", "no date")
@@ -161,6 +170,13 @@ def _rating(rating: Rating) -> str:
     )
 
 
+def _detected(wanted: Detected) -> str:
+    found = translate("facts", "{0} detected").format(wanted.name)
+    if not wanted.least:
+        return found
+    return translate("facts", "{0}, {1} % or more").format(found, _number(100 * wanted.least))
+
+
 def _number(number: float) -> str:
     locale = QLocale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
@@ -220,6 +236,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
         "wrong": translate("facts", "marked wrong"),
         "marked": translate("facts", "marked"),
     }[mark],
+    "detected": _detected,
+    "blank": lambda _: translate("facts", "blank frames"),
     "copy": lambda is_copy: (
         translate("facts", "duplicates") if is_copy else translate("facts", "originals")
     ),

@@ -43,7 +43,7 @@ _MOST_READ = 5_000  # photos whose facts are gathered; reading them takes a tent
 _ICON = QSize(18, 18)
 
 
-SpotOf = Callable[[Photo], QWidget | None]  # where a photo was taken
+PartOf = Callable[[Photo], QWidget | None]
 
 
 class PhotoPanel(QWidget):
@@ -64,10 +64,12 @@ class PhotoPanel(QWidget):
         self._entries: list[GridEntry] = []
         self._known: Photo | None = None
         self._is_open = True
+        self._is_stale = False
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self.appear)
         self.find_sketch: FindSketch = lambda name: None
-        self.spot_of: SpotOf = lambda photo: None
+        self.spot_of: PartOf = lambda photo: None  # where it was taken
+        self.found_in: PartOf = lambda photo: None  # what detectors found
         self.reader: CatalogReader | None = None
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName(self.tr("About the selected photo"))
@@ -126,6 +128,11 @@ class PhotoPanel(QWidget):
             self._fill(many if entries else "", [])
             self._read_many()
 
+    def read_again(self) -> None:
+        """Describe the same photos anew: what is known of them changed."""
+        self._is_stale = True
+        self.show_entries(self._entries)
+
     def text(self) -> str:
         """Return all words shown."""
         shown = [w for w in self._page.widget().findChildren(QWidget) if hasattr(w, "text")]
@@ -158,9 +165,9 @@ class PhotoPanel(QWidget):
         if not isinstance(photos, list) or not photos or not self._entries:
             return
         if len(self._entries) == 1:
-            if photos[0] == self._known:
+            if photos[0] == self._known and not self._is_stale:
                 return  # shown already
-            self._known = photos[0]
+            self._known, self._is_stale = photos[0], False
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:
             words = self.tr("%Ln photo(s)", "", len(self._entries))
@@ -172,19 +179,19 @@ class PhotoPanel(QWidget):
         head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_text(head, Text.TITLE, is_bold=True)
         place = self._page.verticalScrollBar().value()
-        parts = (head, *self._reasons(), PhotoFacts(rows), *self._spot(), (None, 1))
+        parts = (head, *self._reasons(), PhotoFacts(rows), *self._known_parts(), (None, 1))
         margins = (_MARGIN, 8, _MARGIN, _MARGIN)
         fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
         self._page.setWidget(page)
         self._page.verticalScrollBar().setValue(place)
 
-    def _spot(self) -> list[QWidget]:
-        """Return where the photo was taken, once that is known; nothing for many."""
+    def _known_parts(self) -> list[QWidget]:
+        """Return what was found in the photo, and where it was taken, once that is known."""
         entry = self._entries[0] if len(self._entries) == 1 else None
         if entry is None or self._known is None or self._known.id != entry.photo_id:
             return []
-        spot = self.spot_of(self._known)
-        return [spot] if spot is not None else []
+        parts = (self.found_in(self._known), self.spot_of(self._known))
+        return [part for part in parts if part is not None]
 
     def _reasons(self) -> list[QWidget]:
         """Return why the photo is here, with a title; nothing for many, and while browsing."""

@@ -52,6 +52,7 @@ class PhotoViewer(QWidget):
         self.reading_of: Callable[[GridEntry], str] = lambda _entry: ""
         self.boxes_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
         self.written_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
+        self.found_of: Callable[[GridEntry], Boxes | None] = lambda _entry: None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)  # it fills the page
         self._build()
@@ -83,6 +84,7 @@ class PhotoViewer(QWidget):
         bar.filmstrip_requested.connect(self._place)
         bar.where_requested.connect(self._show_boxes)
         bar.written_requested.connect(self._show_boxes)
+        bar.found_requested.connect(self._show_boxes)
         bar.full_screen_requested.connect(self._toggle_full_screen)
         bar.close_requested.connect(self._close)
         canvas.rescaled.connect(lambda: bar.show_scale(canvas.scale(), canvas.is_fit))
@@ -133,10 +135,14 @@ class PhotoViewer(QWidget):
         self._show_boxes()
 
     def _show_boxes(self) -> None:
-        """Show where the photo shows what was asked, or where words stand, as someone wants it."""
+        """Show where the answer is seen, or else where words stand, or else what was found."""
         entry = self.entry()
         shown: Boxes | None = None
-        for button, find in ((self.bar.where, self.boxes_of), (self.bar.written, self.written_of)):
+        for button, find in (
+            (self.bar.found, self.found_of),
+            (self.bar.written, self.written_of),
+            (self.bar.where, self.boxes_of),
+        ):
             boxes = find(entry) if entry is not None else None
             button.setVisible(boxes is not None)
             button.setEnabled(boxes is not None)  # its key, too
@@ -339,6 +345,7 @@ class PhotoViewer(QWidget):
             keys.Key_T: self.bar.filmstrip.click,
             keys.Key_B: self.bar.where.click,
             keys.Key_W: self.bar.written.click,
+            keys.Key_D: self.bar.found.click,
             keys.Key_Escape: self._escape,
             keys.Key_Space: self._close,
         }

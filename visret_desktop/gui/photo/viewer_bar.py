@@ -18,6 +18,7 @@ class ViewerBar(QWidget):
     toggle_requested = Signal()  # between fit and 100 %
     where_requested = Signal()
     written_requested = Signal()
+    found_requested = Signal()
     filmstrip_requested = Signal()
     full_screen_requested = Signal()
     close_requested = Signal()
@@ -34,7 +35,8 @@ class ViewerBar(QWidget):
         words = QVBoxLayout()
         fill(words, None, self.name, self.facts, None, spacing=1)
         sizes = (self.smaller, self.scale, self.larger)
-        buttons = (self.where, self.written, *sizes, self.filmstrip, self.full, self.shut)
+        of_photo, of_page = (self.where, self.written, self.found), (self.full, self.shut)
+        buttons = (*of_photo, *sizes, self.filmstrip, *of_page)
         fill(QHBoxLayout(self), (words, 1), *buttons, margins=(16, 0, 8, 0), spacing=2)
         self.setFixedHeight(_HEIGHT)
 
@@ -48,6 +50,11 @@ class ViewerBar(QWidget):
         self.written.setCheckable(True)
         self.written.hide()  # until there is a photo with words in it
         self.written.clicked.connect(self.written_requested)
+        self.found = DarkButton("scan", self.tr("Show what detectors found"), "D")
+        self.found.setCheckable(True)
+        self.found.setChecked(True)
+        self.found.hide()  # until there is a photo in which something was found
+        self.found.clicked.connect(self.found_requested)
         self.smaller = DarkButton("zoom-out", self.tr("Zoom out"), "−")
         self.scale = DarkButton("", "")
         self.scale.show_text("", "1,600 %")

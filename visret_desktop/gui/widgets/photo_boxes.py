@@ -14,7 +14,7 @@ Shares = tuple[float, float, float, float]  # left, top, right, bottom of the up
 
 @dataclass(frozen=True)
 class Boxes:
-    """Where photo `number` of an answer shows it; `label` is at each box.
+    """Where photo `number` of an answer shows it; `label` is at each box, or its own of `labels`.
 
     Approximate boxes are thin and dashed.
     """
@@ -23,6 +23,7 @@ class Boxes:
     label: str = ""
     places: tuple[Shares, ...] = ()
     is_approximate: bool = False
+    labels: tuple[str, ...] = ()
 
 
 def paint_boxes(painter: QPainter, photo: QRectF, boxes: Boxes) -> None:
@@ -30,7 +31,8 @@ def paint_boxes(painter: QPainter, photo: QRectF, boxes: Boxes) -> None:
     painter.save()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for place in boxes.places:
+    labels = boxes.labels or (boxes.label,) * len(boxes.places)
+    for place, label in zip(boxes.places, labels, strict=True):
         box = _box(photo, place)
         width, line = _LINE, Qt.PenStyle.SolidLine
         if boxes.is_approximate:
@@ -40,7 +42,7 @@ def paint_boxes(painter: QPainter, photo: QRectF, boxes: Boxes) -> None:
         painter.drawRect(box)
         painter.setPen(QPen(_BRIGHT, width, line, j=Qt.PenJoinStyle.MiterJoin))
         painter.drawRect(box)
-        _paint_label(painter, photo, box, boxes.label)
+        _paint_label(painter, photo, box, label)
     painter.restore()
 
 

@@ -50,6 +50,7 @@ from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.deployment_work import DeploymentWork
+from visret_desktop.gui.window.detection_work import DetectionWork
 from visret_desktop.gui.window.engine_notices import EngineNotices
 from visret_desktop.gui.window.export_work import ExportWork
 from visret_desktop.gui.window.fact_work import FactWork
@@ -192,6 +193,8 @@ class MainWindow(QMainWindow):
         described = self._deployments.open
         self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
+        self._detections = DetectionWork(client, lambda: known.reader, chosen, banner, self)
+        photo.found_in = self._detections.lines_of
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -244,6 +247,7 @@ class MainWindow(QMainWindow):
             (self.tr("Place photos by a track …"), "", self._tracks.open),
             (self.tr("Import a Camtrap DP package …"), "", self._deployments.import_package),
             (self.tr("Deployments …"), "", self._deployments.open),
+            (self.tr("Take in what a detector found …"), "", self._detections.open),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -282,6 +286,12 @@ class MainWindow(QMainWindow):
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
             Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
+            Toggle(
+                self.tr("Blank frames hidden"),
+                "",
+                self._facts.panel.toggle_blank,
+                lambda: self._facts.panel.are_blank_hidden,
+            ),
             Toggle(self.tr("Map"), "F7", self._map.toggle, lambda: self._map.is_open),
             Toggle(
                 self.tr("Only photos"),
@@ -297,7 +307,8 @@ class MainWindow(QMainWindow):
         photo.addActions(list(judging.actions))
         photo.addSeparator()
         photo.addAction(self._exports.action)
-        photo.addAction(self.tr("Write sidecars …"), self._exports.open_sidecars)
+        photo.addAction(self.tr("Write sidecars …"), lambda: self._exports.open_sidecars())
+        photo.addAction(self._detections.accept)
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
@@ -345,6 +356,7 @@ class MainWindow(QMainWindow):
         view.similar_requested.connect(self._search_similar)
         view.menu_requested.connect(actions.fill)
         view.menu_requested.connect(self._judging.fill)
+        view.menu_requested.connect(lambda menu: menu.addAction(self._exports.action))
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
@@ -353,6 +365,8 @@ class MainWindow(QMainWindow):
         self._duplicates.closed.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._viewer.verdict_of = self._model.verdict
         self._viewer.written_of = self._words_in
+        self._viewer.found_of = self._detections.boxes_of
+        self._detections.changed.connect(self._photo.read_again)
         self._viewer.closed.connect(self._on_viewer_closed)
         self._viewer.shown.connect(lambda entry: self._on_selection([entry]))
         self._viewer.shown.connect(self._photo.appear)
@@ -429,6 +443,7 @@ class MainWindow(QMainWindow):
         self._actions.set_entries(entries)
         self._judging.set_entries(entries)
         self._photo.show_entries(entries)
+        self._detections.set_entries(entries)
         self._map.mark(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:

@@ -103,6 +103,7 @@ class ShortcutsPage(QDialog):
                     ("F   T", self.tr("Full screen, filmstrip")),
                     ("B", self.tr("Where the answer is seen")),
                     ("W", self.tr("Where words were read")),
+                    ("D", self.tr("What detectors found")),
                     ("P   X", self.tr("Right, wrong for this query")),
                 ],
             ),

@@ -32,6 +32,14 @@ from visret_desktop.library.catalog.catalog_deployments import (
     put_deployments,
     put_package,
 )
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+    drop_detections,
+    forget_detections,
+    put_detections,
+)
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
@@ -70,7 +78,6 @@ _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
-_OF_OTHERS = ("detection", "detected")  # what other programs found in contents
 _OF_CONTENTS = ("embedding", "pass_result", "inscription")  # tables of what passes make of contents
 _AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
@@ -270,12 +277,13 @@ class Catalog(CatalogReader):
             self._changed = True
             self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
             self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            for table in (*_OF_CONTENTS, *_OF_OTHERS):
+            for table in _OF_CONTENTS:
                 self._db.execute(
                     f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
             drop_unused(self._db)
+            forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
             self._db.execute(
                 "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
@@ -385,6 +393,20 @@ class Catalog(CatalogReader):
             before = self.notes.of(notes)
             put_notes(self._db, notes)
         return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
+
+    # ---- what other programs found ----------------------------------------------------------
+
+    def put_detections(
+        self, file: DetectionFile, labels: Sequence[Label], photos: Iterable[PhotoFindings]
+    ) -> DetectionFile:
+        """Keep what a file says in place of what it said before; all or none."""
+        with transaction(self._db):
+            return put_detections(self._db, file, labels, photos)
+
+    def drop_detections(self, path: Path) -> int:
+        """Drop what a file says; return of how many contents it spoke."""
+        with transaction(self._db):
+            return drop_detections(self._db, path)
 
     def put_sidecars(self, folder_id: int, ours: Mapping[str, str]) -> None:
         """Keep what in sidecars of a folder is from us, as JSON by path; "" drops it."""

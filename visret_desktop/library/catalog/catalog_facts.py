@@ -33,6 +33,7 @@ class KnownFacts:
     of_kinds: Sequence[str] = ()
     of_labels: Sequence[str] = ()
     of_folders: Sequence[str] = ()
+    of_detections: Sequence[tuple[str, str]] = ()
 
     def cameras(self) -> Sequence[str]:
         """Return the names of cameras."""
@@ -57,6 +58,10 @@ class KnownFacts:
     def folders(self) -> Sequence[str]:
         """Return the absolute paths of folders."""
         return self.of_folders
+
+    def detections(self) -> Sequence[tuple[str, str]]:
+        """Return what detectors found: each name, and its common name or ""."""
+        return self.of_detections
 
 
 class FactsOfPhotos:
@@ -103,7 +108,12 @@ class FactsOfPhotos:
     def all(self) -> KnownFacts:
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
-        return KnownFacts(*texts, self.folders())
+        return KnownFacts(*texts, self.folders(), self.detections())
+
+    def detections(self) -> Sequence[tuple[str, str]]:
+        """Return what detectors found: each name, and its common name or ""."""
+        query = "SELECT name, max(common) FROM detection_label GROUP BY name ORDER BY name"
+        return self._db.execute(query).fetchall()
 
     def _values(self, column: str, table: str = "photo") -> Sequence[str]:
         rows = self._db.execute(_VALUES.format(column=column, table=table))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
-from visret_desktop.library.catalog.filter_clauses import RATING
+from visret_desktop.library.catalog.filter_clauses import BLANK, RATING
 from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
@@ -75,6 +75,17 @@ FACETS: dict[str, Facet] = {
         f"SELECT {RATING} AS stars, group_concat(id) FROM photo WHERE {RATING} IS NOT NULL"
         " GROUP BY stars",
         lambda stars: Condition("rating", ({"low": stars, "high": stars},)),
+    ),
+    "detected": Facet(
+        "SELECT label.name, group_concat(DISTINCT photo.id) FROM detection_label AS label"
+        " JOIN detection ON label_id = label.id JOIN photo USING (content_hash)"
+        " GROUP BY label.name",
+        lambda name: Condition("detected", ({"name": name},)),
+    ),
+    "blank": Facet(
+        f"SELECT 'blank', ids FROM (SELECT group_concat(id) AS ids FROM photo WHERE {BLANK})"
+        " WHERE ids IS NOT NULL",
+        lambda _: Condition("blank", ("blank",)),
     ),
     "folder": Facet(
         "SELECT folder.path, rtrim(relative, replace(relative, '/', '')) AS inside,"

@@ -13,6 +13,7 @@ from visret_desktop.library.catalog.filter_values import (
     EARTH_KILOMETERS,
     Area,
     Circle,
+    Detected,
     Hours,
     Outline,
     Range,
@@ -294,6 +295,40 @@ def species(names: Sequence[str]) -> Clause:
     """Return the SQL of names that a person accepted."""
     known = f"SELECT content_hash FROM noted_name WHERE name IN ({marks(names)})"
     return Clause(f"photo.content_hash IN ({known})", tuple(names))
+
+
+def detected(wanted: Sequence[Detected]) -> Clause:
+    """Return the SQL of what detectors found."""
+    return any_of(_in(photos_by_detected([one])) for one in wanted)
+
+
+def photos_by_detected(wanted: Sequence[Detected]) -> Clause:
+    """Return the SQL of a query of the photos in which detectors found something."""
+    found = any_of(_found(one) for one in wanted)
+    return Clause(
+        "SELECT photo.id FROM photo WHERE content_hash IN"
+        f" (SELECT content_hash FROM detection WHERE {found.sql})",
+        found.values,
+    )
+
+
+def _found(wanted: Detected) -> Clause:
+    labels = "label_id IN (SELECT id FROM detection_label WHERE name = ?)"
+    if not wanted.least:
+        return Clause(labels, (wanted.name,))
+    return Clause(f"{labels} AND ifnull(confidence, 1) >= ?", (wanted.name, wanted.least))
+
+
+BLANK = (
+    "photo.content_hash IN (SELECT content_hash FROM detected WHERE is_blank) AND NOT EXISTS"
+    " (SELECT 1 FROM detected WHERE detected.content_hash = photo.content_hash"
+    " AND NOT is_blank AND failure = '')"
+)
+
+
+def blank(_values: Sequence[str]) -> Clause:
+    """Return the SQL of photos in which a detector found nothing, and no other one anything."""
+    return Clause(BLANK)
 
 
 HAS = {

@@ -107,6 +107,13 @@ class Range(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("the lower number comes first")
 
 
+class Detected(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a detector found this, with at least this confidence, or with none said."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=400)]
+    least: Annotated[float, Meta(ge=0, le=1)] = 0.0
+
+
 class Rating(Struct, frozen=True, forbid_unknown_fields=True):
     """Stars from `low` to `high`, both included; -1 is rejected."""
 

@@ -327,24 +327,32 @@ def notes_and_detections(db: Any) -> None:
 
 
 def _detections(db: Any) -> None:
-    """What the files of detectors say of contents; boxes are shares of width and height."""
+    """What the files of detectors say of contents. Only what was kept at the import is there."""
     db.execute(
-        "CREATE TABLE detection_file (id INTEGER PRIMARY KEY, path TEXT NOT NULL,"
-        " format TEXT NOT NULL, model TEXT NOT NULL, imported_at REAL NOT NULL)"
+        "CREATE TABLE detection_file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,"
+        " format TEXT NOT NULL, model TEXT NOT NULL, least REAL NOT NULL,"
+        " imported_at REAL NOT NULL)"
     )
     db.execute(
-        "CREATE TABLE detection (id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL"
-        " REFERENCES detection_file(id) ON DELETE CASCADE, content_hash TEXT NOT NULL,"
-        " category TEXT NOT NULL, name TEXT NOT NULL, confidence REAL,"
-        " x REAL, y REAL, width REAL, height REAL)"
+        "CREATE TABLE detection_label (id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL"
+        " REFERENCES detection_file(id) ON DELETE CASCADE, name TEXT NOT NULL,"
+        " common TEXT NOT NULL, rank TEXT NOT NULL, is_name INTEGER NOT NULL)"
     )
-    db.execute("CREATE INDEX detection_content ON detection (content_hash)")
-    db.execute("CREATE INDEX detection_category ON detection (category, confidence)")
-    db.execute("CREATE INDEX detection_file_id ON detection (file_id)")
-    # Each content that a file speaks of, also where nothing was found in it.
+    db.execute("CREATE INDEX detection_label_name ON detection_label (name)")
+    db.execute("CREATE INDEX detection_label_file ON detection_label (file_id)")
+    # Each label that a content has, with its highest confidence; NULL: the file gives none.
+    db.execute(
+        "CREATE TABLE detection (label_id INTEGER NOT NULL REFERENCES detection_label(id)"
+        " ON DELETE CASCADE, content_hash TEXT NOT NULL, confidence REAL,"
+        " PRIMARY KEY (label_id, content_hash)) WITHOUT ROWID"
+    )
+    # Each content that a file speaks of, also where nothing was found in it. `found` is JSON:
+    # lists of a label's id, confidence, left, top, width and height, in units of 1/10,000.
     db.execute(
         "CREATE TABLE detected (content_hash TEXT NOT NULL, file_id INTEGER NOT NULL"
-        " REFERENCES detection_file(id) ON DELETE CASCADE, best REAL, failure TEXT NOT NULL,"
+        " REFERENCES detection_file(id) ON DELETE CASCADE, is_blank INTEGER NOT NULL,"
+        " failure TEXT NOT NULL, found TEXT NOT NULL,"
         " PRIMARY KEY (content_hash, file_id)) WITHOUT ROWID"
     )
     db.execute("CREATE INDEX detected_file ON detected (file_id)")
+    db.execute("CREATE INDEX detected_blank ON detected (content_hash) WHERE is_blank")

@@ -20,6 +20,7 @@ from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
     Country,
+    Detected,
     File,
     Hours,
     Month,
@@ -152,6 +153,11 @@ def _either(groups: Sequence[Sequence[Condition]]) -> Clause:
     return sql.any_of(Filter(tuple(group)).where() for group in groups)
 
 
+_LOOKED_AT = (
+    "EXISTS (SELECT 1 FROM detected WHERE detected.content_hash = photo.content_hash"
+    " AND failure = '')"
+)
+
 FIELDS: dict[str, Field] = {
     "folder": Field(
         "in one of these folders of the library", Number, sql.is_one_of("photo.folder_id"), 10_000
@@ -189,6 +195,16 @@ FIELDS: dict[str, Field] = {
         known=f"{sql.RATING} IS NOT NULL",
     ),
     "species": Field("for which one of these names was accepted", Text, sql.species, 1000),
+    "detected": Field(
+        "in which detectors found one of these, with at least this confidence",
+        Detected,
+        sql.detected,
+        known=_LOOKED_AT,
+        photos=sql.photos_by_detected,
+    ),
+    "blank": Field(
+        "in which a detector found nothing", Literal["blank"], sql.blank, known=_LOOKED_AT
+    ),
     "has": Field(
         "that say when or where they were taken", Literal["place", "date"], sql.has, lacks=sql.lacks
     ),

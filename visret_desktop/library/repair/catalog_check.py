@@ -34,7 +34,7 @@ _LARGE = (
 )
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
-SCHEMA = "eec42c506dd203dd"
+SCHEMA = "11828ab216f47290"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _TEXT_INDEXES = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%fts5%'"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
@@ -92,7 +92,9 @@ _RULES_OF_NOTES = (
     ("note", "json_type(tags) = 'array' AND json_type(names) = 'array'"),
     ("note", "typeof(rating) IN ('null', 'integer') AND typeof(latitude) IN ('null', 'real')"),
     ("photo", "typeof(own_rating) IN ('null', 'integer')"),
-    ("detection", f"{_IS_HASH.format('content_hash')} AND typeof(category) = 'text'"),
+    ("detection_label", "typeof(name) = 'text' AND typeof(common) = 'text'"),
+    ("detection", f"{_IS_HASH.format('content_hash')} AND typeof(label_id) = 'integer'"),
+    ("detected", f"{_IS_HASH.format('content_hash')} AND json_valid(found)"),
     ("deployment", "typeof(name) = 'text' AND json_valid(fields)"),
 )
 

@@ -1,0 +1,233 @@
+"""`visret import-detections`: what a detector found in photos, by the file that it wrote."""
+
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.output import Json, Output, progress_display
+from visret_desktop.cli.repair import reading
+from visret_desktop.errors import UsageError
+from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from visret_desktop.engine.field_messages import DetectionsSaid, ImportDetections
+    from visret_desktop.engine.messages import Message
+
+_LISTED = 10  # paths of each kind; --json has some more
+_LABELS = 30
+_MEGABYTE = 1_000_000
+_OUTCOMES = {
+    "ambiguous": "passed over: several photos fit equally",
+    "elsewhere": "passed over: photos of this name lie in folders of other names; `--folder DIR` "
+    "finds those below DIR",
+    "unknown": "passed over: the library has no such photo",
+    "duplicate": "passed over: an earlier entry is about the same photo",
+    "failed": "without a result: the photo could not be looked at",
+}
+_FLAWS = {
+    "path": "passed over: without the path of a photo",
+    "confidence": "passed over: without a confidence from 0 to 1",
+    "box": "kept without a box: it does not lie in the photo",
+    "cut": "the file ends in the middle, or is damaged; it was read up to there",
+}
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        type=absolute,
+        help="JSON of MegaDetector or SpeciesNet, or CSV of Timelapse or Wildlife Insights",
+    )
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        type=absolute,
+        help="only photos below DIR, where a photo's name is enough to know it by",
+    )
+    parser.add_argument(
+        "--confidence",
+        metavar="SHARE",
+        type=share,
+        help="keep only what was found with at least this confidence, from 0 to 1 (default: what "
+        "the file advises, else 0.2)",
+    )
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help="only tell what would be kept")
+    only.add_argument("--drop", action="store_true", help="forget what was kept of this file")
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1, or from 0 % to 100 %."""
+    plain = text.strip()
+    try:
+        found = float(plain.rstrip("% ")) / (100 if plain.endswith("%") else 1)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1:
+        raise ArgumentTypeError(f"{text[:40]!r} is no number from 0 to 1")
+    return found
+
+
+def import_detections(options: Namespace, out: Output) -> int:
+    """`visret import-detections FILE`."""
+    if options.drop:
+        return _drop(options, out)
+    from visret_desktop.engine.field_messages import ImportDetections
+
+    request = ImportDetections(
+        path=str(options.file),
+        folder=str(options.folder or ""),
+        least=options.confidence,
+        is_dry_run=options.dry_run,
+    )
+    said, summary = _plan(request, out) if options.dry_run else _keep(request, out)
+    body = _body(said, summary)
+    out.result({"file": str(options.file), **body}, _lines(body, options))
+    return 0 if body["matched"] else 1
+
+
+def _drop(options: Namespace, out: Output) -> int:
+    from visret_desktop.engine.field_messages import DropDetections
+    from visret_desktop.engine.fieldwork.importing_detections import drop_detections
+
+    paths, _ = jobs.profile()
+    with reading(paths, out) as reader:
+        kept = [one.path for one in reader.detections.files()]
+    given = options.file
+    found = [path for path in kept if path == given] or [
+        path for path in kept if path.name == given.name
+    ]
+    if len(found) != 1:
+        listed = "; ".join(map(str, kept)) or "none"
+        raise UsageError(reason=f"{given} was not imported. Files that were: {listed}.")
+    dropped = 0
+    with jobs.open_library(out) as library:
+        for event in drop_detections(library, DropDetections(path=str(found[0]))):
+            dropped = getattr(event, "summary", {}).get("dropped", dropped)
+    told = f"What {found[0]} says of {dropped:,} photos is forgotten."
+    out.result({"file": str(found[0]), "dropped": dropped}, [told])
+    return 0
+
+
+def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
+    from visret_desktop.engine.fieldwork.importing_detections import gathered_of, said
+
+    paths, chosen = jobs.profile()
+    stop = _Stop()
+    with reading(paths, out) as reader, jobs.interrupts(stop.ask, out, "entries"):
+        if request.folder:
+            jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
+        gathered = _shown(gathered_of(reader, request, lambda: stop.is_asked))
+        least = gathered.advised if request.least is None else request.least
+        blank = kept = 0
+        for one in gathered.photos(least):
+            kept += 1
+            blank += not (one.found or one.failure)
+        return said(gathered), {"kept": kept, "blank": blank, "least": least}
+
+
+def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
+    from visret_desktop.engine.field_messages import DetectionsSaid
+    from visret_desktop.engine.fieldwork import importing_detections
+    from visret_desktop.engine.messages import Finished
+
+    told: list[Any] = []
+    stop = _Stop()
+
+    def events() -> "Generator[Message, None, None]":
+        for event in importing_detections.import_detections(
+            library, request, lambda: stop.is_asked
+        ):
+            told.append(event)
+            yield event
+
+    with jobs.open_library(out) as library, jobs.interrupts(stop.ask, out, "entries"):
+        if request.folder:
+            seconds = library.settings.folder_seconds
+            jobs.check_scope(library.reader, seconds, [absolute(request.folder)])
+        _shown(events())
+    said = next(event for event in told if isinstance(event, DetectionsSaid))
+    ended = next(event for event in told if isinstance(event, Finished))
+    return said, ended.summary
+
+
+class _Stop:
+    """Whether somebody asked to stop."""
+
+    is_asked = False
+
+    def ask(self) -> None:
+        self.is_asked = True
+
+
+def _shown(events: "Generator[Message, None, Any]") -> Any:
+    """Show how far it is; return what the generator returns."""
+    from visret_desktop.engine.messages import Progress
+
+    began = time.monotonic()
+    with progress_display() as display:
+        while True:
+            try:
+                event = next(events)
+            except StopIteration as ended:
+                return ended.value
+            if isinstance(event, Progress):
+                rate = event.done / max(time.monotonic() - began, 1e-3)
+                left = (event.total - event.done) / max(rate, 1.0)
+                megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
+                display.show("detections", *megabytes, 0.0, left)
+
+
+# ---- what is told -----------------------------------------------------------------------------
+
+
+def _body(said: "DetectionsSaid", summary: Json) -> Json:
+    step = round(summary["least"] * (len(said.blank) - 1)) if said.blank else 0
+    labels = [
+        {"name": name, "common": common, "photos": photos[step]}
+        for name, common, photos in said.labels
+    ]
+    return {
+        "format": said.format,
+        "model": said.model,
+        "entries": said.entries,
+        "matched": said.outcomes.get("matched", 0),
+        **{name: said.outcomes.get(name, 0) for name in _OUTCOMES},
+        "examples": {name: list(paths) for name, paths in said.examples.items()},
+        "flaws": said.flaws,
+        "labels": sorted(labels, key=lambda one: -one["photos"]),
+        "least": summary["least"],
+        "kept": summary["kept"],
+        "blank": summary["blank"],
+    }
+
+
+def _lines(body: Json, options: Namespace) -> Iterator[str]:
+    model = f", by {body['model']}" if body["model"] else ""
+    yield f"{options.file.name}: {body['format']}{model}, {body['entries']:,} entries"
+    for code, sentence in _FLAWS.items():
+        if count := body["flaws"].get(code):
+            yield f"      {'' if code == 'cut' else f'{count:,} '}{sentence}"
+    for code, sentence in _OUTCOMES.items():
+        if body[code]:
+            yield f"{body[code]:,} {'entry' if body[code] == 1 else 'entries'} {sentence}"
+            examples = [path for path in body["examples"].get(code, ()) if path]
+            yield from (f"      {path}" for path in examples[:_LISTED])
+            if examples and body[code] > _LISTED:
+                yield f"      and {body[code] - len(examples[:_LISTED]):,} more"
+    verb = "would be kept" if options.dry_run else "is kept"
+    yield (
+        f"What it says of {body['kept']:,} photos {verb}, with a confidence of at least"
+        f" {body['least']:g}:"
+    )
+    for label in body["labels"][:_LABELS]:
+        if label["photos"]:
+            common = f" ({label['common']})" if label["common"] else ""
+            yield f"      {label['photos']:>9,}  {label['name']}{common}"
+    yield f"      {body['blank']:>9,}  nothing: these are blank"

@@ -1,0 +1,122 @@
+"""Keep what the files of detectors say of photos, and drop what one said."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from visret_desktop.aside import IsStopped
+from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections, ImportDetections
+from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled
+from visret_desktop.fieldwork.detections.gathering import Gathered, Photos, gathering
+from visret_desktop.fieldwork.detections.photo_tails import PhotoTails
+from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+
+_LOOKED_EVERY = 1000  # photos
+
+
+def import_detections(
+    library: Library, request: ImportDetections, cancelled: IsStopped
+) -> Iterator[Message]:
+    """Read a file and, unless it is a dry run, keep what it says in place of what it said before.
+
+    Yields `Progress` in bytes, `DetectionsSaid`, `LibraryChanged` and `Finished` with how many
+    photos it speaks of and how many of them are blank.
+
+    Raises:
+        FileMissing, DetectionsUnusable: the file cannot be read.
+        LibraryBusy: another process is writing.
+        Cancelled: nothing was kept.
+    """
+    gathered = yield from gathered_of(library.reader, request, cancelled)
+    yield said(gathered, request.job)
+    least = gathered.advised if request.least is None else request.least
+    source = gathered.source
+    file = DetectionFile(Path(request.path), source.title, source.model, least)
+    if not request.is_dry_run:
+        photos = _unless(cancelled, gathered.photos(least))
+        with library.adding() as catalog:
+            file = catalog.put_detections(file, gathered.labels, photos)
+        yield LibraryChanged(request.job)
+    summary = {"kept": file.photos, "blank": file.blank, "least": least}
+    yield Finished(request.job, summary)
+
+
+def gathered_of(
+    reader: CatalogReader, request: ImportDetections, cancelled: IsStopped
+) -> Generator[Message, None, Gathered]:
+    """Read a file: yield `Progress`, and return what it says. Raises as `import_detections`."""
+    photos = photos_of(reader, request.folder)
+    is_name_enough = bool(request.folder)
+    steps = gathering(Path(request.path), photos, is_name_enough=is_name_enough)
+    while True:
+        try:
+            done, total = next(steps)
+        except StopIteration as ended:
+            gathered: Gathered = ended.value
+            return gathered
+        if cancelled():
+            raise Cancelled
+        yield Progress(request.job, "detections", done, total)
+
+
+def _unless(cancelled: IsStopped, photos: Iterator[PhotoFindings]) -> Iterator[PhotoFindings]:
+    for number, one in enumerate(photos):
+        if number % _LOOKED_EVERY == 0 and cancelled():
+            raise Cancelled
+        yield one
+
+
+def drop_detections(library: Library, request: DropDetections) -> Iterator[Message]:
+    """Drop what was kept of a file.
+
+    Raises:
+        LibraryBusy: another process is writing.
+    """
+    with library.adding() as catalog:
+        dropped = catalog.drop_detections(Path(request.path))
+    yield LibraryChanged(request.job)
+    yield Finished(request.job, {"dropped": dropped})
+
+
+def photos_of(reader: CatalogReader, folder: str = "") -> Photos:
+    """Return the library's photos, or those below a folder, as files of detectors name them."""
+    only = Filter.of(below=[folder]) if folder else ALL_PHOTOS
+    numbers: dict[str, int] = {}
+    sizes: list[tuple[int, int]] = []
+
+    def listed() -> Iterator[tuple[str, int]]:
+        for path, content_hash, width, height in reader.detections.contents(only):
+            number = numbers.setdefault(content_hash, len(numbers))
+            if number == len(sizes):
+                sizes.append((width or 0, height or 0))
+            yield path, number
+
+    tails = PhotoTails(listed())
+    return Photos(tails, list(numbers), np.array(sizes, np.int32).reshape(-1, 2))
+
+
+def said(gathered: Gathered, job: int = 0) -> DetectionsSaid:
+    """Return what a file says in numbers."""
+    counts, source = gathered.counts, gathered.source
+    by_label, blank = gathered.histogram()
+    labels = [
+        (label.name, label.common, tuple(by_label[number]))
+        for number, label in enumerate(gathered.labels)
+    ]
+    return DetectionsSaid(
+        job,
+        source.title,
+        source.model,
+        gathered.advised,
+        counts.entries,
+        counts.outcomes,
+        {name: tuple(paths) for name, paths in counts.examples.items()},
+        dict(gathered.flaws),
+        tuple(sorted(labels, key=lambda one: -one[2][0])),
+        tuple(blank),
+    )

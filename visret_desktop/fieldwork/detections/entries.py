@@ -1,0 +1,114 @@
+"""What files of detectors say, whatever their format: an entry for each photo, with findings."""
+
+import math
+from typing import Any, NamedTuple
+
+from visret_desktop.errors import VisretError
+from visret_desktop.library.catalog.catalog_detections import Box, Label
+
+UNSURE = math.nan  # the confidence of what a file just says
+_LONGEST = 200  # letters of a name or a reason
+_NOTHING = {"", "blank", "empty", "none", "nothing", "no animal", "no animals", "false trigger"}
+_NO_RESULT = {"no cv result", "unknown", "problem"}  # nobody, or nothing, could tell
+_KINDS = {
+    "animal",
+    "person",
+    "human",
+    "people",
+    "vehicle",
+    "car",
+    "bird",
+    "mammal",
+    "misc",
+    "group",
+}
+
+
+class DetectionsUnusable(VisretError):
+    """A file that was to have detections and has none that can be read."""
+
+    code = "detections-unusable"
+    sentence = "{name} cannot be used: {reason}."
+    exit_code = 2
+
+
+class Finding(NamedTuple):
+    """One thing in a photo. `key` is what the file calls it; its format knows the label.
+
+    Without a `box` it is about the whole photo.
+    """
+
+    key: str
+    confidence: float
+    box: Box | None = None
+
+
+class Entry(NamedTuple):
+    """What a file says of one photo; with a `failure` nobody looked at it.
+
+    `path` is as it is written there. If `is_loose`, the name of the file in it is sure, and the
+    folders only help to choose.
+    """
+
+    path: str
+    findings: list[Finding]
+    failure: str = ""
+    content_hash: str = ""
+    is_loose: bool = False
+
+
+def is_nothing(name: str) -> bool:
+    """Tell whether a category says that nothing is there."""
+    return name.strip().lower() in _NOTHING
+
+
+def is_no_result(name: str) -> bool:
+    """Tell whether a category says that it is not known what is there."""
+    return name.strip().lower() in _NO_RESULT
+
+
+def label_of(name: str, common: str = "", rank: str = "") -> Label | None:
+    """Return the label of a name in a file; None: it says that nothing is there."""
+    if is_nothing(name):
+        return None
+    clean = text_of(name)
+    return Label(clean, text_of(common), rank, clean.lower() not in _KINDS)
+
+
+def label_of_taxonomy(text: str) -> Label | None:
+    """Read 'uuid;class;order;family;genus;species;common name', of which all but one may be empty.
+
+    The species may be an epithet, or genus and epithet.
+    """
+    parts = [text_of(part) for part in text.split(";")]
+    *ranks, common = parts[-6:]
+    named = dict(
+        zip(("species", "genus", "family", "order", "class"), reversed(ranks), strict=False)
+    )
+    if is_nothing(common) and not any(named.values()):
+        return None
+    for rank, name in named.items():
+        if not name:
+            continue
+        if rank == "species":
+            genus = named.get("genus", "")
+            name = name if name.lower().startswith(f"{genus.lower()} ") else f"{genus} {name}"
+        found = label_of(name.strip().capitalize(), common, rank)
+        is_person = name.strip().lower() == "homo sapiens"
+        return Label("person", found.name, rank) if found and is_person else found
+    return label_of("person" if common.lower() == "human" else common)
+
+
+def text_of(value: Any) -> str:
+    """Return a text as it can be kept and shown; "" of anything else."""
+    if not isinstance(value, str):
+        return ""
+    clean = " ".join(value.split())[:_LONGEST]
+    return clean.encode("utf-8", "replace").decode()
+
+
+def share_of(value: Any) -> float | None:
+    """Return a number from 0 to 1; None: it is none."""
+    if isinstance(value, int | float) and 0 <= value <= 1:  # also leaves out NaN
+        return float(value)
+    return None

@@ -1,0 +1,69 @@
+"""What detectors found in a photo, for the photo panel: by which file, and names to accept."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
+
+from visret_desktop.gui.detections.found_boxes import best_of, words_of
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.library.catalog.catalog_detections import Look
+
+
+class FoundLines(QWidget):
+    """A line for each thing, below the file that says it. `accepted`: a `Look`, a `Detection`."""
+
+    accepted = Signal(object, object)
+
+    def __init__(
+        self, looks: Sequence[Look], names: Collection[str], parent: QWidget | None = None
+    ) -> None:
+        """Show what was found; `names` were accepted already."""
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(0, 1)
+        self._add(PlainLabel(self.tr("Detected"), is_bold=True))
+        for look in looks:
+            self._add_look(look, names)
+
+    def _add_look(self, look: Look, names: Collection[str]) -> None:
+        source = PlainLabel(look.file.source, is_wrapped=True)
+        set_text(source, Text.SMALL)
+        source.setEnabled(False)
+        if look.failure:
+            words = self.tr("It could not be looked at: {0}").format(look.failure)
+            self._add(PlainLabel(words, is_wrapped=True))
+        elif not look.found:
+            self._add(PlainLabel(self.tr("Nothing: a blank frame"), is_wrapped=True))
+        for _, one in best_of([look]):
+            label = PlainLabel(words_of(one), is_wrapped=True)
+            if one.label.common:
+                label.setToolTip(one.label.common)
+            row = self._add(label)
+            if one.label.is_name:
+                button = self._accept_button(one.label.name, one.label.name in names)
+                button.clicked.connect(lambda _=False, one=one: self.accepted.emit(look, one))
+                self._grid.addWidget(button, row, 1)
+        self._add(source)
+
+    def _accept_button(self, name: str, is_accepted: bool) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        if is_accepted:
+            button.setIcon(icon("check"))
+            button.setEnabled(False)
+            button.setToolTip(self.tr("You accepted this name"))
+        else:
+            button.setText(self.tr("Accept"))
+            button.setToolTip(self.tr("Note {0} as a name of this photo").format(name))
+        button.setAccessibleName(button.toolTip())
+        return button
+
+    def _add(self, label: PlainLabel) -> int:
+        row = self._grid.rowCount()
+        self._grid.addWidget(label, row, 0)
+        return row

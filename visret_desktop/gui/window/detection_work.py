@@ -1,0 +1,153 @@
+"""Detections in the window: the dialog, boxes over photos, lines beside them, names accepted."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
+from visret_desktop.engine.messages import Failed
+from visret_desktop.gui.detections.found_boxes import best_of, boxes_of
+from visret_desktop.gui.detections.found_lines import FoundLines
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.photo_boxes import Boxes
+from visret_desktop.library.catalog.catalog_detections import Detection, Look
+from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.library.records import AcceptedName, Notes, Photo
+
+if TYPE_CHECKING:
+    from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_KEY = "detection"  # of sentences in the banner
+_MOST = 2000  # photos whose names are accepted at once
+NO_BLANKS = Condition("blank", ("blank",), negated=True)
+
+
+class DetectionWork(QObject):
+    """Connects what detectors found with grid, panel, viewer and engine."""
+
+    changed = Signal()  # what is known of photos may have changed
+
+    def __init__(
+        self,
+        client: EngineClient,
+        reader: "Callable[[], CatalogReader | None]",
+        selected: Callable[[], Sequence[GridEntry]],
+        banner: Banner,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._client, self._reader, self._window = client, reader, window
+        self._selected, self._banner = selected, banner
+        self._before: dict[str, Notes] = {}
+        self._open_jobs = 0
+        self._failure = ""
+        self._dialog: DetectionsDialog | None = None
+        self.accept = QAction(self.tr("Accept what was detected"), self)
+        self.accept.setShortcut(QKeySequence("Ctrl+Shift+K"))
+        self.accept.triggered.connect(lambda: self.accept_of(self._selected()))
+        self.accept.setEnabled(False)
+        window.addAction(self.accept)
+
+    def open(self) -> None:
+        """Open the dialog."""
+        reader = self._reader()
+        if reader is None:
+            return
+        from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
+
+        dialog = self._dialog = DetectionsDialog(self._client.run, reader, self._window)
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.finished.connect(lambda _: self.changed.emit())
+        dialog.open()
+
+    def set_entries(self, entries: Sequence[GridEntry]) -> None:
+        """Act on these photos from now on."""
+        reader = self._reader()
+        is_known = bool(entries) and reader is not None and reader.detections.are_there()
+        self.accept.setEnabled(is_known and len(entries) <= _MOST)
+
+    def boxes_of(self, entry: GridEntry) -> Boxes | None:
+        """Return where in a photo something was found."""
+        return boxes_of(self._looks(entry.content_hash))
+
+    def lines_of(self, photo: Photo) -> QWidget | None:
+        """Return what was found in a photo, as lines for the panel."""
+        looks = self._looks(photo.content_hash)
+        if not looks:
+            return None
+        names = {accepted.name for accepted in photo.notes.names}
+        lines = FoundLines(looks, names)
+        lines.accepted.connect(partial(self._on_accepted, photo.content_hash))
+        return lines
+
+    def _looks(self, content_hash: str) -> list[Look]:
+        reader = self._reader()
+        return [] if reader is None else reader.detections.of(content_hash)
+
+    # ---- names --------------------------------------------------------------------------------
+
+    def accept_of(self, entries: Sequence[GridEntry]) -> None:
+        """Accept the likeliest name of each photo that has one."""
+        wanted: dict[AcceptedName, list[str]] = {}
+        for entry in entries[:_MOST]:
+            found = best_of(self._looks(entry.content_hash))
+            if found and found[0][1].label.is_name:
+                wanted.setdefault(_name_of(*found[0]), []).append(entry.content_hash)
+        if wanted:
+            self._accept(wanted)
+        else:
+            words = self.tr("No detector named what the selected photos show.")
+            self._banner.say(_KEY, words, is_hint=True)
+
+    def _on_accepted(self, content_hash: str, look: Look, found: Detection) -> None:
+        self._accept({_name_of(look, found): [content_hash]})
+
+    def _accept(self, wanted: dict[AcceptedName, list[str]]) -> None:
+        self._before, self._failure = {}, ""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        for name, hashes in wanted.items():
+            names = (replace(name, at=now),)
+            job = self._client.run(
+                ChangeNotes(hashes=tuple(dict.fromkeys(hashes)), add_names=names)
+            )
+            self._open_jobs += 1
+            job.said.connect(self._on_said)
+            job.ended.connect(self._on_kept)
+
+    def _on_said(self, event: object) -> None:
+        if isinstance(event, NotesChanged):
+            self._before |= event.before
+
+    def _on_kept(self, job: JobHandle) -> None:
+        self._open_jobs -= 1
+        if isinstance(job.ending, Failed):
+            self._failure = job.ending.sentence
+        if self._open_jobs:
+            return
+        self.changed.emit()
+        count = self.tr("The detected name of %Ln photo(s) is accepted.", "", len(self._before))
+        self._banner.say(
+            _KEY,
+            self._failure or count,
+            is_hint=not self._failure,
+            button=self.tr("Undo"),
+            action=partial(self._undo, self._before) if self._before else None,
+        )
+
+    def _undo(self, before: dict[str, Notes]) -> None:
+        self._client.run(PutNotes(notes=before)).ended.connect(lambda _: self.changed.emit())
+
+
+def _name_of(look: Look, found: Detection) -> AcceptedName:
+    label = found.label
+    return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)
