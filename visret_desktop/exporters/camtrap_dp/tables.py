@@ -83,7 +83,7 @@ class EventsOfDeployment:
             self.event = f"{short(media[NAME])}-{short(start)}"
             self._end = datetime.fromisoformat(end or start)
         elif not self._is_in_span(media["timestamp"]) and (begins or self._end):
-            self.event, self._end = media["mediaID"][:16], None
+            self.event, self._end = f"event-{media['mediaID']}", None
 
     def _is_in_span(self, timestamp: str) -> bool:
         return bool(self._end and timestamp and datetime.fromisoformat(timestamp) <= self._end)
