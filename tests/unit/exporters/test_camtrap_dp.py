@@ -47,7 +47,7 @@ def check(folder: Path) -> None:
 def test_a_package_is_valid_and_says_what_is_known(catalog: Catalog, tmp_path: Path) -> None:
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert not report.remarks
-    assert report.counts == {"photos": 8, "deployments": 2, "media": 8, "observations": 7}
+    assert report.counts == {"photos": 8, "deployments": 2, "media": 8, "observations": 12}
     out = tmp_path / "out"
     check(out)
     mill, weir = rows(out, "deployments")
@@ -64,6 +64,10 @@ def test_a_package_is_valid_and_says_what_is_known(catalog: Catalog, tmp_path: P
     assert (otter["classifiedBy"], otter["classificationMethod"]) == ("Ana", "human")
     assert otter["classificationTimestamp"] == "2026-05-01T10:00:00Z"
     assert [row["observationType"] for row in seen].count("blank") == 1, "where a person said so"
+    (visit, _) = (row for row in seen if row["eventStart"] != row["eventEnd"])
+    assert visit["observationLevel"] == "event"
+    assert (visit["eventStart"][11:16], visit["eventEnd"][11:16]) == ("21:00", "21:40")
+    assert (visit["scientificName"], visit["count"]) == ("Ardea cinerea", "")
     events = {row["eventID"] for row in seen if row["deploymentID"] == "otters/weir"}
     assert len(events) == 1, "ten minutes are no pause"
     assert len({row["eventID"] for row in seen if row["deploymentID"] == "otters/mill"}) == 3
@@ -148,6 +152,9 @@ def test_what_the_standard_has_no_word_for_is_a_tag(catalog: Catalog, tmp_path: 
     export(catalog, "camtrap-dp", tmp_path / "out")
     check(tmp_path / "out")
     seen = [row for row in rows(tmp_path / "out", "observations") if "nest" in row["deploymentID"]]
+    event = next(row for row in seen if row["observationLevel"] == "event")
+    assert event["count"] == "3"
+    seen.remove(event)
     assert [(row["sex"], row["lifeStage"], row["observationTags"]) for row in seen] == [
         ("male", "", "lifeStage:chick")
     ] * 2

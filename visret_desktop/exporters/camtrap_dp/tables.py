@@ -1,7 +1,7 @@
 """The rows of the three tables of a Camtrap DP package, as texts by column."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from xxhash import xxh3_128_hexdigest
 
+from visret_desktop.exporters.camtrap_dp.summaries import EventSummary
 from visret_desktop.exporters.obscuring import cell_of
 from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
 from visret_desktop.fieldwork.camtrap.table_schema import columns
@@ -47,18 +48,42 @@ class EventsOfDeployment:
 
     event: str = ""  # id of the one that goes on
     _end: datetime | None = None  # of what a package calls an event
+    _summary: EventSummary | None = None
+    _finished: list[Row] = field(default_factory=list)
     _said: set[AcceptedName] = field(default_factory=set)
     _numbers: Counter[str] = field(default_factory=Counter)
 
-    def go_on(self, media: Mapping[str, str], names: Iterable[AcceptedName], begins: bool) -> None:
+    def go_on(self, media: Mapping[str, str], names: Sequence[AcceptedName], begins: bool) -> None:
         """Go on to the next photo."""
+        self._find_event(media, names, begins)
+        time = media["timestamp"]
+        if self._summary is None or self._summary.event != self.event:
+            self._finish()
+            self._summary = EventSummary(self.event, media[NAME], time, time)
+        self._summary.add(time, names)
+
+    def finished(self, *, is_end: bool = False) -> list[Row]:
+        """Return the rows of events that ended; with `is_end` also of the one that goes on."""
+        if is_end:
+            self._finish()
+        rows, self._finished = self._finished, []
+        return rows
+
+    def _finish(self) -> None:
+        if self._summary is not None:
+            self._finished += self._summary.rows()
+            self._summary = None
+
+    def _find_event(
+        self, media: Mapping[str, str], names: Iterable[AcceptedName], begins: bool
+    ) -> None:
         spans = [name.event for name in names if name.event]
         if spans:
             start, _, end = spans[0].partition("/")
             self.event = f"{short(media[NAME])}-{short(start)}"
             self._end = datetime.fromisoformat(end or start)
         elif not self._is_in_span(media["timestamp"]) and (begins or self._end):
-            self.event, self._end = media["mediaID"][:16], None
+            self.event, self._end = f"event-{media['mediaID']}", None
 
     def _is_in_span(self, timestamp: str) -> bool:
         return bool(self._end and timestamp and datetime.fromisoformat(timestamp) <= self._end)

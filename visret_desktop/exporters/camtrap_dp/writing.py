@@ -8,16 +8,21 @@ a person knows, such as where a camera stood, it is said what is to be filled in
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from visret_desktop.exporters.camtrap_dp import package
-from visret_desktop.exporters.camtrap_dp.tables import deployment_row, observation_rows
+from visret_desktop.exporters.camtrap_dp.tables import (
+    EventsOfDeployment,
+    Row,
+    deployment_row,
+    observation_rows,
+)
 from visret_desktop.exporters.camtrap_dp.walk import Step, walk
 from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.fieldwork.camtrap import profile
-from visret_desktop.fieldwork.camtrap.observing import TYPES
+from visret_desktop.fieldwork.camtrap.observing import SUMMARY, TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
 from visret_desktop.fieldwork.deployments.survey import Survey, survey
 
@@ -112,7 +117,7 @@ class _Work:
         self, export: Export, report: Report, found: Survey, tables: Mapping[Table, _Table]
     ) -> None:
         self._export, self._report, self._found, self._tables = export, report, found, tables
-        self._written = -1  # row of the last deployment
+        self._events: EventsOfDeployment | None = None
         self.covered = package.Coverage()
 
     def write(self) -> Iterator[int]:
@@ -122,20 +127,32 @@ class _Work:
             else:
                 self._report.note(_NO_TIME, step.photo.path)
             yield step.done
+        self._end_deployment()
 
     def _write_photo(self, step: Step) -> None:
-        kilometers = self._export.choices.obscure_km
-        if step.row != self._written:
-            self._written = step.row
-            row = deployment_row(step.deployment, kilometers)
+        if step.events is not self._events:
+            self._end_deployment()
+            self._events = step.events
+            row = deployment_row(step.deployment, self._export.choices.obscure_km)
             self._tables["deployments"].write(row)
             self.covered.add_deployment(row)
         self._tables["media"].write(step.media)
         self._report.count()
         names = step.photo.notes.names
-        for each in observation_rows(step.media, names, step.events):
-            told = {c: text for c, text in each.items() if not (kilometers and c in _FREE)}
-            self._tables["observations"].write(told)
-            self.covered.add_observation(told)
+        self._observe(step.events.finished())
+        self._observe(observation_rows(step.media, names, step.events))
         known = self.covered.names
         known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)
+
+    def _end_deployment(self) -> None:
+        if self._events is not None:
+            self._observe(self._events.finished(is_end=True))
+
+    def _observe(self, rows: Iterable[Row]) -> None:
+        is_obscured = bool(self._export.choices.obscure_km)
+        for each in rows:
+            row = each
+            if is_obscured:
+                row = {c: t for c, t in each.items() if c not in _FREE or t == SUMMARY}
+            self._tables["observations"].write(row)
+            self.covered.add_observation(row)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from visret_desktop.fieldwork.camtrap.matching import PhotoMatcher
-from visret_desktop.fieldwork.camtrap.observing import accepted_name
+from visret_desktop.fieldwork.camtrap.observing import accepted_name, is_summary
 from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
 from visret_desktop.fieldwork.camtrap.table_schema import Table, TableCheck
 from visret_desktop.fieldwork.deployments.deployment import NAME
@@ -179,6 +179,8 @@ class _Work:
         names = self._plan.names
         of_events: list[tuple[dict[str, str], AcceptedName]] = []
         for row in self._rows("observations"):
+            if is_summary(row):
+                continue
             self._plan.counts["observations"] += 1
             is_of_event = row["observationLevel"] == "event"
             if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):

@@ -10,6 +10,8 @@ from visret_desktop.library.records import LONGEST_TEXT, AcceptedName
 # What a person may say instead of a name. The standard has no more for what is no animal.
 TYPES = ("animal", "human", "vehicle", "blank", "unknown", "unclassified")
 _HUMAN = "Homo sapiens"
+# Of a row of an event that follows from those of its photos.
+SUMMARY = "Summary of the observations of its media, made by visret."
 # Columns that stay as they are, for whoever gets the package next.
 _MORE = (
     *("cameraSetupType", "individualID", "individualPositionRadius", "individualPositionAngle"),
@@ -86,6 +88,11 @@ def accepted_name(
     if type_of(found) != kind:
         found = AcceptedName(**{**vars(found), "more": (*more, (_TYPE, kind))})
     return found
+
+
+def is_summary(row: Mapping[str, str]) -> bool:
+    """Tell whether a row of an event only says what those of its photos say."""
+    return row.get("observationLevel") == "event" and row.get("observationComments") == SUMMARY
 
 
 def utc(text: str) -> str:

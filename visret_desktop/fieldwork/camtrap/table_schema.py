@@ -17,6 +17,7 @@ FOLDER = ("standards", f"camtrap-dp-{VERSION}")
 MOMENT = "%Y-%m-%dT%H:%M:%S%z"
 _INTEGER = re.compile(r"[+-]?\d{1,18}")
 _NUMBER = re.compile(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)")
 _YES, _NO = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
 
 
@@ -64,7 +65,7 @@ def _not_number(text: str) -> str:
 
 def _not_moment(text: str) -> str:
     try:
-        datetime.strptime(text, MOMENT)
+        datetime.fromisoformat(text if _TIME.fullmatch(text) else "")  # ten times as fast as MOMENT
     except ValueError:
         return "it is no time such as 2024-05-03T14:00:00+02:00"
     return ""

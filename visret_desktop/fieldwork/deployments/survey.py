@@ -133,14 +133,18 @@ def _described(
 ) -> list[Deployment]:
     roots = {folder.id: folder.path.name or str(folder.path) for folder in reader.folders()}
     said = {one.key: one for one in stored}
+    outings: dict[tuple[object, ...], list[StoredDeployment]] = {}
+    for one in stored:
+        if one.key.kind == "outing":
+            outings.setdefault(one.key[:3], []).append(one)
     taken: dict[str, DeploymentKey] = {}
     described = []
     for key, photos in sorted(found.items()):
-        known = said.get(key) or _of_outing(key, photos, stored)
+        known = said.get(key) or _of_outing(photos, outings.get(key[:3], ()))
         guessed = _name(key, roots)
         name = _unique((known and known.name) or guessed, key, taken)
         guess, kilometers = _guess(photos, known.fields if known else {})
-        one = Deployment(
+        deployment = Deployment(
             known.key if known else key,
             name,
             len(photos.ids),
@@ -151,19 +155,14 @@ def _described(
             kilometers,
             bool(photos.first[0]),
         )
-        described.append(one)
+        described.append(deployment)
     return described
 
 
-def _of_outing(
-    key: DeploymentKey, photos: _Photos, stored: list[StoredDeployment]
-) -> StoredDeployment | None:
+def _of_outing(photos: _Photos, stored: Iterable[StoredDeployment]) -> StoredDeployment | None:
     """Return what was said of an outing to which earlier photos came since."""
-    if key.kind != "outing":
-        return None
     first, last = photos.first[0][:19], photos.last[0][:19]
-    same = (one for one in stored if one.key[:3] == key[:3])
-    return next((one for one in same if first <= one.key.began <= last), None)
+    return next((one for one in stored if first <= one.key.began <= last), None)
 
 
 def _name(key: DeploymentKey, roots: dict[int, str]) -> str:

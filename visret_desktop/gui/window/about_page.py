@@ -36,7 +36,8 @@ _TERMS, _CHANGES = QSize(480, 120), QSize(480, 110)
 _ICON = 64
 _LONGEST_ADDRESS = 300  # pixels
 _LICENSES = "LICENSES"
-_OF_OTHERS = ("places", "icons")  # with a license beside them
+# With a license beside them.
+_OF_OTHERS = ("places", "icons", "standards/camtrap-dp-1.0.2", "standards/darwin-core")
 _RULE = "\n\n" + 24 * "—" + "\n\n"
 _SOURCES = (
     ("GeoNames", "https://www.geonames.org"),
@@ -45,6 +46,8 @@ _SOURCES = (
     ("OpenStreetMap", "https://www.openstreetmap.org/copyright"),
     ("RapidOCR", "https://github.com/RapidAI/RapidOCR"),
     ("Lucide", "https://lucide.dev"),
+    ("Camtrap DP", "https://camtrap-dp.tdwg.org"),
+    ("Darwin Core", "https://dwc.tdwg.org"),
 )
 _SOURCES_OF_QT = "https://download.qt.io/official_releases/QtForPython/"
 

@@ -312,6 +312,7 @@ def notes_and_detections(db: Any) -> None:
         " name TEXT NOT NULL, source TEXT NOT NULL, fields TEXT NOT NULL)"
     )
     db.execute("CREATE INDEX deployment_source ON deployment (source)")
+    db.execute("CREATE INDEX deployment_place ON deployment (folder_id, inside)")
     db.execute(
         "CREATE TABLE deployed (content_hash TEXT PRIMARY KEY, deployment_id INTEGER NOT NULL"
         " REFERENCES deployment(id) ON DELETE CASCADE, media TEXT NOT NULL) WITHOUT ROWID"
